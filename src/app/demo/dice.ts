@@ -1,0 +1,38 @@
+/** Chance that falls the same way each time: the demo is the same campus on every machine. */
+export type Dice = {
+  /** From 0 up to, not including, 1. */
+  roll(): number
+  pick<T>(from: readonly T[]): T
+  /** So many different ones, or all there are. */
+  some<T>(from: readonly T[], count: number): T[]
+  bytes(count: number): Uint8Array
+}
+
+/** The generator is splitmix32 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
+export function rollDice(seed: number): Dice {
+  let state = seed | 0
+  const roll = () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+  const pick = <T>(from: readonly T[]): T => {
+    const chosen = from[Math.floor(roll() * from.length)]
+    if (chosen === undefined) throw new Error('Nothing to pick from')
+    return chosen
+  }
+  return {
+    roll,
+    pick,
+    some(from, count) {
+      const left = [...from]
+      return Array.from({ length: Math.min(count, left.length) }, () =>
+        left.splice(Math.floor(roll() * left.length), 1),
+      ).flat()
+    },
+    bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(roll() * 256)),
+  }
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { v4, v7 } from 'uuid'
+import { moderate } from '../../features/moderation/server/actions.ts'
+import { demoIssuer } from '../../features/session/server/demo-provider.ts'
+import type { Anonymity } from '../../shared/server/anonymity.ts'
+import type { Db } from '../../shared/server/db.ts'
+import { cast } from './cast.ts'
+import { type Dice, rollDice } from './dice.ts'
+import { writeFeed } from './feed-rows.ts'
+import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
+
+export type Student = { readonly id: string; readonly schoolId: string; readonly email: string; readonly name: string }
+
+const minutes = 60_000
+const days = 24 * 60 * minutes
+const studentsPerSchool = 60
+
+const schools = [
+  {
+    name: 'Northfield University',
+    short_name: 'Northfield',
+    email_domain: 'northfield.example',
+    type: 'university',
+    city: 'Northfield',
+    state_province: 'Lakeland',
+    country: 'United States',
+    timezone: 'America/New_York',
+    is_active: true,
+  },
+  {
+    name: 'Easton Academy',
+    short_name: 'Easton',
+    email_domain: 'easton.example',
+    type: 'boarding_school',
+    city: 'Easton',
+    state_province: 'Downshire',
+    country: 'United Kingdom',
+    timezone: 'Europe/London',
+    is_active: true,
+  },
+  {
+    name: 'Westbrook College',
+    short_name: 'Westbrook',
+    email_domain: 'westbrook.example',
+    type: 'university',
+    city: 'Westbrook',
+    state_province: 'Ontario',
+    country: 'Canada',
+    timezone: 'America/Toronto',
+    is_active: false,
+  },
+] as const
+
+/** Whether nothing lives in this database yet. */
+export const isEmpty = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()) === undefined
+
+/** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
+export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
+  const dice = rollDice(1869)
+  await db.transaction().execute(async (trx) => {
+    for (const school of schools) {
+      const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
+      const people = school.is_active ? peopleOf(school, schoolId, dice, now) : []
+      await trx
+        .insertInto('schools')
+        .values({ ...school, id: schoolId, student_count: people.length * 40, member_count: people.length })
+        .execute()
+      if (people.length === 0) continue
+      await trx.insertInto('users').values(people).execute()
+      await trx
+        .insertInto('identities')
+        .values(
+          people.map(({ id, email }) => ({
+            issuer: demoIssuer,
+            tenant: '',
+            subject: email,
+            school_id: schoolId,
+            user_id: id,
+          })),
+        )
+        .execute()
+      const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
+      await befriend(trx, students, dice)
+      await writeFeed(trx, anonymity, students, dice, now)
+      await sanction(trx, students)
+    }
+  })
+  await sql`analyze`.execute(db)
+}
+
+function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice, now: number) {
+  const known = cast.filter(({ email }) => email.endsWith(`@${school.email_domain}`))
+  const taken = new Set(known.map(({ name }) => name))
+  const row = (name: string, email: string) => {
+    const joined = now - 70 * days - Math.floor(dice.roll() * 300) * days
+    return {
+      school_id: schoolId,
+      id: v7({ msecs: joined, random: dice.bytes(16) }),
+      name,
+      email,
+      role: 'student',
+      major: dice.pick(school.type === 'university' ? majors : boardingSubjects),
+      bio: dice.roll() < 0.7 ? dice.pick(bios) : null,
+      location: dice.pick(hometowns),
+      graduation_year: (new Date(now).getUTCFullYear() + 1 + Math.floor(dice.roll() * 4)) as number | null,
+      terms_accepted_at: new Date(joined),
+      terms_version: 'demo',
+      created_at: new Date(joined),
+      last_active_at: new Date(now - Math.floor(dice.roll() ** 3 * 40 * days)),
+    }
+  }
+  const rows = known.map(({ name, email, role, major, bio, graduationYear }) => ({
+    ...row(name, email),
+    role: role as string,
+    major,
+    bio: bio || null,
+    graduation_year: graduationYear,
+  }))
+  while (rows.length < known.length + studentsPerSchool) {
+    const name = `${dice.pick(givenNames)} ${dice.pick(familyNames)}`
+    if (taken.has(name)) continue
+    taken.add(name)
+    rows.push(row(name, `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@${school.email_domain}`))
+  }
+  return rows
+}
+
+async function befriend(db: Db, students: readonly Student[], dice: Dice) {
+  const pairs = new Map<string, readonly [Student, Student]>()
+  const add = (one: Student | undefined, other: Student | undefined) => {
+    if (one && other && one.id !== other.id) pairs.set([one.id, other.id].sort().join(), [one, other])
+  }
+  const named = (name: string) => students.find(({ email }) => email.startsWith(`${name}@`))
+  for (const [one, other] of [
+    ['ada', 'grace'],
+    ['grace', 'alan'],
+    ['alan', 'ada'],
+    ['linus', 'margaret'],
+  ] as const)
+    add(named(one), named(other))
+  for (const student of students) for (let i = 0; i < 4; i++) add(student, dice.pick(students))
+  const rows = [...pairs.values()].flatMap(([one, other]) => [
+    { school_id: one.schoolId, user_id: one.id, friend_id: other.id },
+    { school_id: one.schoolId, user_id: other.id, friend_id: one.id },
+  ])
+  await db.insertInto('friendships').values(rows).execute()
+}
+
+async function sanction(db: Db, students: readonly Student[]) {
+  const dean = students.find(({ email }) => email.startsWith('dean@'))
+  for (const { email, sanction } of cast) {
+    const person = students.find((student) => student.email === email)
+    if (!sanction || !person || !dean) continue
+    const { type, reason } = sanction
+    await moderate(db, dean, person, type === 'suspend' ? { type, reason, days: 90 } : { type, reason })
+  }
+}
+
+/** An id for a row of that moment; an anonymous row's id tells no moment. */
+export const idAt = (msecs: number, anonymous: boolean, dice: Dice): string =>
+  anonymous ? v4({ random: dice.bytes(16) }) : v7({ msecs, random: dice.bytes(16) })

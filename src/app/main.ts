@@ -1,0 +1,61 @@
+// Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
+import type { Config } from '../shared/server/config.ts'
+import { demoPeople } from './demo/cast.ts'
+import { isEmpty, seedDemo } from './demo/seed.ts'
+import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
+import { buildServer } from './server.ts'
+
+/** Milliseconds that requests under way may take once we are told to stop. */
+const drainTime = 10_000
+
+process.stdout.on('error', () => {}) // whoever read our output is gone; that is no reason to stop
+process.stderr.on('error', () => {})
+
+const config = configOrExit()
+const opened = await openDatabase(config).catch(exitWith)
+try {
+  await start(config, opened)
+} catch (error) {
+  await opened.close().catch(() => {})
+  exitWith(inWords(error))
+}
+
+async function start(config: Config, opened: Opened) {
+  let draining = false
+  const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
+  if (config.demo && (await isEmpty(opened.db))) {
+    console.log('Building the demo campus …')
+    await seedDemo(opened.db, house.anonymity)
+  }
+  await house.http.listen({ port: config.port, host: config.host })
+  announce()
+
+  const stop = async () => {
+    if (draining) return
+    draining = true
+    const late = setTimeout(() => process.exit(1), drainTime + 5000)
+    await Promise.race([house.http.close(), new Promise((resolve) => setTimeout(resolve, drainTime))])
+    await opened.close()
+    clearTimeout(late)
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function announce() {
+  for (const note of [...opened.notes, ...config.warnings]) console.log(note)
+  console.log(`${config.productName} is ready at ${config.publicUrl}`)
+  if (!config.demo) return
+  console.log('This is the demo. Sign in with either button and choose who you are:')
+  for (const { email, name, about } of demoPeople) console.log(`  ${email.padEnd(28)} ${name}, ${about}`)
+}
+
+function inWords(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another with PORT.`
+  if (code === 'EACCES') return `Port ${config.port} can't be opened by this account. Choose one above 1023 with PORT.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `${config.host} is no address of this machine. Choose another with HOST.`
+  return error
+}

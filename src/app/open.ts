@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
+import { type Db, openDb } from '../shared/server/db.ts'
+import { startCluster } from '../shared/server/embedded/cluster.ts'
+import { migrate } from '../shared/server/migrate.ts'
+
+/** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
+const faultyConfiguration = 78
+
+/** The configuration of this process. A faulty one ends the process with a readable list. */
+export function configOrExit(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof BadConfiguration)) throw error
+    console.error(`Quad can't start with this configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
+    process.exit(faultyConfiguration)
+  }
+}
+
+/** Ends the process with one sentence. */
+export function exitWith(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+}
+
+export type Opened = {
+  readonly db: Db
+  readonly secretKey: string
+  readonly notes: readonly string[]
+  close(): Promise<void>
+}
+
+/** The database of this configuration, started if it is ours, created if it is missing, and migrated. */
+export async function openDatabase(config: Config): Promise<Opened> {
+  prepareFolder(config.dataDir)
+  const secretKey = config.secretKey ?? demoSecret(config.dataDir)
+  if (config.databaseUrl) {
+    const db = openDb(config.databaseUrl)
+    await reach(db, config.databaseUrl)
+    await migrate(db)
+    return { db, secretKey, notes: [], close: () => db.destroy() }
+  }
+  const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
+  const cluster = await startCluster(config.dataDir, { onLost })
+  try {
+    await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
+    const db = openDb({ ...cluster.connection, database: 'quad' })
+    await migrate(db)
+    const close = async () => {
+      await db.destroy()
+      await cluster.stop()
+    }
+    return { db, secretKey, notes: cluster.notes, close }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+async function createDatabase(server: Db) {
+  const { rows } = await sql`select from pg_database where datname = 'quad'`.execute(server)
+  if (rows.length === 0) await sql`create database quad`.execute(server)
+  await server.destroy()
+}
+
+async function reach(db: Db, address: string) {
+  try {
+    await sql`select 1`.execute(db)
+  } catch (error) {
+    const { host, pathname } = new URL(address)
+    throw new Error(`The database ${pathname.slice(1)} at ${host} can't be reached: ${(error as Error).message}`)
+  }
+}
+
+function prepareFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw new Error(
+      `The data folder ${folder} can't be written (${(error as NodeJS.ErrnoException).code}). Choose another with DATA_DIR.`,
+    )
+  }
+}
+
+/** The demo makes its own key and keeps it, so that what was sealed yesterday opens today. */
+function demoSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret.key')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
+import type { Route } from '../shared/contract.ts'
+import { pathsOf } from '../shared/server/serve.ts'
+import { allRoutes } from './contract.ts'
+
+/** The API page's document, made from the contract table. */
+export function openApi(productName: string, publicUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { name, route } of allRoutes) {
+    for (const path of pathsOf(route)) {
+      const shown = path.replace(/:(\w+)/g, '{$1}')
+      paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operation(name, path, route) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${productName} API`,
+      version: '1',
+      description: 'Every call of the product. Sign in with the app; the session cookie is used here too.',
+    },
+    servers: [{ url: publicUrl }],
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'quad' } } },
+    paths,
+  }
+}
+
+function operation(name: string, path: string, route: Route) {
+  const [area = ''] = name.split('.')
+  const status = String(route.status ?? (route.reply ? 200 : 302))
+  const failures = [
+    '400',
+    ...(route.access === 'public' ? [] : ['401', '403', '423']),
+    ...(route.params ? ['404'] : []),
+  ]
+  return {
+    operationId: path === route.path ? name : `${name} ${path}`,
+    tags: [area],
+    ...(route.access === 'public' ? {} : { security: [{ session: [] }] }),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.body
+      ? { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+      : {}),
+    responses: {
+      [status]: {
+        description: STATUS_CODES[status] ?? '',
+        ...(route.reply ? { content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } } : {}),
+      },
+      ...Object.fromEntries(failures.map((failure) => [failure, { description: STATUS_CODES[failure] ?? '' }])),
+    },
+  }
+}
+
+function parameters(shape: z.ZodType | undefined, place: 'path' | 'query') {
+  if (!shape) return []
+  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
+}
+
+const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
+  return schema
+}

@@ -1,0 +1,30 @@
+/** The addresses of the app's pages. They always get the app, whatever the caller says it accepts. */
+export const pagePaths = [
+  '/',
+  '/login',
+  '/register',
+  '/auth',
+  '/blocked',
+  '/dashboard',
+  '/profile',
+  '/profile/:userId',
+  '/friends',
+  '/messages',
+  '/messages/:conversationId',
+  '/events',
+  '/marketplace',
+  '/assignment-help',
+  '/confessions',
+  '/groups',
+  '/groups/:id',
+  '/groups/:id/settings',
+  '/rate-my-professor',
+  '/rate-my-professor/:id',
+  '/admin',
+  '/settings',
+] as const
+
+/** Paths below which nothing is ever answered with the app. */
+const neverPages = /^\/(api|assets|idp|calendar|docs|openapi\.json|metrics|healthz|readyz)(\/|$)/
+
+export const isNeverPage = (path: string): boolean => neverPages.test(path)

@@ -1,0 +1,30 @@
+import { eventRoutes } from '../features/events/server/routes.ts'
+import { peopleRoutes } from '../features/people/server/routes.ts'
+import { commentRoutes } from '../features/posts/server/comment-routes.ts'
+import { postRoutes } from '../features/posts/server/routes.ts'
+import { schoolRoutes } from '../features/schools/server/routes.ts'
+import { sessionRoutes } from '../features/session/server/routes.ts'
+import { openAnonymity } from '../shared/server/anonymity.ts'
+import type { Config } from '../shared/server/config.ts'
+import type { Db } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
+import { openHttp } from '../shared/server/http.ts'
+import { openLimits } from '../shared/server/limits.ts'
+import { demoPeople } from './demo/cast.ts'
+import { serveOperations } from './operations.ts'
+import { servePages } from './pages.ts'
+
+/** The whole server over an open database, not yet listening. */
+export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<House> {
+  const http = await openHttp(config)
+  const house: House = { http, db, config, anonymity: openAnonymity(secretKey), limits: openLimits() }
+  await serveOperations(house, isDraining)
+  sessionRoutes(house, demoPeople)
+  schoolRoutes(house)
+  peopleRoutes(house)
+  postRoutes(house)
+  commentRoutes(house)
+  eventRoutes(house)
+  await servePages(house)
+  return house
+}

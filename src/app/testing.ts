@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, inject } from 'vitest'
+import type { Asked, Reply, Route } from '../shared/contract.ts'
+import { type Config, readConfig } from '../shared/server/config.ts'
+import { newId, openDb } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
+import { cookieName } from '../shared/server/serve.ts'
+import { openSession, type Role } from '../shared/server/viewer.ts'
+import { buildServer } from './server.ts'
+
+export const testConfig: Config = readConfig({
+  LOG_LEVEL: 'silent',
+  SECRET_KEY: 'only for tests, long enough to be taken',
+})
+
+/** The whole server on a database of this file's own. Closed and dropped after its last test. */
+export async function openTestHouse(config: Config = testConfig): Promise<House> {
+  const connection = inject('cluster')
+  const database = `t_${randomBytes(8).toString('hex')}`
+  const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
+  await sql.raw(`create database ${database} template template_quad`).execute(server)
+  const db = openDb({ ...connection, database }, { max: 20 })
+  const house = await buildServer(config, db, config.secretKey ?? '')
+  await house.http.ready()
+  afterAll(async () => {
+    await house.http.close()
+    await db.destroy()
+    await sql.raw(`drop database ${database} with (force)`).execute(server)
+    await server.destroy()
+  })
+  return house
+}
+
+export type TestSchool = { readonly id: string; readonly domain: string }
+export type TestPerson = {
+  readonly id: string
+  readonly schoolId: string
+  readonly name: string
+  readonly email: string
+  readonly cookie: string
+}
+
+/** A school of the test's own: what happens in it concerns nobody else. */
+export async function makeSchool(
+  { db }: House,
+  values: { name?: string; domain?: string; active?: boolean } = {},
+): Promise<TestSchool> {
+  const id = newId()
+  const domain = values.domain ?? `${id}.example`
+  await db
+    .insertInto('schools')
+    .values({
+      id,
+      name: values.name ?? 'Test School',
+      email_domain: domain,
+      country: 'Nowhere',
+      is_active: values.active ?? true,
+    })
+    .execute()
+  return { id, domain }
+}
+
+/** A person with an open session. */
+export async function makePerson(
+  house: House,
+  {
+    school,
+    name = 'Test Person',
+    role = 'student',
+    terms = true,
+  }: { school: TestSchool; name?: string; role?: Role; terms?: boolean },
+): Promise<TestPerson> {
+  const id = newId()
+  const email = `${id}@${school.domain}`
+  await house.db
+    .insertInto('users')
+    .values({ school_id: school.id, id, name, email, role, terms_accepted_at: terms ? new Date() : null })
+    .execute()
+  await house.db
+    .updateTable('schools')
+    .set({ member_count: sql`member_count + 1` })
+    .where('id', '=', school.id)
+    .execute()
+  const token = await openSession(house.db, { id, schoolId: school.id }, { userAgent: 'test', ip: undefined })
+  return { id, schoolId: school.id, name, email, cookie: `${cookieName(house.config.secure)}=${token}` }
+}
+
+export const nobody = { cookie: '' }
+
+type Ask<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]?: unknown } & {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  headers?: Record<string, string>
+}
+export type Answer<R extends Route> = {
+  status: number
+  body: Reply<R> & { error?: string; code?: string; fields?: Record<string, string> }
+  headers: Record<string, unknown>
+}
+
+/** Calls as somebody, over HTTP: `await as(house, ada)(posts.like, { params: { id } })`. Bodies may be as wrong as a test likes. */
+export const as =
+  ({ http }: House, person: { readonly cookie: string }) =>
+  async <R extends Route>(route: R, ask: Ask<R> = {} as Ask<R>): Promise<Answer<R>> => {
+    const url = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? name))
+    const options: InjectOptions = {
+      method: route.method,
+      url,
+      headers: { cookie: person.cookie, ...ask.headers },
+      ...(ask.query
+        ? { query: Object.fromEntries(Object.entries(ask.query).map(([key, value]) => [key, String(value)])) }
+        : {}),
+      ...(ask.body === undefined ? {} : { payload: ask.body as object }),
+    }
+    const reply = await http.inject(options)
+    const body = reply.headers['content-type']?.toString().includes('json') ? reply.json() : undefined
+    return { status: reply.statusCode, body, headers: reply.headers }
+  }

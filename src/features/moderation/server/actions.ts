@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+
+/** Somebody who acts on a person: a moderator, or the demo's seed. */
+type Actor = { readonly id: string | null; readonly name: string }
+type Person = { readonly id: string; readonly schoolId: string }
+type Sanction =
+  | { readonly type: 'warn' | 'ban'; readonly reason: string }
+  | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
+
+const hoursPerDay = 24
+
+/** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
+export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanction): Promise<string> =>
+  inTransaction(db, async (trx) => {
+    await holdPerson(trx, person)
+    const id = newId()
+    const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
+    await trx
+      .insertInto('moderation_actions')
+      .values({
+        school_id: person.schoolId,
+        id,
+        user_id: person.id,
+        action_type: sanction.type,
+        reason: sanction.reason,
+        duration_hours: hours,
+        expires_at: hours === null ? null : sql<Date>`now() + make_interval(hours => ${hours})`,
+        created_by: actor.id,
+        created_by_name: actor.name,
+      })
+      .execute()
+    await bringStandingInStep(trx, person)
+    return id
+  })
+
+/** Takes back one action; whatever else is active stays. False when it is unknown or was reversed before. */
+export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    await holdPerson(trx, person)
+    const { numUpdatedRows } = await trx
+      .updateTable('moderation_actions')
+      .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
+      .where('school_id', '=', person.schoolId)
+      .where('user_id', '=', person.id)
+      .where('id', '=', actionId)
+      .where('reversed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await bringStandingInStep(trx, person)
+    return true
+  })
+
+/** Waits for the person's writes that are under way; later ones wait for us and then see the new standing. */
+const holdPerson = (trx: Db, person: Person) =>
+  trx
+    .selectFrom('users')
+    .where('school_id', '=', person.schoolId)
+    .where('id', '=', person.id)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** A ban outweighs a suspension; of several suspensions the one that ends last counts. */
+const bringStandingInStep = (trx: Db, person: Person) =>
+  sql`
+  update users set (blocked_as, blocked_until, blocked_reason) = (
+    select case action_type when 'ban' then 'banned' else 'suspended' end, expires_at, reason
+    from moderation_actions as action
+    where action.school_id = users.school_id and action.user_id = users.id
+      and action.reversed_at is null and action.action_type in ('suspend', 'ban')
+      and (action.expires_at is null or action.expires_at > now())
+    order by action.expires_at desc nulls first, action.created_at desc
+    limit 1)
+  where school_id = ${person.schoolId} and id = ${person.id}`.execute(trx)

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../shared/server/db.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { ProfileInput } from '../contract.ts'
+
+/** The terms that are in force; kept beside the moment at which somebody accepted them. */
+const termsVersion = '2026-11-21'
+
+/** Changes the fields that were sent and leaves the others. */
+export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
+  writing(db, viewer, async (trx) => {
+    const { terms_accepted, name, ...rest } = input
+    const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
+    const changes = {
+      ...(name === undefined ? {} : { name }),
+      ...Object.fromEntries(fields.map(([field, value]) => [field, value === '' ? null : value])),
+    }
+    if (Object.keys(changes).length > 0) {
+      await trx
+        .updateTable('users')
+        .set(changes)
+        .where('school_id', '=', viewer.schoolId)
+        .where('id', '=', viewer.id)
+        .execute()
+    }
+    if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
+  })
+
+/** Notes when the viewer accepted which terms. The first acceptance of a version counts. */
+export const acceptTerms = (db: Db, viewer: Viewer) =>
+  db
+    .updateTable('users')
+    .set({ terms_accepted_at: sql`now()`, terms_version: termsVersion })
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.id)
+    .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
+    .execute()

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Author } from '../people/contract.ts'
+
+/** Limits that the composer and the server share. */
+export const postLimits = { characters: 2000, files: 10, comment: 2000 }
+
+export const feedFilters = ['all', 'friends', 'my-posts'] as const
+export type FeedFilter = (typeof feedFilters)[number]
+
+const PostText = text({
+  max: postLimits.characters,
+  required: 'Please write something to post',
+  empty: 'Post cannot be empty',
+  long: 'Post cannot exceed 2000 characters',
+})
+
+const fields = {
+  media_urls: z.array(z.string().max(500)).max(postLimits.files, `Maximum ${postLimits.files} files allowed`),
+  is_anonymous: z.boolean(),
+  visibility: z.literal('school'),
+}
+
+export const PostInput = z.object({
+  content: PostText,
+  /** Derived from the media by the server, whatever is sent. */
+  type: z.enum(['text', 'image']).optional(),
+  media_urls: fields.media_urls.optional(),
+  is_anonymous: fields.is_anonymous.optional(),
+  visibility: fields.visibility.optional(),
+})
+
+export const Post = z.object({
+  id: z.guid(),
+  author_id: z.guid().nullable(),
+  author: Author,
+  content: z.string(),
+  type: z.enum(['text', 'image']),
+  media_urls: z.array(z.string()),
+  is_anonymous: z.boolean(),
+  /** Whether the viewer wrote it; for anonymous posts the only trace of an author, and only to the author. */
+  is_author: z.boolean(),
+  visibility: z.literal('school'),
+  is_liked: z.boolean(),
+  like_count: z.int(),
+  likes_count: z.int(),
+  comment_count: z.int(),
+  comments_count: z.int(),
+  created_at: z.int(),
+  edited_at: z.int().nullable(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), report: z.boolean() }),
+})
+export type Post = z.infer<typeof Post>
+
+export const Comment = z.object({
+  id: z.guid(),
+  post_id: z.guid(),
+  parent_id: z.guid().nullable(),
+  author_id: z.guid().nullable(),
+  author: Author,
+  content: z.string(),
+  is_anonymous: z.boolean(),
+  is_author: z.boolean(),
+  is_liked: z.boolean(),
+  like_count: z.int(),
+  likes_count: z.int(),
+  created_at: z.int(),
+  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+})
+export type Comment = z.infer<typeof Comment>
+
+export const Liked = z.object({ likes_count: z.int(), is_liked: z.boolean() })
+
+const Activity = z.object({
+  id: z.guid(),
+  user: z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() }),
+  action: z.string(),
+  post_id: z.guid(),
+  timestamp: z.int(),
+})
+export type Activity = z.infer<typeof Activity>
+
+const Page = answer(z.array(Post)).extend({
+  pagination: z.object({
+    page: z.int(),
+    limit: z.int(),
+    hasMore: z.boolean(),
+    /** Where the next page begins, whatever is posted meanwhile; give it back as `cursor`. */
+    cursor: z.string().nullable(),
+  }),
+})
+
+/** A place in a list, as the server wrote it; anything else begins at the top. */
+const cursor = z.string().max(200).optional().catch(undefined)
+
+export const posts = {
+  feed: route({
+    method: 'GET',
+    path: '/api/posts/feed',
+    query: z.object({ ...paging(20), filter: oneOf(feedFilters), search, cursor }),
+    reply: Page,
+  }),
+  ofUser: route({
+    method: 'GET',
+    path: '/api/posts/user/:id',
+    params: byId,
+    query: z.object({ ...paging(20), cursor }),
+    reply: Page,
+  }),
+  create: route({ method: 'POST', path: '/api/posts', status: 201, body: PostInput, reply: answer(Post) }),
+  show: route({ method: 'GET', path: '/api/posts/:id', params: byId, reply: answer(Post) }),
+  update: route({
+    method: 'PUT',
+    path: '/api/posts/:id',
+    params: byId,
+    body: PostInput.partial(),
+    reply: answer(Post),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/posts/:id', params: byId, reply: done }),
+  like: route({ method: 'POST', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
+  activity: route({
+    method: 'GET',
+    path: '/activity/recent',
+    query: z.object({ limit: paging(5).limit }),
+    reply: answer(z.array(Activity)),
+  }),
+}
+
+export const comments = {
+  list: route({
+    method: 'GET',
+    path: '/api/posts/:id/comments',
+    params: byId,
+    query: z.object(paging(200)),
+    reply: answer(z.array(Comment)).extend({
+      pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+    }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/comments',
+    status: 201,
+    body: z.object({
+      post_id: z.guid(),
+      content: text({
+        max: postLimits.comment,
+        required: 'Comment cannot be empty',
+        long: 'Comment cannot exceed 2000 characters',
+      }),
+      parent_id: z.guid().nullable().optional(),
+    }),
+    reply: answer(Comment),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/comments/:id', params: byId, reply: done }),
+  like: route({ method: 'POST', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
+}

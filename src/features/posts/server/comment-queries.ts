@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** The comments that this viewer may see, on posts that they may see. Every read starts here. */
+function visibleComments(db: Db, viewer: Reader) {
+  return db
+    .selectFrom('comments')
+    .innerJoin('posts', (join) =>
+      join.onRef('posts.school_id', '=', 'comments.school_id').onRef('posts.id', '=', 'comments.post_id'),
+    )
+    .leftJoin('users as author', (join) =>
+      join.onRef('author.school_id', '=', 'comments.school_id').onRef('author.id', '=', 'comments.author_id'),
+    )
+    .leftJoin('users as host', (join) =>
+      join.onRef('host.school_id', '=', 'posts.school_id').onRef('host.id', '=', 'posts.author_id'),
+    )
+    .leftJoin('comment_likes as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'comments.school_id')
+        .onRef('mine.comment_id', '=', 'comments.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('comments.school_id', '=', viewer.schoolId)
+    .where('posts.group_id', 'is', null)
+    .where('author.deleted_at', 'is', null)
+    .where('host.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'comments.author_id'))
+    .where(noBlockBetween(viewer, 'posts.author_id'))
+    .select([
+      'comments.id',
+      'comments.school_id',
+      'comments.post_id',
+      'comments.parent_id',
+      'comments.author_id',
+      'comments.author_tag',
+      'author.name as author_name',
+      'author.avatar_url as author_avatar',
+      'comments.content',
+      'comments.is_anonymous',
+      'comments.like_count',
+      epoch('comments.created_at').as('created_at'),
+      sql<boolean>`mine.user_id is not null`.as('is_liked'),
+    ])
+}
+export type CommentRow = Awaited<ReturnType<ReturnType<typeof visibleComments>['execute']>>[number]
+
+type ThreadSlots = Slots<{ viewer: string; school: string; post: string; rows: number; skip: number }>
+
+const thread = prepared((db, { viewer, school, post, rows, skip }: ThreadSlots) =>
+  visibleComments(db, { id: viewer, schoolId: school })
+    .where('comments.post_id', '=', post)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(rows)
+    .offset(skip),
+)
+
+/** One page of a post's comments, oldest first. */
+export async function listComments(
+  db: Db,
+  viewer: Viewer,
+  post: string,
+  { page, limit }: { page: number; limit: number },
+) {
+  const rows = await thread(db, {
+    viewer: viewer.id,
+    school: viewer.schoolId,
+    post,
+    rows: limit + 1,
+    skip: (page - 1) * limit,
+  })
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}
+
+/** The comment, if this viewer may see it; otherwise 404. */
+export async function commentOr404(db: Db, viewer: Viewer, id: string): Promise<CommentRow> {
+  const comment = await visibleComments(db, viewer).where('comments.id', '=', id).executeTakeFirst()
+  if (!comment) throw notFound('Comment not found')
+  return comment
+}

@@ -1,0 +1,89 @@
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { PersonalData } from '../../people/server/personal-data.ts'
+import { deletePost } from './actions.ts'
+import { deleteComment } from './comment-actions.ts'
+
+/** What moderation can report and remove here. */
+export const postKinds: readonly ContentKind[] = [
+  {
+    kind: 'post',
+    label: 'post',
+    async snapshot(db, schoolId, id) {
+      const post = await db
+        .selectFrom('posts')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .where('group_id', 'is', null)
+        .select(['content', 'media_urls', 'author_id', 'author_seal'])
+        .executeTakeFirst()
+      return post && { text: post.content, images: post.media_urls, authorId: post.author_id, seal: post.author_seal }
+    },
+    remove: deletePost,
+  },
+  {
+    kind: 'comment',
+    label: 'comment',
+    async snapshot(db, schoolId, id) {
+      const comment = await db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['content', 'author_id', 'author_seal'])
+        .executeTakeFirst()
+      return comment && { text: comment.content, images: [], authorId: comment.author_id, seal: comment.author_seal }
+    },
+    async remove(db, schoolId, id) {
+      const comment = await db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['id', 'post_id'])
+        .executeTakeFirst()
+      return comment ? deleteComment(db, schoolId, comment) : false
+    },
+  },
+]
+
+/** What these tables hold of a person under their name; anonymous rows join by their tags when the export is built. */
+export const postPersonalData: readonly PersonalData[] = [
+  {
+    table: 'posts',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('posts')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select(['id', 'content', 'media_urls', 'created_at', 'edited_at'])
+        .execute(),
+  },
+  {
+    table: 'comments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select(['id', 'post_id', 'content', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'post_likes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('post_likes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['post_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'comment_likes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('comment_likes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['comment_id', 'created_at'])
+        .execute(),
+  },
+]

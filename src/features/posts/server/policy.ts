@@ -1,0 +1,16 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+
+/** What tells who wrote a row: a user id, or for an anonymous row the tag that only the server can compare. */
+type Authored = {
+  readonly id: string
+  readonly school_id: string
+  readonly author_id: string | null
+  readonly author_tag: Buffer | null
+}
+
+/** Whether the viewer wrote it. Nobody else ever learns more of an anonymous author. */
+export const isAuthor = (anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', row: Authored): boolean =>
+  row.author_id === null
+    ? anonymity.wrote(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)
+    : row.author_id === viewer.id

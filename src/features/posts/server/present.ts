@@ -1,0 +1,62 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Author } from '../../people/contract.ts'
+import type { Comment, Post } from '../contract.ts'
+import type { CommentRow } from './comment-queries.ts'
+import { isAuthor } from './policy.ts'
+import type { PostRow } from './queries.ts'
+
+const anonymous: Author = { id: null, name: 'Anonymous', avatar_url: null, avatar: null }
+
+const authorOf = (row: {
+  author_id: string | null
+  author_name: string | null
+  author_avatar: string | null
+}): Author =>
+  row.author_id === null
+    ? anonymous
+    : { id: row.author_id, name: row.author_name ?? '', avatar_url: row.author_avatar, avatar: row.author_avatar }
+
+/** A post as this viewer is shown it. */
+export function presentPost(row: PostRow, viewer: Viewer, anonymity: Anonymity): Post {
+  const mine = isAuthor(anonymity, viewer, 'post', row)
+  return {
+    id: row.id,
+    author_id: row.author_id,
+    author: authorOf(row),
+    content: row.content,
+    type: row.type,
+    media_urls: row.media_urls,
+    is_anonymous: row.is_anonymous,
+    is_author: mine,
+    visibility: 'school',
+    is_liked: row.is_liked,
+    like_count: row.like_count,
+    likes_count: row.like_count,
+    comment_count: row.comment_count,
+    comments_count: row.comment_count,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+    can: { edit: mine, delete: mine, report: !mine },
+  }
+}
+
+/** A comment as this viewer is shown it. */
+export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anonymity): Comment {
+  const mine = isAuthor(anonymity, viewer, 'comment', row)
+  return {
+    id: row.id,
+    post_id: row.post_id,
+    parent_id: row.parent_id,
+    author_id: row.author_id,
+    author: authorOf(row),
+    content: row.content,
+    is_anonymous: row.is_anonymous,
+    is_author: mine,
+    is_liked: row.is_liked,
+    like_count: row.like_count,
+    likes_count: row.like_count,
+    created_at: row.created_at,
+    can: { delete: mine, report: !mine },
+  }
+}

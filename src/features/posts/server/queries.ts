@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, epochOrNull, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
+import type { Activity, posts } from '../contract.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** The posts that this viewer may see, outside groups. Every read starts here, so no read can forget the school. */
+function visiblePosts(db: Db, viewer: Reader) {
+  return db
+    .selectFrom('posts')
+    .leftJoin('users as author', (join) =>
+      join.onRef('author.school_id', '=', 'posts.school_id').onRef('author.id', '=', 'posts.author_id'),
+    )
+    .leftJoin('post_likes as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'posts.school_id')
+        .onRef('mine.post_id', '=', 'posts.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('posts.school_id', '=', viewer.schoolId)
+    .where('posts.group_id', 'is', null)
+    .where('author.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'posts.author_id'))
+    .select([
+      'posts.id',
+      'posts.school_id',
+      'posts.author_id',
+      'posts.author_tag',
+      'author.name as author_name',
+      'author.avatar_url as author_avatar',
+      'posts.content',
+      'posts.type',
+      'posts.media_urls',
+      'posts.is_anonymous',
+      'posts.like_count',
+      'posts.comment_count',
+      epoch('posts.created_at').as('created_at'),
+      epochOrNull('posts.edited_at').as('edited_at'),
+      sql<string>`to_char(posts.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('created_exactly'),
+      sql<boolean>`mine.user_id is not null`.as('is_liked'),
+    ])
+    .$narrowType<{ type: 'text' | 'image' }>()
+}
+export type PostRow = Awaited<ReturnType<ReturnType<typeof visiblePosts>['execute']>>[number]
+
+const onePost = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visiblePosts(db, { id: viewer, schoolId: school }).where('posts.id', '=', id),
+)
+
+/** The post, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function postOr404(db: Db, viewer: Viewer, id: string): Promise<PostRow> {
+  const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!post) throw notFound('Post not found')
+  return post
+}
+
+/** Where a page of a list begins: after the place that a cursor names, and so many rows further. */
+type Window = { readonly limit: number; readonly page: number; readonly cursor?: string | undefined }
+
+type Start = { time: string; last: string; rows: number; skip: number }
+
+const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: Slot<Start[K]> }) =>
+  visiblePosts(db, viewer)
+    .where(sql<boolean>`(posts.created_at, posts.id) < (${at.time}::timestamptz, ${at.last}::uuid)`)
+    .orderBy('posts.created_at', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(at.rows)
+    .offset(at.skip)
+
+const wholeFeed = prepared((db, slots: Slots<Start & { viewer: string; school: string }>) =>
+  windowed(db, { id: slots.viewer, schoolId: slots.school }, slots),
+)
+
+/** One page of the school's feed, newest first. */
+export async function listFeed(
+  db: Db,
+  viewer: Viewer,
+  { filter, search, ...window }: z.output<typeof posts.feed.query>,
+) {
+  const at = startOf(window)
+  if (filter === 'all' && !search)
+    return pageOf(await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
+
+  let query = windowed(db, viewer, at)
+  if (filter === 'friends') query = query.where(areFriends(viewer, 'posts.author_id'))
+  if (filter === 'my-posts') query = query.where('posts.author_id', '=', viewer.id)
+  if (search) {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((or) => or.or([or('posts.content', 'ilike', pattern), or('author.name', 'ilike', pattern)]))
+  }
+  return pageOf(await query.execute(), window)
+}
+
+/** One page of what a person wrote under their name, newest first; 404 when the viewer can't see the person. */
+export async function listPostsOf(db: Db, viewer: Viewer, id: string, window: Window) {
+  const person = await db
+    .selectFrom('users')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'users.id'))
+    .select('id')
+    .executeTakeFirst()
+  if (!person) throw notFound('User not found')
+  return pageOf(await windowed(db, viewer, startOf(window)).where('posts.author_id', '=', id).execute(), window)
+}
+
+const beforeEverything = { time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+function startOf({ limit, page, cursor }: Window) {
+  const [time, last] = Buffer.from(cursor ?? '', 'base64url')
+    .toString()
+    .split(' ')
+  const known =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(time ?? '') &&
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(last ?? '')
+  const start = known && time && last && !Number.isNaN(Date.parse(time)) ? { time, last } : beforeEverything
+  return { ...start, rows: limit + 1, skip: start === beforeEverything ? (page - 1) * limit : 0 }
+}
+
+function pageOf(rows: PostRow[], { page, limit }: Window) {
+  const hasMore = rows.length > limit
+  const shown = rows.slice(0, limit)
+  const end = shown.at(-1)
+  const cursor = hasMore && end ? Buffer.from(`${end.created_exactly} ${end.id}`).toString('base64url') : null
+  return { rows: shown, pagination: { page, limit, hasMore, cursor } }
+}
+
+/** The latest named posts and comments of the school, for the side rail. */
+export async function listActivity(db: Db, viewer: Viewer, limit: number): Promise<Activity[]> {
+  const named = (rows: 'posts' | 'comments') => sql`
+    join users on users.school_id = ${viewer.schoolId} and users.id = ${sql.ref(`${rows}.author_id`)} and users.deleted_at is null
+    where posts.school_id = ${viewer.schoolId} and posts.group_id is null
+      and ${noBlockBetween(viewer, `${rows}.author_id`)}`
+  const who = sql`json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) as "user"`
+  const { rows } = await sql<Activity>`
+    select id, post_id, "user", action, floor(extract(epoch from at))::int8 as timestamp from (
+      (select posts.id, posts.id as post_id, ${who}, 'shared a post' as action, posts.created_at as at
+        from posts ${named('posts')} order by posts.created_at desc limit ${limit})
+      union all
+      (select comments.id, posts.id, ${who}, 'commented on a post', comments.created_at
+        from comments join posts on posts.school_id = comments.school_id and posts.id = comments.post_id ${named('comments')}
+          and comments.school_id = ${viewer.schoolId} and ${noBlockBetween(viewer, 'posts.author_id')}
+        order by comments.created_at desc limit ${limit})
+    ) as latest order by at desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,52 @@
+import { domainToASCII } from 'node:url'
+import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { PublicSchool } from '../contract.ts'
+
+/** The schools that people can sign in to, by name. */
+export const listPublicSchools = (db: Db): Promise<PublicSchool[]> =>
+  db
+    .selectFrom('schools')
+    .where('is_active', '=', true)
+    .orderBy('name')
+    .select(['id', 'name', 'short_name', 'city', 'state_province', 'country', 'type', 'email_domain'])
+    .$narrowType<{ type: PublicSchool['type'] }>()
+    .execute()
+
+const statsOfSchool = prepared((db, { schoolId }: Slots<{ schoolId: string }>) =>
+  db.selectFrom('schools').where('id', '=', schoolId).select(['name as school_name', 'member_count']),
+)
+
+export async function findStats(db: Db, viewer: Viewer) {
+  const [stats] = await statsOfSchool(db, { schoolId: viewer.schoolId })
+  if (!stats) throw new Error('A viewer without a school')
+  return stats
+}
+
+/**
+ * The active school that an e-mail address belongs to: its domain, or a dot-separated sub-domain of it, after
+ * lower-casing and IDNA. Of two schools that both fit, the more particular one.
+ */
+export async function findSchoolOfEmail(db: Db, email: string) {
+  const domain = domainOf(email)
+  if (!domain) return undefined
+  const labels = domain.split('.')
+  const suffixes = labels.map((_, at) => labels.slice(at).join('.'))
+  const schools = await db
+    .selectFrom('schools')
+    .where('email_domain', 'in', suffixes)
+    .where('is_active', '=', true)
+    .select(['id', 'email_domain', 'microsoft_tenant'])
+    .execute()
+  return schools.sort((one, other) => other.email_domain.length - one.email_domain.length)[0]
+}
+
+/** The ASCII domain of an address with a plain local part; undefined for anything else. */
+function domainOf(email: string): string | undefined {
+  const match = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@([^@\s]+)$/u.exec(email)
+  return domainToASCII(match?.[1]?.toLowerCase() ?? '') || undefined
+}
+
+/** Whether `domain` is the school's own, or below it. */
+export const belongsTo = (domain: string, school: { email_domain: string }) =>
+  domain === school.email_domain || domain.endsWith(`.${school.email_domain}`)

@@ -1,0 +1,153 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import Provider, { type Configuration } from 'oidc-provider'
+import type { House } from '../../../shared/server/house.ts'
+import type { Provider as ProviderName } from '../contract.ts'
+import { chooser } from './demo-chooser.ts'
+import { demoStore } from './demo-store.ts'
+import type { ProviderSettings } from './providers.ts'
+
+/** Somebody whom the demo's sign-in page offers. */
+export type DemoPerson = {
+  readonly email: string
+  readonly name: string
+  readonly about: string
+  readonly school: string
+}
+
+/** Under this name identities of the demo are kept; both buttons lead to the same people. */
+export const demoIssuer = 'demo'
+
+/** The tenant that the demo's Microsoft speaks for; any fixed one that is not a real school's. */
+const demoTenant = '5f0c1c1e-0000-4000-8000-71d0de305c4d'
+const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft: `/idp/microsoft/${demoTenant}/v2.0` }
+
+/**
+ * A real OpenID Connect provider on this server, in place of Google and of Microsoft, for trying Quad without
+ * registering anywhere. It believes whoever comes: `login_hint` signs that person in, `login_hint=cancel` refuses, and
+ * without a hint there is a page to choose from. Everything after the redirect is the code that real providers meet.
+ */
+export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
+  const secret = randomBytes(24).toString('base64url')
+  const settings = (name: ProviderName): ProviderSettings => ({
+    issuer: `${house.config.publicUrl}${mounts[name]}`,
+    registration: { clientId: `quad-${name}`, clientSecret: secret },
+    keptAs: demoIssuer,
+    fetch: (url, options) => fetch(throughLoopback(house, url), options as RequestInit),
+  })
+  mount(house, 'google', settings('google'), people)
+  mount(house, 'microsoft', settings('microsoft'), people)
+  return {
+    settings: { google: settings('google'), microsoft: settings('microsoft') },
+    /** Lets go of whom the provider remembers, so that somebody else can sign in with this browser. */
+    forget(name: ProviderName, reply: FastifyReply) {
+      for (const cookie of [`_${name}_session`, `_${name}_session.sig`])
+        reply.clearCookie(cookie, { path: mounts[name] })
+    },
+  }
+}
+
+/** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
+function throughLoopback(house: House, url: string): string {
+  const { pathname, search } = new URL(url)
+  const { host, port } = house.config
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${pathname}${search}`
+}
+
+function mount(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+  const provider = new Provider(settings.issuer, configuration(house, name, settings, people))
+  provider.proxy = true
+  const prefix = mounts[name]
+  house.http.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
+    scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
+      const { params } = await provider.interactionDetails(request.raw, reply.raw)
+      const hint = typeof params.login_hint === 'string' ? params.login_hint : ''
+      const chosen = request.method === 'POST' ? await readForm(request.raw) : hint
+      if (!chosen) return reply.type('text/html; charset=utf-8').send(chooser(name, people))
+      reply.hijack()
+      await provider.interactionFinished(
+        request.raw,
+        reply.raw,
+        chosen === 'cancel'
+          ? { error: 'access_denied', error_description: 'The person cancelled.' }
+          : { login: { accountId: chosen.trim().toLowerCase() } },
+      )
+    })
+    scope.all(`${prefix}/*`, (request, reply) => {
+      reply.hijack()
+      const { raw } = request
+      Object.assign(raw, { originalUrl: raw.url }) // the provider builds its addresses from it, so it comes first
+      raw.url = raw.url?.slice(prefix.length) || '/'
+      raw.headers['x-forwarded-proto'] = house.config.secure ? 'https' : 'http'
+      raw.headers['x-forwarded-host'] = new URL(house.config.publicUrl).host
+      return provider.callback()(raw, reply.raw)
+    })
+  })
+}
+
+async function readForm(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const chunk of body) {
+    text += chunk
+    if (text.length > 10_000) break
+  }
+  const form = new URLSearchParams(text)
+  return form.get('email') ?? ''
+}
+
+function configuration(
+  house: House,
+  name: ProviderName,
+  settings: ProviderSettings,
+  people: readonly DemoPerson[],
+): Configuration {
+  const prefix = mounts[name]
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const cookie = { path: prefix, httpOnly: true, sameSite: 'lax', secure: house.config.secure } as const
+  return {
+    adapter: demoStore(),
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: name }] as never },
+    clients: [
+      {
+        client_id: settings.registration.clientId,
+        client_secret: settings.registration.clientSecret,
+        redirect_uris: [`${house.config.publicUrl}/auth/${name}/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'hd', 'tid', 'xms_edov'] },
+    conformIdTokenClaims: false,
+    cookies: {
+      keys: [randomBytes(24).toString('base64url')],
+      names: { session: `_${name}_session`, interaction: `_${name}_interaction`, resume: `_${name}_resume` },
+      short: cookie,
+      long: cookie,
+    },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { url: (_ctx, interaction) => `${prefix}/pick/${interaction.uid}` },
+    findAccount: (_ctx, email) => ({ accountId: email, claims: () => claimsOf(email, people) }),
+    loadExistingGrant: async (ctx) => {
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client?.clientId ?? '',
+        accountId: ctx.oidc.session?.accountId ?? '',
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    ttl: { Session: 600, Interaction: 600, Grant: 600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
+  }
+}
+
+function claimsOf(email: string, people: readonly DemoPerson[]) {
+  const [local = '', domain = ''] = email.split('@')
+  const name =
+    people.find((person) => person.email === email)?.name ??
+    local.replace(/(^|[._-])(\w)/g, (_, gap, letter) => `${gap && ' '}${letter.toUpperCase()}`)
+  return { sub: email, email, email_verified: true, name, hd: domain, tid: demoTenant, xms_edov: true }
+}

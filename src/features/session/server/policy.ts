@@ -1,0 +1,34 @@
+import { belongsTo } from '../../schools/server/queries.ts'
+import type { Provider } from '../contract.ts'
+
+/** What an identity provider's signed token says. */
+export type Claims = { readonly [claim: string]: unknown; readonly sub: string; readonly iss: string }
+
+/** The parts of an identity that never change, unlike an e-mail address. */
+export type Identity = { readonly issuer: string; readonly tenant: string; readonly subject: string }
+
+type School = { readonly email_domain: string; readonly microsoft_tenant: string | null }
+
+/** Microsoft's tenant of private accounts. */
+const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** By whom the token says it speaks; undefined when the token contradicts itself. */
+export function identityOf(provider: Provider, { iss, sub, hd, tid }: Claims): Identity | undefined {
+  if (provider === 'google')
+    return typeof hd === 'string' ? { issuer: iss, tenant: hd.toLowerCase(), subject: sub } : undefined
+  if (typeof tid !== 'string' || tid === consumers || !iss.includes(tid)) return undefined
+  return { issuer: iss, tenant: tid, subject: sub }
+}
+
+/**
+ * Whether the token proves that this e-mail address belongs to this school. Google's word counts for the domain it
+ * names in `hd`. At Microsoft any tenant may write any address into its tokens, so it counts only when that tenant
+ * has verified the address, or is the one that the school has been bound to.
+ */
+export function provesMembership(provider: Provider, claims: Claims, school: School): boolean {
+  if (provider === 'google') {
+    return claims.email_verified === true && typeof claims.hd === 'string' && belongsTo(claims.hd.toLowerCase(), school)
+  }
+  const bound = school.microsoft_tenant !== null && claims.tid === school.microsoft_tenant
+  return bound || claims.xms_edov === true || claims.xms_edov === '1' || claims.xms_edov === 1
+}

@@ -1,0 +1,65 @@
+import * as client from 'openid-client'
+import type { Registration } from '../../../shared/server/config.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Provider } from '../contract.ts'
+
+/** How to reach one identity provider. The demo's answers on this very server, under its public address. */
+export type ProviderSettings = {
+  readonly issuer: string
+  readonly registration: Registration
+  /** For the demo: how its address is reached from here, where the public one may mean nothing. */
+  readonly fetch?: client.CustomFetch
+  /** For the demo: the name under which identities are kept, since its address changes with the port. */
+  readonly keptAs?: string
+}
+
+const seconds = { timeout: 10, clockSkew: 60 }
+
+/** The providers of this installation; the absent ones are not offered. */
+export function settingsOf(
+  house: House,
+  demo: Record<Provider, ProviderSettings> | undefined,
+): Partial<Record<Provider, ProviderSettings>> {
+  const { google, microsoft } = house.config
+  return {
+    ...demo,
+    ...(google ? { google: { issuer: 'https://accounts.google.com', registration: google } } : {}),
+    ...(microsoft
+      ? { microsoft: { issuer: 'https://login.microsoftonline.com/organizations/v2.0', registration: microsoft } }
+      : {}),
+  }
+}
+
+/**
+ * Discovers a provider when somebody first signs in with it, and keeps what it said. A failure is not kept: the
+ * next sign-in asks again.
+ */
+export function openProviders(settings: Partial<Record<Provider, ProviderSettings>>) {
+  const known = new Map<Provider, Promise<client.Configuration>>()
+  return (provider: Provider): Promise<client.Configuration> => {
+    const found = known.get(provider)
+    if (found) return found
+    const discovering = discover(settings[provider])
+    known.set(provider, discovering)
+    discovering.catch(() => known.delete(provider))
+    return discovering
+  }
+}
+
+async function discover(settings: ProviderSettings | undefined): Promise<client.Configuration> {
+  if (!settings) throw new Error('This provider is not configured.')
+  const { issuer, registration, fetch } = settings
+  const metadata = { [client.clockTolerance]: seconds.clockSkew }
+  const options = {
+    timeout: seconds.timeout,
+    ...(fetch ? { [client.customFetch]: fetch } : {}),
+    ...(issuer.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {}),
+  }
+  return client.discovery(
+    new URL(issuer),
+    registration.clientId,
+    metadata,
+    client.ClientSecretPost(registration.clientSecret),
+    options,
+  )
+}

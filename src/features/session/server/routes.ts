@@ -1,0 +1,152 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as client from 'openid-client'
+import { Problem } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
+import { openSession, sessionDays } from '../../../shared/server/viewer.ts'
+import { acceptTerms } from '../../people/server/actions.ts'
+import { findMe } from '../../people/server/queries.ts'
+import { type Provider, session } from '../contract.ts'
+import { closeSession } from './actions.ts'
+import { attemptMinutes, beginAttempt, takeAttempt } from './attempts.ts'
+import { type DemoPerson, openDemoProvider } from './demo-provider.ts'
+import type { Claims } from './policy.ts'
+import { openProviders, settingsOf } from './providers.ts'
+import { personOf } from './sign-in.ts'
+
+/** Mounts sign-in, sign-out and the current user. In the demo, the local identity provider lists `demoPeople`. */
+export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
+  const { config } = house
+  const demo = config.demo ? openDemoProvider(house, demoPeople) : undefined
+  const settings = settingsOf(house, demo?.settings)
+  const provider = openProviders(settings)
+  const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
+
+  const start = async (name: Provider, hint: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
+    const elsewhere = ownSpelling(request, config.publicUrl)
+    if (elsewhere) return reply.redirect(elsewhere)
+    try {
+      const issuer = await provider(name)
+      const attempt = await beginAttempt(house.db, name)
+      demo?.forget(name, reply)
+      const address = client.buildAuthorizationUrl(issuer, {
+        redirect_uri: returnAddress(config.publicUrl, name),
+        scope: 'openid email profile',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+        prompt: hint ? 'login' : 'select_account',
+        ...(hint ? { login_hint: hint } : {}),
+      })
+      reply.setCookie(attemptCookie, attempt.state, {
+        ...cookieOptions,
+        secure: config.secure,
+        maxAge: attemptMinutes * 60,
+      })
+      return reply.redirect(address.href)
+    } catch (error) {
+      request.log.warn({ id: request.id, provider: name, err: error }, 'sign-in could not start')
+      return reply.redirect('/login?error=oauth_failed')
+    }
+  }
+
+  const finish = async (name: Provider, request: FastifyRequest, reply: FastifyReply) => {
+    const { state, code, error } = request.query as Record<string, unknown>
+    reply.clearCookie(attemptCookie, { ...cookieOptions, secure: config.secure })
+    if (error === 'access_denied') return reply.redirect('/login?error=oauth_cancelled')
+    if (error !== undefined) return reply.redirect('/login?error=oauth_failed')
+    if (typeof code !== 'string' || code === '') return reply.redirect('/login?error=no_code')
+    try {
+      const claims = await exchange(name, request, typeof state === 'string' ? state : '')
+      const person =
+        claims && (await personOf(house.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
+      if (!person) return reply.redirect('/login?error=oauth_failed')
+      await closeSession(house.db, request.cookies[cookieName(config.secure)])
+      const token = await openSession(house.db, person, { userAgent: request.headers['user-agent'], ip: request.ip })
+      reply.setCookie(cookieName(config.secure), token, {
+        ...cookieOptions,
+        secure: config.secure,
+        maxAge: sessionDays * 24 * 3600,
+      })
+      return reply.redirect('/dashboard')
+    } catch (failure) {
+      request.log.warn({ id: request.id, provider: name, err: failure }, 'sign-in failed')
+      return reply.redirect('/login?error=oauth_failed')
+    }
+  }
+
+  /** The claims of a provider's answer to an attempt that this very browser began; undefined for any other. */
+  const exchange = async (name: Provider, request: FastifyRequest, state: string): Promise<Claims | undefined> => {
+    if (!state || request.cookies[attemptCookie] !== state) return undefined
+    const attempt = await takeAttempt(house.db, name, state)
+    if (!attempt) return undefined
+    const search = request.url.slice(request.url.indexOf('?'))
+    const address = new URL(`${returnAddress(config.publicUrl, name)}${search}`)
+    const tokens = await client.authorizationCodeGrant(await provider(name), address, {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    })
+    return tokens.claims()
+  }
+
+  const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A picture on another site that points here must not sign anybody out.
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      throw new Problem(403, 'forbidden', 'This request came from another site.')
+    await closeSession(house.db, request.cookies[cookieName(config.secure)])
+    reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    return request.method === 'GET' && prefersPage(request) ? reply.redirect('/login') : reply.send(ok())
+  }
+
+  serve(
+    house,
+    session.google,
+    ({ query, request, reply }) => start('google', query.login_hint, request, reply) as never,
+  )
+  serve(
+    house,
+    session.microsoft,
+    ({ query, request, reply }) => start('microsoft', query.login_hint, request, reply) as never,
+  )
+  serve(house, session.googleReturn, ({ request, reply }) => finish('google', request, reply) as never)
+  serve(house, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
+  serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
+  serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
+  serve(house, session.me, ({ db, viewer }) => findMe(db, viewer))
+  serve(house, session.acceptTerms, async ({ db, viewer }) => {
+    await acceptTerms(db, viewer)
+    return show(await findMe(db, viewer))
+  })
+  refusePasswords(house)
+}
+
+const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
+
+const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
+
+/** There are no passwords here. Refused before the body is read, whatever form it has. */
+function refusePasswords(house: House) {
+  for (const url of [...pathsOf(session.passwordSignIn), ...pathsOf(session.registration)]) {
+    house.http.post(url, {
+      onRequest: async () => {
+        throw new Problem(403, 'oauth_only', 'OAuth-only authentication')
+      },
+      handler: async () => undefined,
+    })
+  }
+}
+
+/**
+ * Cookies know 127.0.0.1 and localhost as two hosts. A sign-in that starts at one spelling of this machine and comes
+ * back to the other would have lost its cookie, so it starts over at the configured one.
+ */
+function ownSpelling(request: FastifyRequest, publicUrl: string): string | undefined {
+  const own = new URL(publicUrl)
+  const host = request.headers.host ?? own.host
+  const spellings = ['localhost', '127.0.0.1', '[::1]']
+  const isSpelling = (name: string) => spellings.includes(name.replace(/:\d+$/, ''))
+  return host !== own.host && isSpelling(host) && isSpelling(own.host) ? `${publicUrl}${request.url}` : undefined
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Config } from '../../../shared/server/config.ts'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { findSchoolOfEmail } from '../../schools/server/queries.ts'
+import type { Provider } from '../contract.ts'
+import { type Claims, type Identity, identityOf, provesMembership } from './policy.ts'
+
+type Person = { readonly id: string; readonly schoolId: string }
+
+/**
+ * The person that a provider's token stands for: the one whose identity it is, else a new student of the school
+ * that their e-mail address proves. Undefined when neither is so: an unknown or inactive school, an unproven address,
+ * or an address that another identity holds (addresses are handed on; identities are not).
+ */
+export async function personOf(
+  db: Db,
+  config: Config,
+  { provider, keptAs, claims }: { provider: Provider; keptAs: string | undefined; claims: Claims },
+): Promise<Person | undefined> {
+  const spoken = identityOf(provider, claims)
+  const identity = spoken && keptAs ? { issuer: keptAs, tenant: '', subject: spoken.subject } : spoken
+  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
+  if (!identity || !email) return undefined
+  const school = await findSchoolOfEmail(db, email)
+  if (!school || !provesMembership(provider, claims, school)) return undefined
+
+  return inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(identity)}, 0))`.execute(trx)
+    const known = await findIdentified(trx, identity)
+    const person = known ?? (await enrol(trx, school.id, identity, email, nameFrom(claims, email)))
+    if (!person) return undefined
+    if (config.siteAdmins.includes(email)) await makeSiteAdmin(trx, person)
+    return person
+  })
+}
+
+const findIdentified = (db: Db, { issuer, tenant, subject }: Identity): Promise<Person | undefined> =>
+  db
+    .selectFrom('identities')
+    .innerJoin('schools', 'schools.id', 'identities.school_id')
+    .where('issuer', '=', issuer)
+    .where('tenant', '=', tenant)
+    .where('subject', '=', subject)
+    .where('schools.is_active', '=', true)
+    .select(['identities.user_id as id', 'identities.school_id as schoolId'])
+    .executeTakeFirst()
+
+async function enrol(
+  trx: Db,
+  schoolId: string,
+  identity: Identity,
+  email: string,
+  name: string,
+): Promise<Person | undefined> {
+  const id = newId()
+  const taken = await trx
+    .insertInto('users')
+    .values({ school_id: schoolId, id, name, email })
+    .onConflict((existing) => existing.columns(['school_id', 'email']).doNothing())
+    .executeTakeFirst()
+  if (taken.numInsertedOrUpdatedRows === 0n) return undefined
+  await trx
+    .insertInto('identities')
+    .values({ ...identity, school_id: schoolId, user_id: id })
+    .execute()
+  await trx.updateTable('schools').set({ member_count: sql`member_count + 1` }).where('id', '=', schoolId).execute()
+  return { id, schoolId }
+}
+
+/** SITE_ADMINS names people by e-mail address; the address has just been proved. */
+async function makeSiteAdmin(trx: Db, person: Person) {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ role: 'site_admin' })
+    .where('school_id', '=', person.schoolId)
+    .where('id', '=', person.id)
+    .where('role', '<>', 'site_admin')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await trx
+    .insertInto('audit_log')
+    .values({
+      school_id: person.schoolId,
+      actor_name: 'SITE_ADMINS',
+      action: 'grant',
+      target_type: 'user',
+      target_id: person.id,
+      detail: { role: 'site_admin' },
+    })
+    .execute()
+}
+
+/** Names come from outside: cut, and stripped of what can't be shown; the address is the fallback. */
+function nameFrom({ name }: Claims, email: string): string {
+  const shown = typeof name === 'string' ? name.replace(/[\p{C}\s]+/gu, ' ').trim() : ''
+  return [...(shown || email.slice(0, email.indexOf('@')))].slice(0, 100).join('')
+}

@@ -1,0 +1,142 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const optional = z.string().optional()
+const client = { id: optional, secret: optional }
+
+const Environment = z.object({
+  NODE_ENV: optional,
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int()
+    .min(1, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address like https://quad.example.edu' }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  GOOGLE_CLIENT_ID: client.id,
+  GOOGLE_CLIENT_SECRET: client.secret,
+  MICROSOFT_CLIENT_ID: client.id,
+  MICROSOFT_CLIENT_SECRET: client.secret,
+  SITE_ADMINS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map((email) => email.toLowerCase()),
+    )
+    .refine(
+      (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
+      'must be e-mail addresses, separated by commas',
+    ),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@quad.example'),
+  PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
+  DEMO: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace, silent',
+    )
+    .default('info'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters, for example from: openssl rand -base64 48')
+    .optional(),
+})
+
+/** An identity provider's registration of this Quad. */
+export type Registration = { readonly clientId: string; readonly clientSecret: string }
+
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Where browsers reach this Quad, without a slash at the end. Absolute links are made from it and nothing else. */
+  readonly publicUrl: string
+  readonly secure: boolean
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly google: Registration | undefined
+  readonly microsoft: Registration | undefined
+  readonly siteAdmins: readonly string[]
+  readonly supportEmail: string
+  readonly productName: string
+  readonly demo: boolean
+  /** Things worth a warning at start. */
+  readonly warnings: readonly string[]
+  readonly logLevel: string
+  readonly secretKey: string | undefined
+}
+
+/** Everything that is wrong with the environment, as lines that a person can act on. */
+export class BadConfiguration extends Error {
+  readonly lines: readonly string[]
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+/** Reads the environment; an empty variable counts as unset. Throws BadConfiguration with every fault at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    throw new BadConfiguration(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const env = parsed.data
+  const faults: string[] = []
+  const google = registration('GOOGLE', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, faults)
+  const microsoft = registration('MICROSOFT', env.MICROSOFT_CLIENT_ID, env.MICROSOFT_CLIENT_SECRET, faults)
+
+  const production = env.NODE_ENV === 'production'
+  const asked = env.DEMO === undefined ? undefined : env.DEMO === '1' || env.DEMO === 'true'
+  const demo = asked ?? (!google && !microsoft && isLoopback(env.HOST) && !production)
+  if (production && demo) faults.push('DEMO is refused in production: it lets anybody sign in as anybody.')
+  if (!demo && !google && !microsoft) {
+    faults.push(
+      'Nobody could sign in: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET, or, to try Quad, DEMO=1.',
+    )
+  }
+  if (!demo && !env.SECRET_KEY)
+    faults.push('SECRET_KEY is needed outside the demo: it seals the authors of anonymous posts.')
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
+  if (faults.length > 0) throw new BadConfiguration(faults)
+
+  const warnings =
+    demo && !isLoopback(env.HOST) ? ['DEMO=1 on a public address: anybody who reaches it can sign in as anybody.'] : []
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl,
+    secure: publicUrl.startsWith('https:'),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    google,
+    microsoft,
+    siteAdmins: env.SITE_ADMINS,
+    supportEmail: env.SUPPORT_EMAIL,
+    productName: env.PRODUCT_NAME,
+    demo,
+    warnings,
+    logLevel: env.LOG_LEVEL,
+    secretKey: env.SECRET_KEY,
+  }
+}
+
+function registration(name: string, clientId: string | undefined, clientSecret: string | undefined, faults: string[]) {
+  if (clientId && clientSecret) return { clientId, clientSecret }
+  if (clientId || clientSecret)
+    faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together; one of them is missing.`)
+  return undefined
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import {
+  type Compilable,
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { v7 } from 'uuid'
+import type { DB } from './schema.gen.ts'
+
+/** The database, or a transaction in it. */
+export type Db = Kysely<DB>
+
+/** How to reach PostgreSQL: a DATABASE_URL, or the parts for `pg`. */
+export type Connection = string | { host: string; port: number; user: string; database: string }
+
+/** Statements that take longer than this many milliseconds are given up. */
+const statementDeadline = 15_000
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+/** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
+export function openDb(connection: Connection, options: { max?: number } = {}): Db {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementDeadline,
+    application_name: 'quad',
+    types: {
+      getTypeParser: (id, format) =>
+        (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)) as never,
+    },
+  })
+  pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return db
+}
+
+/** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
+export const newId = (): string => v7()
+
+/** Seconds since 1970, as the API writes times. */
+export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`
+export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`
+
+/** The parameters of a prepared query while it is being built: tokens that stand where the values will. */
+export type Slots<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
+
+/** A value, or the token of one: fragments that take this serve prepared and one-off queries alike. */
+export type Slot<T> = T | RawBuilder<T>
+
+/**
+ * A hot query, built once and run as a named statement ever after:
+ * `prepared((db, { id }: Slots<{ id: string }>) => db.selectFrom(…).where('id', '=', id))`.
+ * Every run gives the values; it runs inside the transaction when given one.
+ */
+export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: Slots<P>) => Compilable<R>) {
+  const slots = new Proxy({} as Slots<P>, {
+    get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
+    ownKeys: () => {
+      throw new Error('The slots of a prepared query are named one by one; they cannot be spread.')
+    },
+  })
+  let plan: { name: string; text: string; parameters: readonly unknown[] } | undefined
+  return async (db: Db, values: P): Promise<R[]> => {
+    plan ??= planOf(build(unconnected, slots))
+    const filled = plan.parameters.map((parameter) => (isSlot(parameter) ? values[parameter.slot] : parameter))
+    const pool = pools.get(db)
+    if (pool) return (await pool.query({ name: plan.name, text: plan.text, values: filled })).rows
+    return [...(await db.executeQuery<R>(CompiledQuery.raw(plan.text, filled))).rows]
+  }
+}
+
+/** Builds queries, runs none. */
+const unconnected: Db = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+function planOf(query: Compilable<unknown>) {
+  const { sql: text, parameters } = query.compile()
+  return { name: `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, parameters }
+}
+
+const isSlot = (parameter: unknown): parameter is { slot: string } =>
+  typeof parameter === 'object' && parameter !== null && 'slot' in parameter
+
+/**
+ * Runs `work` in one transaction, or in the one that `db` already is. A deadlock is tried again, twice.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
+    }
+  }
+}

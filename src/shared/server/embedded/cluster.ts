@@ -1,0 +1,182 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findPlace, type Place } from './place.ts'
+
+/** A running PostgreSQL of our own. */
+export type Cluster = {
+  /** What `pg` needs to connect, without a database's name. */
+  readonly connection: { readonly host: string; readonly port: number; readonly user: string }
+  readonly notes: readonly string[]
+  /** Stops PostgreSQL, after every commit is on disk. */
+  stop(): Promise<void>
+}
+
+const port = 5432
+const user = 'quad'
+const patience = 30_000
+/** Settings for throw-away clusters of tests: no promise outlives a crash. */
+export const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+/**
+ * Starts PostgreSQL in a data folder, creating it the first time, or takes over one that a killed server left running.
+ * A second caller on the same folder gets the error 'Another Quad is using …'. Whoever holds the cluster holds an
+ * advisory lock in it, which PostgreSQL itself releases when its holder is gone, however it went. A PostgreSQL that
+ * goes away meanwhile is started again; `onLost` is called when that fails.
+ */
+export async function startCluster(
+  dataDir: string,
+  options: { settings?: readonly string[]; onLost?: () => void } = {},
+): Promise<Cluster> {
+  const place = findPlace(dataDir)
+  if (!existsSync(join(place.data, 'PG_VERSION'))) createData(place)
+
+  let stopping = false
+  const guardIt = async (): Promise<pg.Client> => {
+    const guard = (await adopt(place)) ?? (await start(place, options.settings ?? []))
+    const { rows } = await guard.query<{ ours: boolean }>(
+      `select pg_try_advisory_lock(hashtext('quad server')) as ours`,
+    )
+    if (!rows[0]?.ours) {
+      await guard.end()
+      throw new Error(`Another Quad is using ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`)
+    }
+    guard.on('error', () => {}) // what follows is the end of the connection, and that is handled
+    guard.on('end', () => {
+      if (!stopping) guardIt().then((again) => Object.assign(held, { guard: again }), options.onLost)
+    })
+    return guard
+  }
+  const held = { guard: await guardIt() }
+  return {
+    connection: { host: place.socket, port, user },
+    notes: place.notes,
+    stop: async () => {
+      stopping = true
+      await held.guard.end()
+      await stopPostgres(place)
+    },
+  }
+}
+
+function createData(place: Place) {
+  for (const name of readdirSync(dirname(place.data))) {
+    if (name.startsWith(`${basename(place.data)}.new-`))
+      rmSync(join(dirname(place.data), name), { recursive: true, force: true })
+  }
+  const half = `${place.data}.new-${process.pid}`
+  mkdirSync(half, { mode: 0o700 })
+  if (place.account !== undefined) chownSync(half, place.account, place.account)
+  const options = ['-A', 'trust', '-U', user, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const { status, stderr } = spawnSync(join(place.binaries, 'bin/initdb'), ['-D', half, ...options], {
+    ...asAccount(place, half),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`PostgreSQL could not create its data in ${half}: ${lastLine(stderr)}`)
+  try {
+    renameSync(half, place.data) // all or nothing: a start that is killed here begins anew
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
+  }
+}
+
+async function start(place: Place, settings: readonly string[]): Promise<pg.Client> {
+  const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a')
+  const all = [
+    'listen_addresses=',
+    `unix_socket_directories=${place.socket}`,
+    'unix_socket_permissions=0700',
+    ...settings,
+  ]
+  const args = ['-D', place.data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
+  const { uid, ...options } = asAccount(place, place.data)
+  const guarded = dieWithUs(uid)
+  const [command, ...before] = [...(guarded ?? []), join(place.binaries, 'bin/postgres')]
+  const child = spawn(command ?? '', [...before, ...args], {
+    ...options,
+    ...(uid === undefined || guarded ? {} : { uid, gid: uid }),
+    detached: true, // Ctrl-C in the terminal is ours to handle; PostgreSQL is stopped after the last request
+    stdio: ['ignore', log, log],
+  })
+  child.unref()
+  let exited = false
+  child.on('exit', () => {
+    exited = true
+  })
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline) {
+    const client = await connect(place)
+    if (client) return client
+    if (exited) {
+      // Another start may have won the race for this folder; then its PostgreSQL is the one to ask.
+      const other = await adopt(place)
+      if (other) return other
+      throw new Error(
+        `PostgreSQL did not start. It said: ${lastLine(readFileSync(join(dirname(place.data), `${basename(place.data)}.log`), 'utf8'))}`,
+      )
+    }
+    await sleep(15)
+  }
+  throw new Error(`PostgreSQL did not answer within ${patience / 1000} seconds; see ${place.data}.log.`)
+}
+
+/** The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting. */
+async function adopt(place: Place): Promise<pg.Client | undefined> {
+  const deadline = Date.now() + patience
+  while (runningPid(place) !== undefined && Date.now() < deadline) {
+    const client = await connect(place)
+    if (client) return client
+    await sleep(50)
+  }
+  return undefined
+}
+
+async function connect(place: Place): Promise<pg.Client | undefined> {
+  if (!existsSync(join(place.socket, `.s.PGSQL.${port}`))) return undefined
+  const client = new pg.Client({ host: place.socket, port, user, database: 'postgres' })
+  try {
+    await client.connect()
+    return client
+  } catch {
+    await client.end().catch(() => {})
+    return undefined
+  }
+}
+
+/** Process id of the PostgreSQL that owns this data folder, if it lives. */
+function runningPid(place: Place): number | undefined {
+  try {
+    const pid = Number(readFileSync(join(place.data, 'postmaster.pid'), 'utf8').split('\n')[0])
+    if (existsSync('/proc/self') && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(place.data)) return undefined
+    process.kill(pid, 0)
+    return pid
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined
+  }
+}
+
+async function stopPostgres(place: Place) {
+  const pid = runningPid(place)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGINT') // "fast": cut connections, write everything, exit
+  const deadline = Date.now() + patience
+  // The pid file goes last. Waiting for the process itself would hang where nobody reaps zombies, as in containers.
+  while (existsSync(join(place.data, 'postmaster.pid')) && Date.now() < deadline) await sleep(10)
+}
+
+function asAccount(place: Place, cwd: string) {
+  const env = { PATH: process.env.PATH, TZ: 'UTC', LD_LIBRARY_PATH: join(place.binaries, 'lib') }
+  return { cwd, env, ...(place.account === undefined ? {} : { uid: place.account, gid: place.account }) }
+}
+
+/** On Linux, the kernel can stop PostgreSQL when we are killed; without setpriv the next start adopts it. */
+function dieWithUs(uid: number | undefined): string[] | undefined {
+  if (process.platform !== 'linux' || spawnSync('setpriv', ['--version']).status !== 0) return undefined
+  const account = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
+  return ['setpriv', ...account, '--pdeathsig', 'INT']
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? ''

@@ -1,0 +1,42 @@
+/** An answer other than success: a status, a text fit for a person, and what the client may act on. */
+export class Problem extends Error {
+  readonly status: number
+  readonly code: string
+  /** Messages by field, when single fields are to blame. */
+  readonly fields: Readonly<Record<string, string>> | undefined
+  /** Further members of the body. */
+  readonly extra: Readonly<Record<string, unknown>> | undefined
+
+  constructor(status: number, code: string, message: string, more: Pick<Partial<Problem>, 'fields' | 'extra'> = {}) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.extra = more.extra
+  }
+}
+
+export const badRequest = (message: string, fields?: Record<string, string>) =>
+  new Problem(400, 'bad_request', message, { fields })
+export const unauthorized = () => new Problem(401, 'unauthorized', 'Please sign in.')
+export const forbidden = (message = 'You are not allowed to do this.') => new Problem(403, 'forbidden', message)
+/** Also for what exists but is hidden from this viewer: nobody can tell the two apart. */
+export const notFound = (message = 'Not found') => new Problem(404, 'not_found', message)
+export const conflict = (message: string, extra?: Record<string, unknown>) =>
+  new Problem(409, 'conflict', message, { extra })
+export const tooManyRequests = (seconds: number) =>
+  new Problem(429, 'too_many_requests', `That was a lot at once. Please try again in ${seconds} seconds.`)
+export const unavailable = () =>
+  new Problem(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.')
+
+/** A refusal by PostgreSQL in the words of HTTP; undefined when it is no fault of the request. */
+export function problemOfDatabase(error: unknown): Problem | undefined {
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return undefined
+  if (code === '23503') return notFound() // what it points at was deleted a moment ago
+  if (code === '23505') return conflict('This exists already.')
+  if (code === '23514' || code.startsWith('22')) return badRequest('A value is out of range.')
+  const gone = ['57P01', '57P02', '57P03', '57014', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
+  if (gone.includes(code) || code.startsWith('08')) return unavailable()
+  return undefined
+}

@@ -1,0 +1,14 @@
+import type { FastifyInstance } from 'fastify'
+import type { Anonymity } from './anonymity.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Limits } from './limits.ts'
+
+/** What every feature's routes are mounted on. */
+export type House = {
+  readonly http: FastifyInstance
+  readonly db: Db
+  readonly config: Config
+  readonly anonymity: Anonymity
+  readonly limits: Limits
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Config } from './config.ts'
+import { badRequest, forbidden, Problem, problemOfDatabase } from './errors.ts'
+
+/** Milliseconds; Fastify's own defaults wait for ever. */
+const deadlines = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 10_000 }
+
+/** The bare server: parsers, security headers, error bodies. Knows no route. */
+export async function openHttp(config: Config): Promise<FastifyInstance> {
+  const http = Fastify({
+    ...deadlines,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => randomUUID(),
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+  })
+  acceptJsonOnly(http)
+  await http.register(cookie)
+  await http.register(helmet, securityHeaders(config))
+  http.addHook('onRequest', async (request, reply) => {
+    refuseForeignOrigin(request, config)
+    reply
+      .header('cache-control', 'private, no-store')
+      .header('vary', 'Cookie')
+      .header('permissions-policy', quietDevice)
+  })
+  http.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, not its address: no line of the log joins a person with an item.
+    const { method, routeOptions, id } = request
+    request.log.info({
+      id,
+      method,
+      route: routeOptions.url ?? '?',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  http.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
+    if (problem.status === 429 || problem.status === 503)
+      reply.header('retry-after', problem.message.match(/\d+/)?.[0] ?? '1')
+    return reply.code(problem.status).send(bodyOf(problem, request.id))
+  })
+  return http
+}
+
+/** The body of every refusal. */
+export const bodyOf = ({ message, code, fields, extra }: Problem, requestId: string) => ({
+  success: false,
+  error: message,
+  code,
+  request_id: requestId,
+  ...(fields ? { fields } : {}),
+  ...extra,
+})
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode = 500 } = error as FastifyError
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, 'unsupported_media_type', 'Please send JSON.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, 'too_large', 'That is too large.')
+  if (statusCode >= 400 && statusCode < 500) return badRequest('The request could not be read.')
+  return problemOfDatabase(error) ?? new Problem(500, 'error', 'An error occurred')
+}
+
+/** Bodies are JSON or absent. An empty body counts as absent whatever its type says: clients do send that. */
+function acceptJsonOnly(http: FastifyInstance) {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, finish) => {
+    if (text === '') return finish(null, undefined)
+    // The parser reports what is wrong with the text; a person is told that it was no JSON.
+    parse(request, text as string, (error, value) =>
+      finish(error ? badRequest('The request body is not valid JSON.') : null, value),
+    )
+  })
+  http.addContentTypeParser('*', (_request, payload, finish) => {
+    let empty = true
+    payload.on('data', () => {
+      empty = false
+    })
+    payload.on('end', () =>
+      finish(empty ? null : new Problem(415, 'unsupported_media_type', 'Please send JSON.'), undefined),
+    )
+    payload.on('error', (error) => finish(error, undefined))
+  })
+}
+
+/**
+ * Cross-site request forgery: an unsafe method must come from this site. Browsers say where a request comes from;
+ * programs such as curl say nothing and carry no one's cookie but their own.
+ */
+function refuseForeignOrigin(request: FastifyRequest, config: Config) {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site') throw forbidden('This request came from another site.')
+  if (origin === undefined) return
+  const own = origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
+  if (!own) throw forbidden('This request came from another site.')
+}
+
+function securityHeaders(config: Config) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    hsts: config.secure ? { maxAge: 365 * 24 * 3600 } : false,
+    referrerPolicy: { policy: 'same-origin' as const },
+    crossOriginResourcePolicy: { policy: 'same-origin' as const },
+    crossOriginOpenerPolicy: { policy: 'same-origin' as const },
+  }
+}
+
+/** Nothing here needs a camera, a microphone or a place. */
+const quietDevice = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'

@@ -1,0 +1,50 @@
+import type { Db } from './db.ts'
+import { badRequest, conflict } from './errors.ts'
+import type { House } from './house.ts'
+import { type Viewer, writing } from './viewer.ts'
+
+export type Made = { readonly status: number; readonly text: string }
+
+const longestKey = 200
+
+/**
+ * Runs a create at most once for this viewer and key, in one transaction, and gives every repetition the first
+ * answer. Of several at once, one works and the others wait for it. A create that fails leaves no trace, so that the
+ * next try is a first one.
+ */
+export async function once(
+  house: House,
+  viewer: Viewer,
+  key: string,
+  create: (db: Db) => Promise<Made>,
+): Promise<Made> {
+  if (key.length > longestKey + 200) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
+  const keyHash = house.anonymity.blind('idempotency', viewer.id, key)
+  return writing(house.db, viewer, async (trx) => {
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '' })
+      .onConflict((existing) => existing.doNothing())
+      .executeTakeFirst()
+    if (claimed.numInsertedOrUpdatedRows === 0n) return replay(trx, viewer, keyHash)
+    const made = await create(trx)
+    await trx
+      .updateTable('idempotency_keys')
+      .set({ status: made.status, reply: made.text })
+      .where('school_id', '=', viewer.schoolId)
+      .where('key_hash', '=', keyHash)
+      .execute()
+    return made
+  })
+}
+
+async function replay(db: Db, viewer: Viewer, keyHash: Buffer): Promise<Made> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['status', 'reply as text'])
+    .where('school_id', '=', viewer.schoolId)
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+  if (!row) throw conflict('The same request is being worked on. Please try again.')
+  return row
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+const folder = join(import.meta.dirname, '../../../migrations')
+
+type Migration = { readonly version: number; readonly name: string; readonly text: string }
+
+/** The numbered files of migrations/, in order. */
+function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_.+\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), name, text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+/**
+ * Brings the database to this program's schema: each file once, in order, in a transaction of its own. Several
+ * programs may start at once; one migrates, the others wait. Refuses a database that a newer program has migrated,
+ * and one whose applied files differ from ours. Returns how many files ran.
+ */
+export async function migrate(db: Db): Promise<number> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection) // waiting for another start, or filling an index, may take long
+    await sql`select pg_advisory_lock(hashtext('quad migrations'))`.execute(connection)
+    try {
+      await sql`create table if not exists migrations
+        (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`.execute(
+        connection,
+      )
+      const { rows: applied } = await sql<{
+        version: number
+        name: string
+        checksum: string
+      }>`select * from migrations`.execute(connection)
+      const ours = migrations()
+      const newest = Math.max(0, ...ours.map(({ version }) => version))
+      const unknown = applied.find(({ version }) => version > newest)
+      if (unknown) {
+        throw new Error(
+          `The database is newer than this program: it has migration ${unknown.name}. Please start a newer Quad.`,
+        )
+      }
+      let ran = 0
+      for (const migration of ours) {
+        const checksum = createHash('sha256').update(migration.text).digest('hex')
+        const before = applied.find(({ version }) => version === migration.version)
+        if (before && before.checksum !== checksum) {
+          throw new Error(`Migration ${migration.name} has changed since it was applied; migrations are never edited.`)
+        }
+        if (before) continue
+        await connection.transaction().execute(async (trx) => {
+          await sql.raw(migration.text).execute(trx)
+          await sql`insert into migrations (version, name, checksum) values (${migration.version}, ${migration.name}, ${checksum})`.execute(
+            trx,
+          )
+        })
+        ran++
+      }
+      return ran
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('quad migrations'))`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}

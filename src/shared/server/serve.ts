@@ -1,0 +1,152 @@
+import fastJson from 'fast-json-stringify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { z } from 'zod'
+import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
+import type { Db } from './db.ts'
+import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
+import type { House } from './house.ts'
+import { once } from './idempotency.ts'
+import { blockedProblem, sessionOf, type Viewer } from './viewer.ts'
+
+/** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
+export type Call<R extends Route> = {
+  readonly params: Params<R>
+  readonly query: Query<R>
+  readonly body: Body<R>
+  readonly db: Db
+  readonly viewer: R extends { access: 'public' } ? Viewer | undefined : Viewer
+  /** For the few that set cookies, redirect or send a file. */
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>
+
+/** Every path at which a route answers. */
+export function pathsOf(route: Route): string[] {
+  return [route.path, ...(route.also ?? [])].flatMap((path) =>
+    path.startsWith('/api/') ? [path] : [path, `/api${path}`],
+  )
+}
+
+/**
+ * Mounts one route of a contract: who may call is checked, input is parsed, limits are spent, and the reply is
+ * written by the contract's shape, so that a column which is not in it can't leave. Handlers never see a viewer
+ * who is blocked, nor input that does not fit.
+ */
+export function serve<R extends Route>(house: House, route: R, handler: Handler<R>): void {
+  const write = writerOf(route)
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const viewer = await admit(house, route.access ?? 'member', request)
+    await spend(house, route, viewer, request)
+    const input = {
+      params: parse(route.params, request.params, 'params'),
+      query: parse(route.query, request.query, 'query'),
+      body: parse(route.body, request.body, 'body'),
+    }
+    const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
+    if (!write) return respond(house.db)
+
+    const key = request.headers['idempotency-key']
+    const replay = route.method === 'POST' && typeof key === 'string' && viewer
+    const status = route.status ?? 200
+    const made = replay
+      ? await once(house, viewer, `${route.path} ${JSON.stringify(input.params ?? null)} ${key}`, async (db) => ({
+          status,
+          text: write(await respond(db)),
+        }))
+      : { status, text: write(await respond(house.db)) }
+    return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
+  }
+
+  for (const url of pathsOf(route)) {
+    const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.acts
+    house.http.route({
+      method: route.method,
+      url,
+      handler: (request, reply) => (shared && prefersPage(request) ? reply.callNotFound() : answer(request, reply)),
+    })
+  }
+}
+
+/** A browser that navigates wants the app; a program that fetches wants the answer. */
+export const prefersPage = (request: FastifyRequest): boolean =>
+  new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
+
+async function admit(house: House, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
+  const session = await sessionOf(house.db, request.cookies[cookieName(house.config.secure)])
+  if (!session) {
+    if (access === 'public') return undefined
+    throw unauthorized()
+  }
+  if (access === 'public' || access === 'session') return session.viewer
+  if (session.standing) throw blockedProblem(session.standing)
+  const { role } = session.viewer
+  if (access === 'admin' && role === 'student') throw forbidden()
+  if (access === 'site_admin' && role !== 'site_admin') throw forbidden()
+  return session.viewer
+}
+
+/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
+export const cookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
+
+function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
+  if (!viewer) return house.limits.spend('stranger', `${request.ip} ${route.path}`)
+  const kind = route.method === 'GET' ? 'read' : 'write'
+  return house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
+}
+
+function parse(shape: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
+  if (!shape) return undefined
+  const parsed = shape.safeParse(part === 'body' && value === undefined ? {} : value)
+  if (parsed.success) return parsed.data
+  if (part === 'params') throw notFound()
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= inWords(issue)
+  const [[field, message] = ['', '']] = Object.entries(fields)
+  throw badRequest(field || !message ? message : 'The request body must be a JSON object.', fields)
+}
+
+/** zod's own messages name types; a person is told which field is missing or of the wrong kind. */
+const inWords = (issue: z.core.$ZodIssue) =>
+  /^Invalid (input|option|UUID|GUID|URL)|^Too (big|small)|^Unrecognized/.test(issue.message)
+    ? `${issue.path.join('.') || 'body'} is missing or not valid`
+    : issue.message
+
+const inTests = process.env.VITEST !== undefined
+
+/** Compiled by the first reply. In tests each reply is also parsed, so that a wrong shape fails where it is made. */
+function writerOf(route: Route): ((value: unknown) => string) | undefined {
+  const shape = route.reply
+  if (!shape) return undefined
+  let compiled: ((value: unknown) => string) | undefined
+  return (value) => {
+    if (inTests) shape.parse(value)
+    compiled ??= fastJson(
+      nullableInPlace(z.toJSONSchema(shape, { target: 'draft-7', unrepresentable: 'any' })) as never,
+    )
+    return compiled(value)
+  }
+}
+
+/** fast-json-stringify writes `nullable: true` directly, but tries the branches of an `anyOf` one by one. */
+function nullableInPlace(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(nullableInPlace)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { anyOf, ...rest } = schema as { anyOf?: { type?: string }[] }
+  const entries = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, nullableInPlace(value)]))
+  const branches = anyOf?.filter((branch) => branch.type !== 'null')
+  if (branches?.length === 1) return { ...entries, ...(nullableInPlace(branches[0]) as object), nullable: true }
+  return anyOf ? { ...entries, anyOf: nullableInPlace(anyOf) } : entries
+}
+
+/** `{success: true, data}`, with a sentence for the person when there is one. */
+export const show = <T>(data: T, message?: string) => ({
+  success: true as const,
+  data,
+  ...(message ? { message } : {}),
+})
+
+/** `{success: true}`. */
+export const ok = (message?: string) => ({ success: true as const, ...(message ? { message } : {}) })

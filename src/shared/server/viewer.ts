@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Db, epochOrNull, inTransaction, newId, prepared, type Slots } from './db.ts'
+import { forbidden, Problem } from './errors.ts'
+
+export type Role = 'student' | 'admin' | 'site_admin'
+
+/** Who is asking: a signed-in person of one school. Every read of tenant data is given one. */
+export type Viewer = {
+  readonly id: string
+  readonly schoolId: string
+  readonly name: string
+  readonly role: Role
+  readonly canManageAds: boolean
+  readonly sessionId: string
+}
+
+export type Standing = {
+  readonly blockedAs: 'suspended' | 'banned'
+  readonly until: number | null
+  readonly reason: string | null
+}
+
+/** Days that a session lasts, counted from sign-in. */
+export const sessionDays = 30
+
+const schoolBytes = 16
+const secretBytes = 32
+
+/**
+ * A new session token for the cookie. It begins with the school's id, so that the look-up names the tenant; the
+ * rest is 256 random bits, of which the database holds only the hash.
+ */
+export function makeToken(schoolId: string): { token: string; hash: Buffer } {
+  const bytes = Buffer.concat([Buffer.from(schoolId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
+  return { token: bytes.toString('base64url'), hash: hashOf(bytes) }
+}
+
+/** The parts of a token by which its session is found; undefined for anything that can't be one. */
+export function readToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
+  const bytes = Buffer.from(token ?? '', 'base64url')
+  if (bytes.length !== schoolBytes + secretBytes) return undefined
+  const hex = bytes.toString('hex', 0, schoolBytes)
+  return { schoolId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), hash: hashOf(bytes) }
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
+/** Opens a session for a person and returns the token for their cookie. */
+export async function openSession(
+  db: Db,
+  person: { schoolId: string; id: string },
+  from: { userAgent: string | undefined; ip: string | undefined },
+): Promise<string> {
+  const { token, hash } = makeToken(person.schoolId)
+  await db
+    .insertInto('sessions')
+    .values({
+      school_id: person.schoolId,
+      token_hash: hash,
+      id: newId(),
+      user_id: person.id,
+      user_agent: from.userAgent?.slice(0, 300) ?? null,
+      ip: from.ip ?? null,
+      expires_at: sql<Date>`now() + make_interval(days => ${sessionDays})`,
+    })
+    .execute()
+  return token
+}
+
+/** True in SQL while a row of `users` is banned or suspended, by the database's clock. */
+export const isBlocked = sql<boolean>`(users.blocked_as is not null and (users.blocked_until is null or users.blocked_until > now()))`
+
+const findSession = prepared((db, { schoolId, hash }: Slots<{ schoolId: string; hash: Buffer }>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin('schools', 'schools.id', 'sessions.school_id')
+    .where('sessions.school_id', '=', schoolId)
+    .where('sessions.token_hash', '=', hash)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('users.deleted_at', 'is', null)
+    .where('schools.is_active', '=', true)
+    .select([
+      'sessions.id as session_id',
+      'users.id',
+      'users.school_id',
+      'users.name',
+      'users.role',
+      'users.can_manage_ads',
+      'users.blocked_as',
+      'users.blocked_reason',
+      epochOrNull('users.blocked_until').as('blocked_until'),
+      isBlocked.as('is_blocked'),
+      sql<boolean>`users.last_active_at is null or users.last_active_at < now() - interval '15 minutes'`.as('is_stale'),
+    ]),
+)
+
+export type Session = { readonly viewer: Viewer; readonly standing: Standing | undefined }
+
+/** The session of a cookie's token, with the standing of its person if they are blocked right now. */
+export async function sessionOf(db: Db, token: string | undefined): Promise<Session | undefined> {
+  const key = readToken(token)
+  if (!key) return undefined
+  const [row] = await findSession(db, key)
+  if (!row) return undefined
+  if (row.is_stale) await touch(db, row.school_id, row.id)
+  return {
+    viewer: {
+      id: row.id,
+      schoolId: row.school_id,
+      name: row.name,
+      role: row.role as Role,
+      canManageAds: row.role === 'site_admin' || row.can_manage_ads,
+      sessionId: row.session_id,
+    },
+    standing: row.is_blocked
+      ? { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
+      : undefined,
+  }
+}
+
+const touch = (db: Db, schoolId: string, id: string) =>
+  db
+    .updateTable('users')
+    .set({ last_active_at: sql`now()` })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute()
+
+/** The answer that a banned (403) or suspended (423) person gets to every call. */
+export function blockedProblem({ blockedAs, until, reason }: Standing): Problem {
+  const [status, sentence] =
+    blockedAs === 'banned' ? [403, 'Your account has been banned.'] : [423, 'Your account is suspended.']
+  const message = reason ? `${sentence} Reason: ${reason}` : sentence
+  return new Problem(status, 'account_blocked', message, {
+    extra: { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: until },
+  })
+}
+
+/**
+ * One transaction for a viewer's write, or the one already open. It holds their row until it ends, so that a ban
+ * either waits for this write or stops it: nothing is written after the ban.
+ */
+export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (trx) => {
+    const [row] = await holdUnblocked(trx, { schoolId: viewer.schoolId, id: viewer.id })
+    if (!row) throw forbidden('Your account is blocked.')
+    return work(trx)
+  })
+
+const holdUnblocked = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+  db
+    .selectFrom('users')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isBlocked}`)
+    .select('id')
+    .forKeyShare(),
+)

@@ -1,0 +1,43 @@
+// What has to be true before any npm script runs: the dependencies of package-lock.json are installed, a Node 24 is
+// at hand and, with --build, the client in dist/ is the one of this source. Plain JavaScript that Node 18 can read,
+// because on a fresh machine the system's Node runs it, and only afterwards the Node that it installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'node_modules/.quad-lock')
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+
+function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  if (error) stop(`${command} could not be started: ${error.message}`)
+  if (status !== 0) process.exit(status || 1)
+}
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.log('Installing dependencies (once, about a minute) …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  writeFileSync(stamp, wanted)
+}
+
+const own = join(root, 'node_modules/.bin/node')
+const node = existsSync(own) ? own : process.execPath
+const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+const major = Number(/^v(\d+)/.exec(stdout || '')?.[1] || 0)
+if (major < 24) {
+  stop(
+    `Quad needs Node 24. It brings its own on Linux (x64, arm64); here please install it. Found: ${stdout.trim() || 'none'}.`,
+  )
+}
+
+if (process.argv.includes('--build')) run(node, ['tools/build.ts', '--if-stale'])

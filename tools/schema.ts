@@ -1,0 +1,46 @@
+// Writes src/shared/server/schema.gen.ts, Kysely's table types, from a freshly migrated database.
+// With --check it only compares, and fails when the file is stale.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generate, getDialect } from 'kysely-codegen'
+import { openDb } from '../src/shared/server/db.ts'
+import { careless, startCluster } from '../src/shared/server/embedded/cluster.ts'
+import { migrate } from '../src/shared/server/migrate.ts'
+
+const file = 'src/shared/server/schema.gen.ts'
+const folder = mkdtempSync(join(tmpdir(), 'quad-schema-'))
+const cluster = await startCluster(folder, { settings: careless })
+try {
+  const db = openDb({ ...cluster.connection, database: 'postgres' })
+  await migrate(db)
+  const text = await generate({
+    db: db as never,
+    dialect: getDialect('postgres', { numericParser: 'string', timestampParser: 'timestamp' } as never),
+    excludePattern: 'migrations',
+    logger: undefined,
+    overrides: {},
+  } as never)
+  await db.destroy()
+  const stale = text !== readSafely(file)
+  if (process.argv.includes('--check')) {
+    if (stale) {
+      console.error(`${file} is stale: run npm run schema.`)
+      process.exitCode = 1
+    }
+  } else {
+    writeFileSync(file, text)
+    console.log(`${file} written`)
+  }
+} finally {
+  await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function readSafely(path: string) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
