@@ -1,6 +1,6 @@
 // Writes src/shared/server/schema.gen.ts, Kysely's table types, from a freshly migrated database.
 // With --check it only compares, and fails when the file is stale.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
@@ -10,6 +10,7 @@ import { migrate } from '../src/shared/server/migrate.ts'
 
 const file = 'src/shared/server/schema.gen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quad-schema-'))
+chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
 const cluster = await startCluster(folder, { settings: careless })
 try {
   const db = openDb({ ...cluster.connection, database: 'postgres' })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
 import { type Db, openDb } from '../shared/server/db.ts'
-import { startCluster } from '../shared/server/embedded/cluster.ts'
+import { joinCluster, startCluster } from '../shared/server/embedded/cluster.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 /** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
@@ -35,8 +35,11 @@ export type Opened = {
   close(): Promise<void>
 }
 
-/** The database of this configuration, started if it is ours, created if it is missing, and migrated. */
-export async function openDatabase(config: Config): Promise<Opened> {
+/**
+ * The database of this configuration, started if it is ours, created if it is missing, and migrated. A command that
+ * runs `beside` a server shares its embedded PostgreSQL; a server does not share.
+ */
+export async function openDatabase(config: Config, { beside = false } = {}): Promise<Opened> {
   prepareFolder(config.dataDir)
   const secretKey = config.secretKey ?? demoSecret(config.dataDir)
   if (config.databaseUrl) {
@@ -46,7 +49,7 @@ export async function openDatabase(config: Config): Promise<Opened> {
     return { db, secretKey, notes: [], close: () => db.destroy() }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
-  const cluster = await startCluster(config.dataDir, { onLost })
+  const cluster = await (beside ? joinCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
     const db = openDb({ ...cluster.connection, database: 'quad' })

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -16,6 +16,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, in memory where that exists, with a migrated database for the files to clone. */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'quad-test-'))
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
   const cluster = await startCluster(folder, { settings: careless })
   const server = openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 })
   await sql`create database template_quad`.execute(server)

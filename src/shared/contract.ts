@@ -38,10 +38,10 @@ export type Params<R extends Route> = Out<Shape<R, 'params'>>
 export type Query<R extends Route> = Out<Shape<R, 'query'>>
 export type Body<R extends Route> = Out<Shape<R, 'body'>>
 export type Reply<R extends Route> = Out<Shape<R, 'reply'>>
-/** What a caller gives: the same shapes before parsing. */
+/** What a caller gives: the same shapes before parsing; every part of a query string may be left out. */
 export type Asked<R extends Route> = {
   params: In<Shape<R, 'params'>>
-  query: In<Shape<R, 'query'>>
+  query: Shape<R, 'query'> extends undefined ? undefined : Partial<In<Shape<R, 'query'>>>
   body: In<Shape<R, 'body'>>
 }
 

@@ -1,4 +1,4 @@
-import type { DemoPerson } from '../../features/session/server/demo-provider.ts'
+import type { DemoPerson } from '../../features/session/server/demo-chooser.ts'
 
 export type CastMember = DemoPerson & {
   readonly role: 'student' | 'admin' | 'site_admin'
@@ -10,6 +10,9 @@ export type CastMember = DemoPerson & {
 
 const northfield = 'Northfield University'
 const easton = 'Easton Academy'
+
+/** A person of the demo who has been written to the database. */
+export type Student = { readonly id: string; readonly schoolId: string; readonly email: string; readonly name: string }
 
 /** The people of the demo that have a fixed name. */
 export const cast: readonly CastMember[] = [

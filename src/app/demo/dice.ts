@@ -1,3 +1,5 @@
+import { v4, v7 } from 'uuid'
+
 /** Chance that falls the same way each time: the demo is the same campus on every machine. */
 export type Dice = {
   /** From 0 up to, not including, 1. */
@@ -36,3 +38,7 @@ export function rollDice(seed: number): Dice {
     bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(roll() * 256)),
   }
 }
+
+/** An id for a row of that moment; an anonymous row's id tells no moment. */
+export const idAt = (msecs: number, anonymous: boolean, dice: Dice): string =>
+  anonymous ? v4({ random: dice.bytes(16) }) : v7({ msecs, random: dice.bytes(16) })

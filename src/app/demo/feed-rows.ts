@@ -2,12 +2,12 @@ import type { Insertable } from 'kysely'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
-import type { Dice } from './dice.ts'
+import type { Student } from './cast.ts'
+import { type Dice, idAt } from './dice.ts'
 import { type Remark, remarks, type Thread } from './feed.ts'
 import { cast } from './feed-cast.ts'
 import { eastonThreads } from './feed-easton.ts'
 import { northfieldThreads } from './feed-northfield.ts'
-import { idAt, type Student } from './seed.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { v4, v7 } from 'uuid'
+import { v7 } from 'uuid'
 import { moderate } from '../../features/moderation/server/actions.ts'
 import { demoIssuer } from '../../features/session/server/demo-provider.ts'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
-import { cast } from './cast.ts'
+import { cast, type Student } from './cast.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeFeed } from './feed-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
-
-export type Student = { readonly id: string; readonly schoolId: string; readonly email: string; readonly name: string }
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -156,7 +154,3 @@ async function sanction(db: Db, students: readonly Student[]) {
     await moderate(db, dean, person, type === 'suspend' ? { type, reason, days: 90 } : { type, reason })
   }
 }
-
-/** An id for a row of that moment; an anonymous row's id tells no moment. */
-export const idAt = (msecs: number, anonymous: boolean, dice: Dice): string =>
-  anonymous ? v4({ random: dice.bytes(16) }) : v7({ msecs, random: dice.bytes(16) })

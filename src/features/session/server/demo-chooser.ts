@@ -1,5 +1,12 @@
 import type { Provider } from '../contract.ts'
-import type { DemoPerson } from './demo-provider.ts'
+
+/** Somebody whom the demo's sign-in page offers. */
+export type DemoPerson = {
+  readonly email: string
+  readonly name: string
+  readonly about: string
+  readonly school: string
+}
 
 const titles: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft' }
 

@@ -3,17 +3,9 @@ import type { FastifyReply } from 'fastify'
 import Provider, { type Configuration } from 'oidc-provider'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
-import { chooser } from './demo-chooser.ts'
+import { chooser, type DemoPerson } from './demo-chooser.ts'
 import { demoStore } from './demo-store.ts'
 import type { ProviderSettings } from './providers.ts'
-
-/** Somebody whom the demo's sign-in page offers. */
-export type DemoPerson = {
-  readonly email: string
-  readonly name: string
-  readonly about: string
-  readonly school: string
-}
 
 /** Under this name identities of the demo are kept; both buttons lead to the same people. */
 export const demoIssuer = 'demo'

@@ -9,7 +9,8 @@ import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
 import { closeSession } from './actions.ts'
 import { attemptMinutes, beginAttempt, takeAttempt } from './attempts.ts'
-import { type DemoPerson, openDemoProvider } from './demo-provider.ts'
+import type { DemoPerson } from './demo-chooser.ts'
+import { openDemoProvider } from './demo-provider.ts'
 import type { Claims } from './policy.ts'
 import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
@@ -36,7 +37,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        prompt: hint ? 'login' : 'select_account',
+        prompt: demo ? 'login' : 'select_account',
         ...(hint ? { login_hint: hint } : {}),
       })
       reply.setCookie(attemptCookie, attempt.state, {

@@ -61,6 +61,17 @@ export async function startCluster(
   }
 }
 
+/**
+ * For a command beside a server: uses the PostgreSQL that runs on this folder, and leaves it running; starts one for
+ * itself when there is none.
+ */
+export async function joinCluster(dataDir: string): Promise<Cluster> {
+  const place = findPlace(dataDir)
+  const running = await adopt(place)
+  if (!running) return startCluster(dataDir)
+  return { connection: { host: place.socket, port, user }, notes: [], stop: () => running.end() }
+}
+
 function createData(place: Place) {
   for (const name of readdirSync(dirname(place.data))) {
     if (name.startsWith(`${basename(place.data)}.new-`))

@@ -1,0 +1,69 @@
+import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
+import { expect, signIn, signInNew, test } from './kit.ts'
+
+test('a banned student is told so, and can only log out', async ({ page }) => {
+  await signIn(page, 'mallory@northfield.example')
+  await expect(page).toHaveURL(/\/blocked$/)
+  await expect(page.getByRole('heading', { name: 'Account Banned' })).toBeVisible()
+  await expect(page.getByText('Need help? Contact support')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+    'href',
+    'mailto:support@quad.example',
+  )
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/blocked$/)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a suspended student reads until when', async ({ page }) => {
+  await signIn(page, 'sam@northfield.example')
+  await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+  await expect(page.getByText(/^Suspension ends: .+\d{4}.+\d\d?:\d\d/)).toBeVisible()
+})
+
+test('an account in good standing may go back, and a visitor goes to sign in', async ({ page }) => {
+  await page.goto('/blocked')
+  await expect(page).toHaveURL(/\/login$/)
+  await signIn(page, 'ada@northfield.example')
+  await page.goto('/blocked')
+  await expect(page.getByRole('heading', { name: 'Account Active' })).toBeVisible()
+  await expect(page.getByText('Your account is active. You can return to the main site.')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible()
+})
+
+test('a check that fails can be repeated', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.route('**/api/me', (route) => route.abort())
+  await page.goto('/blocked')
+  await expect(page.getByRole('heading', { name: 'Status Check Failed' })).toBeVisible()
+  await expect(page.getByText('Unable to verify account status. Please try refreshing the page.')).toBeVisible()
+  await page.unroute('**/api/me')
+  await page.getByRole('button', { name: 'Refresh Page' }).click()
+  await expect(page.getByRole('heading', { name: 'Account Active' })).toBeVisible()
+})
+
+test('a student who is suspended while reading is led out by the next thing they do, and let in again after a reversal', async ({
+  page,
+  db,
+}) => {
+  const email = await signInNew(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const { id, school_id } = await db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select(['id', 'school_id'])
+    .executeTakeFirstOrThrow()
+  const person = { id, schoolId: school_id }
+  const dean = { id: null, name: 'Dean' }
+  const action = await moderate(db, dean, person, { type: 'suspend', reason: 'Shouting', days: 3 })
+
+  await page.getByRole('button', { name: /^Like/ }).first().click()
+  await expect(page).toHaveURL(/\/blocked$/)
+  await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+
+  await reverse(db, dean, person, action, 'It was a rehearsal')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { expect, signIn, signInNew, test } from './kit.ts'
+
+test('a student posts, likes, comments, replies, and deletes again', async ({ page }) => {
+  await signInNew(page)
+  const words = `Lost one green scarf near the boathouse ${randomUUID()}`
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  const post = composer.getByRole('button', { name: 'Post', exact: true })
+  await expect(post).toBeDisabled()
+  await composer.getByLabel('Your post').fill('   ')
+  await expect(post).toBeDisabled()
+  await composer.getByLabel('Your post').fill(words)
+  await post.click()
+  await expect(composer).toBeHidden()
+
+  const card = page.getByRole('article').filter({ hasText: words })
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: 'Like, 0 likes' }).click()
+  await expect(card.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+  await card.getByRole('button', { name: 'Like, 1 like' }).click()
+  await expect(card.getByRole('button', { name: 'Like, 0 likes' })).toHaveAttribute('aria-pressed', 'false')
+
+  await card.getByRole('button', { name: '0 comments' }).click()
+  await card.getByLabel('Write a comment').fill('Still looking')
+  await card.getByLabel('Write a comment').press('Enter')
+  await expect(card.getByText('Still looking')).toBeVisible()
+  await card.getByRole('button', { name: 'Reply' }).click()
+  await card.getByLabel(/^Reply to/).fill('Found it')
+  await card.getByLabel(/^Reply to/).press('Enter')
+  await expect(card.getByText('Found it')).toBeVisible()
+  await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
+
+  await page.reload()
+  await card.getByRole('button', { name: '2 comments' }).click()
+  await expect(card.getByText('Found it')).toBeVisible()
+  await card.getByRole('button', { name: 'Delete comment' }).first().click()
+  await expect(
+    page.getByText('Are you sure you want to delete this comment? This action cannot be undone.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Delete comment' }).last().click()
+  await expect(card.getByRole('button', { name: '0 comments' })).toBeVisible()
+
+  await card.getByRole('button', { name: 'More about this post' }).click()
+  await page.getByRole('menuitem', { name: 'Delete post' }).click()
+  await expect(page.getByText('Are you sure you want to delete this post? This action cannot be undone.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: 'More about this post' }).click()
+  await page.getByRole('menuitem', { name: 'Delete post' }).click()
+  await page.getByRole('button', { name: 'Delete post' }).click()
+  await expect(card).toBeHidden()
+})
+
+test('the counter warns in colours, and 2001 characters cannot be posted', async ({ page }) => {
+  await signInNew(page)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog')
+  const counter = composer.getByText(/ \/ 2000$/)
+  const look = async (length: number) => {
+    await composer.getByLabel('Your post').fill('a'.repeat(length))
+    return counter.getAttribute('class')
+  }
+  expect(await look(1500)).toContain('text-soft')
+  expect(await look(1501)).toContain('text-orange')
+  expect(await look(1801)).toContain('text-danger')
+  await look(2000)
+  await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
+  await look(2001)
+  await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeDisabled()
+  await expect(composer.getByText('Post cannot exceed 2000 characters')).toBeVisible()
+})
+
+test('a post that fails is not lost: the words stay, also over a reload', async ({ page }) => {
+  await signInNew(page)
+  await page.route('**/api/posts', (route) => route.abort())
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByLabel('Your post').fill('Written on the night bus')
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
+  await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
+  await page.reload()
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByLabel('Your post')).toHaveValue('Written on the night bus')
+})
+
+test('a like that fails is taken back, and a deletion that fails says why', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  const card = page.getByRole('article', { name: 'Post by Ada Castellan' }).first()
+  const like = card.getByRole('button', { name: /^Like/ })
+  const [before, label] = [await like.getAttribute('aria-pressed'), await like.getAttribute('aria-label')]
+  await page.route('**/like', (route) => route.fulfill({ status: 500, json: {} }))
+  await like.click()
+  await expect(like).toHaveAttribute('aria-label', label ?? '')
+  await expect(like).toHaveAttribute('aria-pressed', before ?? '')
+
+  const remove = async () => {
+    await card.getByRole('button', { name: 'More about this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete post' }).click()
+    await page.getByRole('button', { name: 'Delete post' }).click()
+  }
+  await page.route('**/api/posts/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await remove()
+  await expect(page.getByRole('alert')).toHaveText('Failed to delete post. Please try again.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.unroute('**/api/posts/*')
+  await page.route('**/api/posts/*', (route) => route.abort())
+  await remove()
+  await expect(page.getByRole('alert')).toHaveText('Failed to delete post. Please check your connection and try again.')
+})
+
+test('the feed pages on, shows a promoted card after every 6th post, and asks for comments once', async ({ page }) => {
+  await signIn(page, 'alan@northfield.example')
+  await expect(page.getByRole('article').nth(19)).toBeAttached()
+  const rows = page.getByRole('main').locator('ul').first().locator(':scope > li')
+  await expect(rows.nth(6)).toContainText('Campus Services')
+  await expect(rows.nth(13)).toContainText('Campus Services')
+  await page.getByRole('button', { name: 'Load More Posts' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('article').nth(39)).toBeAttached()
+  const texts = await page.getByRole('article').allInnerTexts()
+  expect(new Set(texts).size).toBe(texts.length)
+
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/comments')) asked++
+  })
+  const comments = page.getByRole('button', { name: /^[1-9]\d* comments?$/ }).first()
+  expect(asked).toBe(0)
+  for (let press = 0; press < 3; press++) await comments.click()
+  await expect(page.getByLabel('Write a comment')).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('search and filter live in the address', async ({ page }) => {
+  await signIn(page, 'grace@northfield.example')
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('MAZE BOT')
+  await expect(page).toHaveURL(/search=MAZE\+BOT/)
+  await expect(page.getByRole('article').first()).toContainText(/maze bot/i)
+  await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like this was ever written')
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all posts' }).click()
+  await page.getByRole('button', { name: 'My posts' }).click()
+  await expect(page).toHaveURL(/filter=my-posts/)
+  await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'My posts' })).toHaveAttribute('aria-pressed', 'true')
+  expect(
+    await page.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+  ).toEqual(expect.arrayContaining(['Post by Grace Mbeki']))
+  await expect(page.getByRole('article', { name: 'Post by Ada Castellan' })).toHaveCount(0)
+})
+
+test('an empty feed invites, and a feed that fails offers another try', async ({ page }) => {
+  await signInNew(page)
+  await page.route('**/api/posts/feed*', (route) =>
+    route.fulfill({
+      json: { success: true, data: [], pagination: { page: 1, limit: 20, hasMore: false, cursor: null } },
+    }),
+  )
+  await page.route('**/api/school/stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Feed!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create Your First Post' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Post' })).toBeVisible()
+  await page.unroute('**/api/posts/feed*')
+  await page.route('**/api/posts/feed*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await page.unroute('**/api/posts/feed*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('an anonymous post names nobody to others, and its author can delete it', async ({ page, browser }) => {
+  await signInNew(page)
+  const words = `I have never once understood the tide tables ${randomUUID()}`
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await page.getByLabel('Your post').fill(words)
+  await page.getByLabel(/Post anonymously/).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click()
+  const card = page.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: words })
+  await expect(card.getByText('Only you see that this is yours')).toBeVisible()
+
+  const other = await browser.newPage()
+  await signIn(other, 'grace@northfield.example')
+  const seen = other.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: words })
+  await other.goto(`/dashboard?search=${encodeURIComponent(words)}`)
+  await expect(seen).toBeVisible()
+  await expect(seen.getByText('Only you see')).toHaveCount(0)
+  await expect(seen.getByRole('button', { name: 'More about this post' })).toHaveCount(0)
+  await other.close()
+})

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Db, openDb } from '../src/shared/server/db.ts'
+
+type Fixtures = { db: Db }
+
+/** Tests with the server's database at hand, for what no screen can bring about yet. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  db: async ({}, use) => {
+    const db = openDb(
+      { host: join(process.env.E2E_DATA_DIR ?? '', 'postgres'), port: 5432, user: 'quad', database: 'quad' },
+      { max: 2 },
+    )
+    await use(db)
+    await db.destroy()
+  },
+})
+
+/** Signs in through the real flow; a new address becomes a new student. */
+export async function signIn(page: Page, email: string) {
+  await page.goto(`/auth/google?login_hint=${encodeURIComponent(email)}`)
+  await page.waitForURL(/\/(dashboard|blocked)/)
+}
+
+/** A student of a test's own, who has accepted the terms. */
+export async function signInNew(page: Page): Promise<string> {
+  const email = `student-${randomUUID()}@northfield.example`
+  await page.goto(`/auth/google?login_hint=${email}`)
+  const accepted = await page.request.post('/api/users/accept-terms')
+  expect(accepted.ok()).toBe(true)
+  await page.goto('/dashboard')
+  return email
+}
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Finds nothing to object to, by WCAG 2.2 AA and axe's best practices, in what is shown right now. */
+export async function expectAccessible(page: Page) {
+  await page.waitForTimeout(250) // the longest animation is 200 ms; a half transparent text has no contrast
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(tags)
+    .exclude('[data-base-ui-focus-guard]') // hands the focus on at once, so nobody ever stands on it
+    .disableRules('region') // menus float above all landmarks
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+  ).toEqual([])
+}
+
+export { expect }

@@ -1,0 +1,99 @@
+import { expect, signIn, test } from './kit.ts'
+
+const places = [
+  ['/friends', 'Friends'],
+  ['/messages', 'Messages'],
+  ['/events', 'Events'],
+  ['/marketplace', 'Marketplace'],
+  ['/assignment-help', 'Assignment Help'],
+  ['/confessions', 'Confessions'],
+  ['/groups', 'Groups'],
+  ['/rate-my-professor', 'Rate My Professor'],
+  ['/profile', 'Profile'],
+  ['/settings', 'Settings'],
+] as const
+
+test('every page of the route table can be reached, has its title, and says if it does not exist yet', async ({
+  page,
+}) => {
+  await signIn(page, 'ada@northfield.example')
+  for (const [path, title] of places) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(`${title} | Quad`)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeFocused()
+  }
+  for (const path of ['/profile/1', '/messages/1', '/groups/1', '/groups/1/settings', '/rate-my-professor/1']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Not built yet' })).toBeVisible()
+  }
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page).toHaveTitle('Quad')
+})
+
+test('on a desk, rails stand left and right, and the active place is marked', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'rails need a wide screen')
+  await signIn(page, 'ada@northfield.example')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expect(main.getByRole('link', { name: 'Feed' })).toHaveAttribute('aria-current', 'page')
+  await expect(main.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
+  const rail = page.getByRole('complementary', { name: 'On campus' })
+  await expect(rail.getByText('No upcoming events')).toBeVisible()
+  await expect(rail.getByRole('heading', { name: 'Recent activity' })).toBeVisible()
+  await expect(rail.getByText('Sponsored')).toHaveCount(2)
+
+  await main.getByRole('link', { name: 'Assignment Help' }).click()
+  await expect(rail.getByRole('heading', { name: 'Your Points' })).toBeVisible()
+  await expect(rail.getByText('Sponsored')).toHaveCount(1)
+  await main.getByRole('link', { name: 'Messages' }).click()
+  await expect(rail).toHaveCount(0)
+  await page.goto('/groups/1')
+  await expect(main.getByRole('link', { name: 'Groups' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('an administrator sees the way to the admin panel', async ({ page, isMobile }) => {
+  await signIn(page, 'dean@northfield.example')
+  if (isMobile) await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+test('on a phone, tabs stand below, the drawer slides in, and More holds the rest', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'these are for narrow screens')
+  await signIn(page, 'ada@northfield.example')
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  await expect(tabs.getByRole('link')).toHaveText(['Feed', 'Messages', 'You', 'Events', 'Help'])
+  await tabs.getByRole('button', { name: 'More' }).click()
+  const sheet = page.getByRole('dialog', { name: 'More' })
+  await expect(sheet.getByRole('link')).toHaveText([
+    'Profile',
+    'Friends',
+    'Groups',
+    'Marketplace',
+    'Rate My Professor',
+    'Confessions',
+  ])
+  await sheet.getByRole('link', { name: 'Groups' }).click()
+  await expect(page).toHaveURL(/\/groups$/)
+  await expect(sheet).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.getByRole('link', { name: /Ada Castellan/ })).toHaveAttribute('href', '/profile')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+})
+
+test('a small device held sideways is asked to turn, and may go on', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.setViewportSize({ width: 800, height: 400 })
+  const lock = page.getByRole('alertdialog')
+  await expect(lock).toContainText('SCREEN LOCKED')
+  await expect(lock).toContainText('Portrait Mode Required')
+  await expect(lock).toContainText('Rotate to portrait mode to unlock')
+  await page.setViewportSize({ width: 400, height: 800 })
+  await expect(lock).toHaveCount(0)
+  await page.setViewportSize({ width: 800, height: 400 })
+  await lock.getByRole('button', { name: 'Continue in landscape' }).click()
+  await expect(lock).toHaveCount(0)
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { expect, signIn, test } from './kit.ts'
+
+const arrive = (page: Parameters<typeof signIn>[0]) => signIn(page, `new-${randomUUID()}@northfield.example`)
+
+test('a new student reads the terms to the end and accepts them, once', async ({ page }) => {
+  await arrive(page)
+  const dialog = page.getByRole('dialog', { name: 'Legal Agreement Required' })
+  const accept = dialog.getByRole('button', { name: 'Accept & Continue' })
+  await expect(
+    dialog.getByText('Please scroll to the bottom to read the complete Terms of Service before accepting.'),
+  ).toBeVisible()
+  await expect(accept).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+
+  await dialog.getByRole('tab', { name: 'Privacy Policy' }).click()
+  await expect(
+    dialog.getByText('Please scroll to the bottom to read the complete Privacy Policy before accepting.'),
+  ).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: /^12\. / })).toBeAttached()
+
+  const text = dialog.getByRole('region', { name: 'Privacy Policy' })
+  await text.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 60))
+  await expect(accept).toBeDisabled()
+  await text.evaluate((element) => element.scrollTo(0, element.scrollHeight - element.clientHeight - 45))
+  await expect(accept).toBeEnabled()
+  await accept.click()
+  await expect(dialog).toBeHidden()
+
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('declining signs out', async ({ page }) => {
+  await arrive(page)
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await page.request.get('/api/me')).status()).toBe(401)
+})
+
+test('the dialog closes even if saving fails, and opens anew and unread at the next load', async ({ page }) => {
+  await arrive(page)
+  const dialog = page.getByRole('dialog', { name: 'Legal Agreement Required' })
+  await page.route('**/api/users/accept-terms', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await dialog
+    .getByRole('region', { name: 'Terms of Service' })
+    .evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await dialog.getByRole('button', { name: 'Accept & Continue' }).click()
+  await expect(dialog.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(dialog.getByRole('tab', { name: 'Terms of Service' })).toHaveAttribute('aria-selected', 'true')
+  await expect(dialog.getByRole('button', { name: 'Accept & Continue' })).toBeDisabled()
+})

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { site } from '../../shared/web/site.ts'
+import { Button } from '../../shared/web/ui/Button.tsx'
+
+/** What a person sees when a page breaks: what happened, what to do, and nothing of the machinery. */
+export function CrashPage() {
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  return (
+    <div role="alert" className="mx-auto max-w-md px-5 py-16 text-center">
+      <h1 className="text-title">An error occurred</h1>
+      <p className="mt-2 text-soft">
+        This page broke. Loading it again usually helps; if it does not, write to{' '}
+        <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
+          {site.supportEmail}
+        </a>
+        .
+      </p>
+      <div className="mt-5">
+        <Button look="primary" onClick={() => location.reload()}>
+          Try Again
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { buttonLook } from '../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../shared/web/ui/drawings.tsx'
+import { Page } from '../../shared/web/ui/Page.tsx'
+import { Empty } from '../../shared/web/ui/states.tsx'
+
+/** An address that leads nowhere. */
+export function LostPage() {
+  return (
+    <Page title="Page not found">
+      <Empty
+        drawing={<GateDrawing className="w-32 text-brand" />}
+        title="There is no way through here"
+        text="The address may be mistyped, or what stood here is gone."
+        action={
+          <Link to="/dashboard" className={buttonLook('primary')}>
+            Go to the feed
+          </Link>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+import { Ellipsis } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useMe } from '../../../features/session/web/auth.tsx'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { isUnder } from '../titles.ts'
+import { barPlaces, type Place } from './navigation.ts'
+
+const loadSheet = () => import('./MoreSheet.tsx')
+const MoreSheet = lazy(loadSheet)
+
+const cell =
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-tiny text-soft aria-[current]:font-semibold aria-[current]:text-brand'
+
+/** The tabs of a phone. */
+export function BottomBar() {
+  const me = useMe()
+  const [more, setMore] = useState(false)
+  const tab = ({ path, label, icon: Icon }: Place) => (
+    <Tab key={path} path={path} label={label}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+    </Tab>
+  )
+  return (
+    <nav
+      aria-label="Tabs"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desk:hidden"
+    >
+      <div className="mx-auto flex max-w-lg px-1">
+        {barPlaces.before.map(tab)}
+        <Tab path="/profile" label="You">
+          <Avatar person={me} size={32} />
+        </Tab>
+        {barPlaces.after.map(tab)}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={more}
+          onPointerEnter={() => void loadSheet()}
+          onClick={() => setMore(true)}
+          className={cell}
+        >
+          <Ellipsis size={20} strokeWidth={1.75} aria-hidden />
+          More
+        </button>
+      </div>
+      {more && (
+        <Suspense>
+          <MoreSheet onClose={() => setMore(false)} />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+function Tab({ path, label, children }: { path: string; label: string; children: ReactNode }) {
+  const active = isUnder(useLocation().pathname, path)
+  return (
+    <Link to={path} className={cell} {...(active ? { 'aria-current': 'page' as const } : {})}>
+      {children}
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMe } from '../../../features/session/web/auth.tsx'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Places } from './LeftRail.tsx'
+
+/** The navigation of narrow screens, sliding in from the side. */
+export default function Drawer({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] animate-[slide_180ms_ease-out] flex-col overflow-y-auto bg-surface px-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted">
+          <Dialog.Title className="sr-only">Menu</Dialog.Title>
+          <div className="flex items-start gap-2 pb-3">
+            <Link
+              to="/profile"
+              onClick={onClose}
+              className="flex min-w-0 flex-1 items-center gap-3 rounded-control p-1"
+            >
+              <Avatar person={me} />
+              <span className="min-w-0">
+                <span className="block truncate font-semibold">{me.name}</span>
+                <span className="block truncate text-small text-soft">{me.school}</span>
+              </span>
+            </Link>
+            <Dialog.Close
+              render={
+                <IconButton label="Close menu">
+                  <X size={20} strokeWidth={1.75} />
+                </IconButton>
+              }
+            />
+          </div>
+          <nav aria-label="Main">
+            <Places onFollow={onClose} />
+          </nav>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,61 @@
+import { LogOut, Settings, User } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
+import { site } from '../../../shared/web/site.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+
+const loadDrawer = () => import('./Drawer.tsx')
+const Drawer = lazy(loadDrawer)
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+/** The top bar: where you are on the left, who you are on the right. */
+export function Header() {
+  const me = useMe()
+  const { logout } = useAuth()
+  const [open, setOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+      <div className="mx-auto flex h-14 max-w-[1240px] items-center gap-3 px-4 desk:h-15 desk:px-6">
+        <Link
+          to="/dashboard"
+          className="flex min-h-11 items-center gap-2.5 font-display text-[1.375rem] font-bold tracking-tight"
+        >
+          <Mark />
+          {site.productName}
+        </Link>
+        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft">{me.school}</span>
+        <div className="hidden desk:block">
+          <Menu
+            label="Your account"
+            items={[
+              { label: 'Profile', icon: <User {...icon} />, to: '/profile' },
+              { label: 'Settings', icon: <Settings {...icon} />, to: '/settings' },
+              { label: 'Logout', icon: <LogOut {...icon} />, onSelect: logout },
+            ]}
+          >
+            <Avatar person={me} size={32} />
+          </Menu>
+        </div>
+        <button
+          type="button"
+          aria-label="Menu"
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => setOpen(true)}
+          className="-mr-1.5 inline-flex size-11 items-center justify-center rounded-full desk:hidden"
+        >
+          <Avatar person={me} size={32} />
+        </button>
+      </div>
+      {open && (
+        <Suspense>
+          <Drawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

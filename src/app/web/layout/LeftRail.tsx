@@ -1,0 +1,45 @@
+import { LogOut } from 'lucide-react'
+import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
+import { mayVisit, railGroups } from './navigation.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+
+/** The navigation of wide screens. */
+export function LeftRail() {
+  return (
+    <nav
+      aria-label="Main"
+      className="sticky top-15 hidden max-h-[calc(100dvh-3.75rem)] self-start overflow-y-auto py-5 desk:block"
+    >
+      <Places />
+    </nav>
+  )
+}
+
+/** Every place that this person may visit, and the way out. */
+export function Places({ onFollow }: { onFollow?: () => void }) {
+  const { role } = useMe()
+  const { logout } = useAuth()
+  return (
+    <>
+      {railGroups.map((group) => (
+        <ul key={group[0]?.path} className="space-y-0.5 border-b border-line py-3 first:pt-0">
+          {group
+            .filter((place) => mayVisit(place, role))
+            .map((place) => (
+              <li key={place.path}>
+                <PlaceLink place={place} {...(onFollow ? { onFollow } : {})} />
+              </li>
+            ))}
+        </ul>
+      ))}
+      <button
+        type="button"
+        onClick={logout}
+        className="mt-3 flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+      >
+        <LogOut size={20} strokeWidth={1.75} aria-hidden />
+        Logout
+      </button>
+    </>
+  )
+}

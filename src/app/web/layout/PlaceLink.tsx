@@ -1,0 +1,19 @@
+import { Link, useLocation } from 'react-router'
+import { isUnder } from '../titles.ts'
+import type { Place } from './navigation.ts'
+
+/** One row of the navigation; active when its path is the current one or a prefix of it. */
+export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { place: Place; onFollow?: () => void }) {
+  const active = isUnder(useLocation().pathname, path)
+  return (
+    <Link
+      to={path}
+      {...(onFollow ? { onClick: onFollow } : {})}
+      {...(active ? { 'aria-current': 'page' as const } : {})}
+      className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand"
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      {label}
+    </Link>
+  )
+}

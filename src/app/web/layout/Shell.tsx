@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { useMe } from '../../../features/session/web/auth.tsx'
+import { isUnder } from '../titles.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { Header } from './Header.tsx'
+import { LeftRail } from './LeftRail.tsx'
+import { RightRail } from './RightRail.tsx'
+
+const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
+
+const withoutRightRail = ['/messages', '/profile', '/admin']
+
+/** The main layout: header, rails and the page; on a phone, header and bottom bar. */
+export function Shell() {
+  const { terms_accepted } = useMe()
+  const { pathname } = useLocation()
+  const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
+  return (
+    <>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-16 rounded-control bg-brand px-4 py-3 font-semibold text-on-brand focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <div
+        className={`mx-auto grid max-w-[1240px] desk:gap-6 desk:px-6 wide:gap-8 ${
+          hasRightRail
+            ? 'desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between'
+            : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
+        }`}
+      >
+        <LeftRail />
+        <main id="content" className="min-w-0 pb-20 desk:pb-0">
+          <Outlet />
+        </main>
+        {hasRightRail && <RightRail />}
+      </div>
+      <BottomBar />
+      {terms_accepted === 0 && (
+        <Suspense>
+          <TermsDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Navigate, type RouteObject } from 'react-router'
+import { BlockedPage } from '../../features/session/web/BlockedPage.tsx'
+import { LoginPage } from '../../features/session/web/LoginPage.tsx'
+import { CrashPage } from './CrashPage.tsx'
+import { SignedIn, SignedOut } from './guards.tsx'
+import { LostPage } from './LostPage.tsx'
+import { Shell } from './layout/Shell.tsx'
+import { PlannedPage } from './PlannedPage.tsx'
+import { Root } from './Root.tsx'
+
+/** A page that comes when it is first visited. */
+const lazily = (load: () => Promise<{ default: React.ComponentType }>) => async () => ({
+  Component: (await load()).default,
+})
+
+/** Every address of the app. `src/app/paths.ts` tells the server the same list. */
+export const pages: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <CrashPage />,
+    HydrateFallback: () => null,
+    children: [
+      {
+        element: <SignedOut />,
+        children: ['/login', '/register', '/auth'].map((path) => ({ path, element: <LoginPage /> })),
+      },
+      { path: '/blocked', element: <BlockedPage /> },
+      {
+        element: (
+          <SignedIn>
+            <Shell />
+          </SignedIn>
+        ),
+        children: [
+          {
+            errorElement: <CrashPage />,
+            children: [
+              { path: '/', element: <Navigate to="/dashboard" replace /> },
+              { path: '/dashboard', lazy: lazily(() => import('../../features/posts/web/FeedPage.tsx')) },
+              { path: '/profile/:userId?', element: <PlannedPage title="Profile" /> },
+              { path: '/friends', element: <PlannedPage title="Friends" /> },
+              { path: '/messages/:conversationId?', element: <PlannedPage title="Messages" /> },
+              { path: '/events', element: <PlannedPage title="Events" /> },
+              { path: '/marketplace', element: <PlannedPage title="Marketplace" /> },
+              { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
+              { path: '/confessions', element: <PlannedPage title="Confessions" /> },
+              { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
+              { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
+              { path: '/admin', element: <PlannedPage title="Admin Panel" /> },
+              { path: '/settings', element: <PlannedPage title="Settings" /> },
+              { path: '*', element: <LostPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,20 @@
+const titles: readonly (readonly [prefix: string, title: string])[] = [
+  ['/dashboard', 'Feed'],
+  ['/profile', 'Profile'],
+  ['/friends', 'Friends'],
+  ['/messages', 'Messages'],
+  ['/events', 'Events'],
+  ['/marketplace', 'Marketplace'],
+  ['/assignment-help', 'Assignment Help'],
+  ['/confessions', 'Confessions'],
+  ['/groups', 'Groups'],
+  ['/rate-my-professor', 'Rate My Professor'],
+  ['/admin', 'Admin Panel'],
+  ['/settings', 'Settings'],
+]
+
+/** Whether a path is the prefix itself or lies below it. */
+export const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
+
+/** The title of a page, by the prefix of its path; undefined for an unknown one. */
+export const titleOf = (path: string): string | undefined => titles.find(([prefix]) => isUnder(path, prefix))?.[1]

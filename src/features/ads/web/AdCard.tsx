@@ -1,0 +1,31 @@
+import { LawnDrawing, StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+
+/** Shown wherever no ad has been booked. */
+const houseAd = {
+  title: 'Campus Services',
+  description: 'Discover exclusive student discounts and services in your area.',
+  button: 'Learn More →',
+}
+
+/** A promoted card in a list, or in the side rail. A target of '#' leads nowhere, so the button only looks like one. */
+export function AdCard({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
+  return (
+    <div className="card overflow-hidden">
+      {second ? (
+        <div className="flex h-24 justify-center bg-brand-soft">
+          <LawnDrawing className="h-full" />
+        </div>
+      ) : (
+        <div className="bg-gold-soft text-orange">
+          <StallDrawing className={`block w-full ${placement === 'feed' ? 'h-28' : 'h-24'}`} />
+        </div>
+      )}
+      <div className="px-4.5 py-4">
+        <p className="text-small text-soft">Sponsored</p>
+        <p className="mt-0.5 font-semibold">{houseAd.title}</p>
+        <p className="mt-0.5 text-soft">{houseAd.description}</p>
+        <p className="mt-2 font-semibold text-brand">{houseAd.button}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Author } from '../contract.ts'
+
+/** Who wrote something, and when. An anonymous author is a hatched disc without a link. */
+export function Byline({ author, time, note }: { author: Author; time: number; note?: string | undefined }) {
+  return (
+    <>
+      <Avatar person={author} />
+      <div className="min-w-0 flex-1">
+        <AuthorName author={author} />
+        <p className="truncate text-small text-faint">
+          <time dateTime={new Date(time * 1000).toISOString()} title={inFull(time)}>
+            {ago(time)}
+          </time>
+          {note && ` · ${note}`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** A name that leads to its person. */
+export function AuthorName({ author }: { author: Author }) {
+  if (author.id === null) return <p className="truncate font-semibold">{author.name}</p>
+  return (
+    <p className="truncate font-semibold">
+      <Link to={`/profile/${author.id}`} className="hover:underline">
+        {author.name}
+      </Link>
+    </p>
+  )
+}

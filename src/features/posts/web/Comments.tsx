@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Reply } from '../../../shared/contract.ts'
+import { keyOf, query } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Comment, comments, Post } from '../contract.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentItem } from './CommentItem.tsx'
+import { changePost } from './feed.ts'
+
+type List = Reply<typeof comments.list>
+
+/** The comments of one post, fetched when they are first opened; replies stand under what they answer. */
+export function Comments({ post }: { post: Post }) {
+  const client = useQueryClient()
+  const ask = { params: { id: post.id }, query: {} }
+  const list = useQuery(query<typeof comments.list>('GET /api/posts/:id/comments', ask))
+  const shown = list.data?.data ?? []
+
+  const change = (next: (comments: readonly Comment[]) => Comment[]) => {
+    const before = shown.length
+    const after = next(shown)
+    client.setQueryData<List>(keyOf('GET /api/posts/:id/comments', ask), (held) => held && { ...held, data: after })
+    const count = (held: Post) => held.comment_count + after.length - before
+    changePost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
+  }
+
+  return (
+    <div className="border-t border-line pt-3">
+      {list.isPending && <Skeleton className="mb-3 h-12" />}
+      {list.isError && (
+        <p role="alert" className="mb-3 flex items-center gap-3 text-soft">
+          The comments could not be loaded. <Button onClick={() => void list.refetch()}>Try Again</Button>
+        </p>
+      )}
+      {list.isSuccess && shown.length === 0 && <p className="mb-3 text-soft">No comments yet. Say something kind.</p>}
+      <ul className="space-y-3">
+        {shown
+          .filter(({ parent_id }) => parent_id === null)
+          .map((comment) => (
+            <CommentItem key={comment.id} comment={comment} all={shown} post={post} onChange={change} />
+          ))}
+      </ul>
+      <CommentForm post={post} parent={null} onCreated={(comment) => change((all) => [...all, comment])} />
+    </div>
+  )
+}

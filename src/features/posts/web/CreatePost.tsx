@@ -1,0 +1,96 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import type { posts } from '../contract.ts'
+import { addPost } from './feed.ts'
+
+const limits = { most: 2000, orange: 1500, red: 1800 }
+
+/** The composer. What is typed stays until it is posted, also after a failure, which is not announced. */
+export default function CreatePost({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [text, write] = useDraft('post')
+  const [isAnonymous, setAnonymous] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const counter = useId()
+  const length = [...text.trim()].length
+  const create = useMutation({
+    mutationFn: () =>
+      call<typeof posts.create>('POST /api/posts', {
+        body: { content: text, is_anonymous: isAnonymous },
+        idempotencyKey: key,
+      }),
+    onSuccess: ({ data }) => {
+      write('')
+      addPost(client, data)
+      onClose()
+    },
+  })
+  const fits = length > 0 && length <= limits.most
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Post"
+      actions={
+        <>
+          <span
+            id={counter}
+            aria-live="polite"
+            className={`mr-auto self-center text-small tabular-nums ${colourOf(length)}`}
+          >
+            {length} / {limits.most}
+          </span>
+          <Button
+            look="primary"
+            disabled={!fits}
+            busy={create.isPending && 'Posting...'}
+            onClick={() => create.mutate()}
+          >
+            Post
+          </Button>
+        </>
+      }
+    >
+      <textarea
+        autoFocus
+        value={text}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !create.isPending) create.mutate()
+        }}
+        aria-label="Your post"
+        aria-describedby={counter}
+        aria-invalid={length > limits.most}
+        placeholder="What would you like to tell your campus?"
+        className="field-sizing-content min-h-36 w-full resize-none rounded-control bg-sunken p-4 text-body"
+      />
+      {length > limits.most && (
+        <p role="alert" className="mt-2 text-small font-medium text-danger">
+          Post cannot exceed 2000 characters
+        </p>
+      )}
+      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={isAnonymous}
+          onChange={(event) => setAnonymous(event.target.checked)}
+          className="size-5 accent-brand"
+        />
+        <span>
+          Post anonymously
+          <span className="block text-small text-soft">
+            Your name is not shown to anybody. Moderators can learn it if the post is reported.
+          </span>
+        </span>
+      </label>
+    </Dialog>
+  )
+}
+
+const colourOf = (length: number) =>
+  length > limits.red ? 'text-danger' : length > limits.orange ? 'text-orange' : 'text-soft'

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { site } from '../../../shared/web/site.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { AdCard } from '../../ads/web/AdCard.tsx'
+import type { schools } from '../../schools/contract.ts'
+import { useMe } from '../../session/web/auth.tsx'
+import { FeedTools, useFeedView } from './FeedTools.tsx'
+import { useFeed } from './feed.ts'
+import { LoadMore } from './LoadMore.tsx'
+import { PostCard } from './PostCard.tsx'
+import { PostSkeleton } from './PostSkeleton.tsx'
+
+const loadComposer = () => import('./CreatePost.tsx')
+const CreatePost = lazy(loadComposer)
+
+/** A promoted card stands after every so many posts. */
+const promotedEvery = 6
+
+/** The home feed of the viewer's school. */
+export default function FeedPage() {
+  const me = useMe()
+  const view = useFeedView()
+  const feed = useFeed(view)
+  const [composing, compose] = useState(false)
+  const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats'))
+  const startPost = () => compose(true)
+
+  return (
+    <Page title="Feed" subtitle={<SchoolLine stats={stats.data?.data} failed={stats.isError} />}>
+      <div className="card flex items-center gap-3 px-4 py-3.5">
+        <Avatar person={me} />
+        <button
+          type="button"
+          onPointerEnter={() => void loadComposer()}
+          onClick={startPost}
+          className="min-h-11 flex-1 rounded-control px-1 text-left text-body text-faint"
+        >
+          What's happening on campus, {me.name.split(' ')[0]}?
+        </button>
+        <Button look="primary" onPointerEnter={() => void loadComposer()} onClick={startPost}>
+          Post
+        </Button>
+      </div>
+
+      <FeedTools view={view} />
+
+      {feed.isPending && <PostSkeleton count={3} />}
+      {feed.isError && <Problem text="The feed could not be loaded." onRetry={() => void feed.refetch()} />}
+      {feed.isSuccess && feed.posts.length === 0 && (
+        <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
+      )}
+      <ul className="desk:space-y-4">
+        {feed.posts.map((post, at) => (
+          <Fragment key={post.id}>
+            <li>
+              <PostCard post={post} />
+            </li>
+            {(at + 1) % promotedEvery === 0 && (
+              <li>
+                <AdCard placement="feed" />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+      {feed.hasNextPage && (
+        <LoadMore
+          busy={feed.isFetchingNextPage}
+          failed={feed.isFetchNextPageError}
+          onMore={() => void feed.fetchNextPage()}
+        />
+      )}
+      {composing && (
+        <Suspense>
+          <CreatePost onClose={() => compose(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function SchoolLine({
+  stats,
+  failed,
+}: {
+  stats: { school_name: string; member_count: number } | undefined
+  failed: boolean
+}) {
+  if (failed) return site.productName
+  if (!stats) return ''
+  return `${stats.member_count.toLocaleString()} ${stats.member_count === 1 ? 'member' : 'members'} at ${stats.school_name}`
+}
+
+function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: () => void; onReset: () => void }) {
+  if (narrowed) {
+    return (
+      <Empty
+        drawing={<LawnDrawing />}
+        title="Nothing found"
+        text="No post fits this search and filter."
+        action={<Button onClick={onReset}>Show all posts</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      drawing={<LawnDrawing />}
+      title="Welcome to Your Feed!"
+      text="Nobody has written anything yet. Somebody has to be first on the lawn."
+      action={
+        <Button look="primary" onClick={onWrite}>
+          Create Your First Post
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { type InfiniteData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import type { Reply } from '../../../shared/contract.ts'
+import { call, keyOf } from '../../../shared/web/api.ts'
+import type { FeedFilter, Post, posts } from '../contract.ts'
+
+const feedPath = '/api/posts/feed'
+
+type FeedPage = Reply<typeof posts.feed>
+type Pages = InfiniteData<FeedPage, string | undefined>
+
+/** The feed in pages; each begins where the last one ended, whatever was posted meanwhile. */
+export function useFeed({ filter, search }: { filter: FeedFilter; search: string }) {
+  const list = useInfiniteQuery({
+    queryKey: keyOf(`GET ${feedPath}`, { query: { filter, search } }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof posts.feed>('GET /api/posts/feed', {
+        query: { filter, search, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.cursor ?? undefined,
+  })
+  return { ...list, posts: list.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
+/** Changes one post wherever the client shows it; `undefined` takes it out. */
+export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
+  client.setQueriesData<Pages>(
+    { queryKey: [feedPath] },
+    (pages) =>
+      pages && {
+        ...pages,
+        pages: pages.pages.map((page) => ({
+          ...page,
+          data: page.data.flatMap((post) => (post.id === id ? (change(post) ?? []) : post)),
+        })),
+      },
+  )
+}
+
+/** Puts a new post on top of every list that it belongs to. */
+export function addPost(client: QueryClient, post: Post): void {
+  for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [feedPath] })) {
+    const { filter, search } = key[2] as { filter: FeedFilter; search: string }
+    const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))
+    const [first, ...others] = pages?.pages ?? []
+    if (!belongs || !pages || !first) continue
+    client.setQueryData<Pages>(key, { ...pages, pages: [{ ...first, data: [post, ...first.data] }, ...others] })
+  }
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { PublicSchool, schools } from '../contract.ts'
+
+const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
+
+/** The participating schools; one that is selected also shows its e-mail domain. */
+export function SchoolList() {
+  const list = useQuery(query<typeof schools.listPublic>('GET /api/public/schools'))
+  const [selected, select] = useState<string>()
+
+  if (list.isPending) return <Skeleton className="my-2 h-28" />
+  if (list.isError) {
+    return (
+      <p role="alert" className="my-2 font-medium text-danger">
+        Failed to load schools list. Please try again.
+      </p>
+    )
+  }
+  if (list.data.data.length === 0)
+    return <p className="my-2 text-soft">No schools found. Contact support to add your school.</p>
+  return (
+    <ul className="my-2 max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line">
+      {list.data.data.map((school) => (
+        <li key={school.id}>
+          <button
+            type="button"
+            aria-expanded={selected === school.id}
+            onClick={() => select(selected === school.id ? undefined : school.id)}
+            className="w-full px-4 py-3 text-left hover:bg-sunken"
+          >
+            <span className="block font-semibold">{school.name}</span>
+            <span className="block text-small text-soft">
+              {[school.city, school.state_province, school.country].filter(Boolean).join(', ')} · {kinds[school.type]}
+            </span>
+            {selected === school.id && (
+              <span className="mt-1 block text-small">E-mail domain: {school.email_domain}</span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

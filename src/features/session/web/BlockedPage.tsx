@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { site } from '../../../shared/web/site.ts'
+import { inFull } from '../../../shared/web/time.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { session } from '../contract.ts'
+import { useAuth } from './auth.tsx'
+
+type Standing = {
+  readonly reason: 'banned' | 'suspended' | 'none' | 'error'
+  readonly message?: string
+  readonly until?: number | null
+}
+
+const headings: Record<Standing['reason'], string> = {
+  banned: 'Account Banned',
+  suspended: 'Account Suspended',
+  none: 'Account Active',
+  error: 'Status Check Failed',
+}
+
+/** The account status page. The current-user call decides what it says. */
+export function BlockedPage() {
+  const { logout } = useAuth()
+  const standing = useStanding()
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10 text-center">
+      <GateDrawing className="mx-auto mb-6 w-40 text-soft" />
+      {standing ? <Body standing={standing} /> : <Skeleton className="mx-auto h-24 w-64" />}
+      <div className="mt-6 grid gap-3">
+        {standing && <Actions standing={standing} />}
+        <Button onClick={logout}>Logout</Button>
+      </div>
+      <p className="mt-8 text-small text-soft">
+        If you believe this is an error, contact <SupportLink>{site.supportEmail}</SupportLink>.
+      </p>
+    </main>
+  )
+}
+
+function Body({ standing: { reason, message, until } }: { standing: Standing }) {
+  return (
+    <div role="status">
+      <h1 className="text-hero">{headings[reason]}</h1>
+      {reason === 'none' && <p className="mt-2 text-soft">Your account is active. You can return to the main site.</p>}
+      {reason === 'error' && (
+        <p className="mt-2 text-soft">Unable to verify account status. Please try refreshing the page.</p>
+      )}
+      {message && <p className="mt-2 text-soft">{message}</p>}
+      {reason === 'suspended' && until && <p className="mt-2 font-medium">Suspension ends: {inFull(until)}</p>}
+    </div>
+  )
+}
+
+function Actions({ standing: { reason } }: { standing: Standing }) {
+  if (reason === 'none') {
+    return (
+      <Link to="/dashboard" reloadDocument className={buttonLook('primary')}>
+        Go to Dashboard
+      </Link>
+    )
+  }
+  if (reason === 'error') {
+    return (
+      <Button look="primary" onClick={() => location.reload()}>
+        Refresh Page
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p className="text-soft">Need help? Contact support</p>
+      <a href={`mailto:${site.supportEmail}`} className={buttonLook('primary')}>
+        Contact Support
+      </a>
+    </>
+  )
+}
+
+const SupportLink = ({ children }: { children: ReactNode }) => (
+  <a href={`mailto:${site.supportEmail}`} className="font-semibold text-brand hover:underline">
+    {children}
+  </a>
+)
+
+/** Undefined while the server is being asked. Whoever is not signed in goes to the sign-in page. */
+function useStanding(): Standing | undefined {
+  const [standing, setStanding] = useState<Standing>()
+  const navigate = useNavigate()
+  useEffect(() => {
+    call<typeof session.me>('GET /api/me', { quiet: true }).then(
+      () => setStanding({ reason: 'none' }),
+      (error: unknown) => {
+        if (!(error instanceof ApiError)) return setStanding({ reason: 'error' })
+        if (error.status === 401) return navigate('/login', { replace: true })
+        if (!error.isBlocked) return setStanding({ reason: 'error' })
+        const { blockReason, message, suspendedUntil } = error.body as {
+          blockReason: 'banned' | 'suspended'
+          message: string
+          suspendedUntil: number | null
+        }
+        return setStanding({ reason: blockReason, message, until: suspendedUntil })
+      },
+    )
+  }, [navigate])
+  return standing
+}

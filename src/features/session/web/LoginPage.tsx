@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { site } from '../../../shared/web/site.ts'
+import { buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { SchoolList } from '../../schools/web/SchoolList.tsx'
+import { GoogleMark, MicrosoftMark } from './marks.tsx'
+
+const problems: Record<string, string> = {
+  oauth_failed: 'Authentication failed, school possibly unsupported, try again or contact support',
+  oauth_cancelled: 'Authentication was cancelled. Please try again.',
+  no_code: 'Authentication error. Please try again.',
+}
+const otherProblem = 'An error occurred during sign in. Please try again.'
+
+/** Browsers inside other apps, in which Google and Microsoft refuse to sign anybody in. */
+const inApp =
+  /FBAN|FBAV|FB_IAB|Instagram|Snapchat|TikTok|musical_ly|BytedanceWebview|Line\/|LinkedInApp|MicroMessenger|Pinterest|Twitter/i
+
+/** The one authentication screen, at /login, /register and /auth. */
+export function LoginPage() {
+  const [search] = useSearchParams()
+  const [showSchools, setShowSchools] = useState(false)
+  const error = search.get('error')
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-5xl content-center gap-10 px-5 py-10 desk:grid-cols-[1fr_26rem] desk:gap-20">
+      <section className="self-center">
+        <p className="flex items-center gap-3 font-display text-title font-bold tracking-tight">
+          <Mark size={36} />
+          {site.productName}
+        </p>
+        <h1 className="mt-6 text-[2.25rem] leading-[1.08] desk:text-[3rem]">Your campus, and nobody else's.</h1>
+        <p className="mt-4 max-w-md text-body text-soft">
+          Welcome to {site.productName}, the social network of your school. Each school has its own private community:
+          what you write here is read by your own campus only.
+        </p>
+        <LawnDrawing className="mt-8 hidden w-72 desk:block" />
+      </section>
+
+      <section className="card rounded-card border border-line p-6">
+        <h2 className="text-card">Sign in</h2>
+        <p className="mt-1 text-soft">Please use your official school e-mail address.</p>
+        {error !== null && (
+          <p role="alert" className="mt-4 rounded-control bg-gold-soft px-4 py-3 font-medium">
+            {problems[error] ?? otherProblem}
+          </p>
+        )}
+        {inApp.test(navigator.userAgent) ? (
+          <div role="alert" className="mt-5 rounded-control bg-gold-soft px-4 py-4">
+            <h3 className="text-body">Unsupported Browser</h3>
+            <p className="mt-1">
+              You are in another app's own browser, where schools do not allow signing in. Please open this page in your
+              main browser, such as Safari, Chrome or Firefox.
+            </p>
+          </div>
+        ) : (
+          <div className="mt-5 grid gap-3">
+            <ProviderLink to="google" mark={<GoogleMark />}>
+              Sign in with Google
+            </ProviderLink>
+            <ProviderLink to="microsoft" mark={<MicrosoftMark />}>
+              Sign in with Microsoft
+            </ProviderLink>
+          </div>
+        )}
+        {site.demo && (
+          <p className="mt-4 text-small text-soft">This is a demo: either button lets you choose who you are.</p>
+        )}
+
+        <h3 className="mt-7 text-body">Why school accounts</h3>
+        <p className="mt-1 text-soft">
+          Your school account shows that you belong here. There is no password to invent or to lose, and nobody from
+          outside can walk in.
+        </p>
+        <button
+          type="button"
+          aria-expanded={showSchools}
+          onClick={() => setShowSchools(!showSchools)}
+          className="mt-5 inline-flex min-h-11 items-center font-semibold text-brand hover:underline"
+        >
+          View supported schools
+        </button>
+        {showSchools && <SchoolList />}
+        <p className="mt-1 text-soft">
+          Is your school missing?{' '}
+          <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
+            Contact support
+          </a>
+        </p>
+      </section>
+    </main>
+  )
+}
+
+/** A link, not a form: a policy on forms would also bind the provider that it leads to. */
+function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark: ReactNode; children: ReactNode }) {
+  const [connecting, setConnecting] = useState(false)
+  return (
+    <a
+      href={`/auth/${to}`}
+      aria-busy={connecting}
+      onClick={(event) => (connecting ? event.preventDefault() : setConnecting(true))}
+      className={`${buttonLook('secondary')} min-h-12 w-full`}
+    >
+      {mark}
+      {connecting ? 'Connecting...' : children}
+    </a>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, call, gate } from '../../../shared/web/api.ts'
+import { forgetDrafts } from '../../../shared/web/draft.ts'
+import type { Me, people } from '../../people/contract.ts'
+import type { session } from '../contract.ts'
+
+export type Auth = {
+  readonly status: 'loading' | 'signed-in' | 'signed-out'
+  /** Signed out because of a ban or a suspension. */
+  readonly isBlocked: boolean
+  readonly user: Me | undefined
+  /** There are no passwords here: always rejects. */
+  login(): Promise<never>
+  register(): Promise<never>
+  /** Signs out and goes to the sign-in page, whatever the server says. */
+  logout(): Promise<void>
+  /** Sends profile fields and holds the answer. Rejects with the server's words, else 'Failed to update profile'. */
+  updateProfile(fields: Parameters<typeof sendProfile>[0]): Promise<Me>
+  /** Holds another state of the same user. */
+  hold(user: Me): void
+}
+
+const AuthContext = createContext<Auth | undefined>(undefined)
+
+/** The session: who is signed in. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
+
+/** The signed-in person, on pages that only signed-in people reach. */
+export function useMe(): Me {
+  const { user } = useAuth()
+  if (!user) throw new Error('Nobody is signed in')
+  return user
+}
+
+type Held = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
+
+/**
+ * Asks once who is signed in. A 401 there is quiet; any later 401 leads to the sign-in page, and a ban or
+ * suspension, whenever it shows, to the account status page.
+ */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [held, setHeld] = useState<Held>({ status: 'loading' })
+  const navigate = useNavigate()
+  const client = useQueryClient()
+
+  const leave = (isBlocked = false) => {
+    setHeld({ status: 'signed-out', isBlocked })
+    forgetDrafts()
+    client.clear()
+  }
+
+  useEffect(() => {
+    const asking = new AbortController()
+    call<typeof session.me>('GET /api/me', { quiet: true, signal: asking.signal }).then(
+      (user) => setHeld({ status: 'signed-in', user }),
+      (error: unknown) => {
+        const isBlocked = error instanceof ApiError && error.isBlocked
+        if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked })
+      },
+    )
+    return () => asking.abort()
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers only use setters and the stable navigate
+  useEffect(() => {
+    const toLogin = () => {
+      leave()
+      navigate('/login', { replace: true })
+    }
+    const toStatus = () => {
+      leave(true)
+      if (location.pathname !== '/blocked') navigate('/blocked', { replace: true })
+    }
+    gate.addEventListener('signed-out', toLogin)
+    gate.addEventListener('blocked', toStatus)
+    return () => {
+      gate.removeEventListener('signed-out', toLogin)
+      gate.removeEventListener('blocked', toStatus)
+    }
+  }, [navigate])
+
+  const refusePassword = () => Promise.reject(new Error('OAuth-only authentication'))
+  const auth: Auth = {
+    status: held.status,
+    user: held.user,
+    isBlocked: held.isBlocked === true,
+    login: refusePassword,
+    register: refusePassword,
+    hold: (user) => setHeld({ status: 'signed-in', user }),
+    async logout() {
+      await call<typeof session.signOutByForm>('POST /auth/logout', { quiet: true }).catch(() => {})
+      leave()
+      navigate('/login', { replace: true })
+    },
+    async updateProfile(fields) {
+      const user = await sendProfile(fields)
+      setHeld({ status: 'signed-in', user })
+      return user
+    },
+  }
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+async function sendProfile(body: NonNullable<Parameters<typeof call<typeof people.update>>[1]>['body']): Promise<Me> {
+  try {
+    return await call<typeof people.update>('PUT /api/users/me', { body })
+  } catch (error) {
+    throw error instanceof ApiError && error.body.error ? error : new Error('Failed to update profile')
+  }
+}

@@ -1,0 +1,93 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Asked, Reply, Route } from '../contract.ts'
+
+/** A refusal by the server, in its words. `status` is 0 when it could not be reached at all. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(typeof body.error === 'string' ? body.error : 'An error occurred')
+    this.status = status
+    this.body = body
+  }
+  /** A ban or suspension; the account status page tells more. */
+  get isBlocked(): boolean {
+    return (this.status === 403 || this.status === 423) && this.body.isBlocked === true
+  }
+}
+
+/** Told when a call shows that the session has ended ('signed-out') or the account is blocked ('blocked'). */
+export const gate = new EventTarget()
+
+type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
+type Ask<R extends Route> = Given<R> & { idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean }
+type Address<R extends Route> = `${R['method']} ${R['path']}`
+
+/**
+ * Makes one call: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. The types come from the
+ * contract, of which nothing but types reaches the browser; a wrong address does not compile. Throws ApiError.
+ * `quiet` leaves an ended session to the caller.
+ */
+export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>): Promise<Reply<R>> {
+  const [method = 'GET', path = ''] = address.split(' ')
+  const { params, query, body, idempotencyKey, signal, quiet } = ask as unknown as LooseAsk
+  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + searchOf(query)
+  let response: Response
+  let answer: Record<string, unknown>
+  try {
+    response = await fetch(url, {
+      method,
+      credentials: 'include',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    })
+    answer = await response.json().catch(() => ({}))
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ApiError(0, {})
+  }
+  if (response.ok) return answer as Reply<R>
+  const problem = new ApiError(response.status, answer)
+  if (problem.isBlocked) gate.dispatchEvent(new Event('blocked'))
+  else if (problem.status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
+  throw problem
+}
+
+type LooseAsk = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  idempotencyKey?: string
+  signal?: AbortSignal
+  quiet?: boolean
+}
+
+function searchOf(query: Record<string, unknown> = {}): string {
+  const pairs = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [[key, String(value)]],
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+}
+
+/** Query options for one call; its key begins with the path, so that `refresh` can renew everything below it. */
+export const query = <R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>) =>
+  queryOptions({
+    queryKey: keyOf(address, ask as LooseAsk),
+    queryFn: ({ signal }) => call<R>(address, { ...ask, signal }),
+  })
+
+/** The key of a call, for lists that page by themselves. */
+export const keyOf = (address: string, { params, query }: LooseAsk = {}): readonly unknown[] => [
+  address.split(' ')[1],
+  params ?? {},
+  query ?? {},
+]
+
+/** Fetches anew whatever was read from paths that begin with this one. */
+export const refresh = (client: QueryClient, path: string) =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })

@@ -1,0 +1,21 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
+
+/** How long ago a moment (seconds since 1970) was, in the fewest words: 'now', '24 min', '3 h', '2 d', '4 Nov'. */
+export function ago(seconds: number, now = Date.now() / 1000): string {
+  const age = now - seconds
+  if (age < minute) return 'now'
+  if (age < hour) return `${Math.floor(age / minute)} min`
+  if (age < day) return `${Math.floor(age / hour)} h`
+  if (age < 7 * day) return `${Math.floor(age / day)} d`
+  const date = new Date(seconds * 1000)
+  return (date.getFullYear() === new Date(now * 1000).getFullYear() ? sameYear : otherYear).format(date)
+}
+
+/** A moment in full, in the reader's language and time zone. */
+export const inFull = (seconds: number): string => full.format(new Date(seconds * 1000))

@@ -1,0 +1,49 @@
+const hues = [35, 85, 130, 160, 210, 250, 290, 330] as const
+const sizes = { 32: 'size-8 text-tiny', 36: 'size-9 text-small', 40: 'size-10 text-base', 64: 'size-16 text-title' }
+
+type Props = {
+  /** Null for an anonymous person, who gets a hatched disc and never a face. */
+  person: { readonly id: string | null; readonly name: string; readonly avatar_url: string | null }
+  size?: keyof typeof sizes
+}
+
+/** A person's picture, or their initials on one of eight colours. Decorative: the name always stands beside it. */
+export function Avatar({ person, size = 40 }: Props) {
+  const shape = `${sizes[size]} inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full select-none`
+  if (person.avatar_url && person.id !== null) {
+    return (
+      <img
+        src={person.avatar_url}
+        alt=""
+        width={size}
+        height={size}
+        loading="lazy"
+        className={`${shape} bg-sunken object-cover`}
+      />
+    )
+  }
+  // The letters are drawn by the style sheet: they are a picture, not words to be read out.
+  const [letters, look] = person.id === null ? ['?', 'hatched text-soft'] : [initialsOf(person.name), 'text-white']
+  return (
+    <span
+      aria-hidden
+      data-letters={letters}
+      className={`${shape} ${look} font-semibold before:content-[attr(data-letters)]`}
+      style={person.id === null ? undefined : { background: `oklch(0.53 0.12 ${hueOf(person.id)})` }}
+    />
+  )
+}
+
+/** At most two letters: of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+}
+
+/** The same person always has the same colour. */
+function hueOf(id: string): number {
+  let hash = 0
+  for (const character of id) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return hues[(hash >>> 16) % hues.length] ?? hues[0]
+}

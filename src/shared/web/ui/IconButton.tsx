@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react'
+
+type Props = ComponentProps<'button'> & {
+  /** What it does; read aloud and shown as a tooltip. */
+  label: string
+}
+
+/** A button that is only an icon. */
+export function IconButton({ label, className = '', children, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink disabled:opacity-50 ${className}`}
+    >
+      {children}
+    </button>
+  )
+}

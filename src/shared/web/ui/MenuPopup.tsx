@@ -1,0 +1,43 @@
+import { Menu } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+export type MenuItem = {
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly danger?: boolean
+} & ({ readonly onSelect: () => void; readonly to?: never } | { readonly to: string; readonly onSelect?: never })
+
+type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; className: string }
+
+/** The open half of Menu; loaded on demand, and open from the start. */
+export default function MenuPopup({ label, items, children, className }: Props) {
+  const shape = (danger: boolean | undefined) =>
+    `flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none data-highlighted:bg-sunken ${danger ? 'text-danger' : 'text-ink'}`
+  return (
+    <Menu.Root defaultOpen modal={false}>
+      <Menu.Trigger aria-label={label} title={label} className={className}>
+        {children}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="z-50">
+          <Menu.Popup className="min-w-48 animate-[fade_120ms_ease-out] rounded-card border border-line bg-surface p-1.5 shadow-lifted outline-none">
+            {items.map(({ label: text, icon, danger, to, onSelect }) =>
+              to === undefined ? (
+                <Menu.Item key={text} onClick={onSelect} className={shape(danger)}>
+                  {icon}
+                  {text}
+                </Menu.Item>
+              ) : (
+                <Menu.LinkItem key={text} closeOnClick render={<Link to={to} />} className={shape(danger)}>
+                  {icon}
+                  {text}
+                </Menu.LinkItem>
+              ),
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = { title: string; subtitle?: ReactNode; action?: ReactNode; children: ReactNode }
+
+/** A page of the product: its heading, which takes the focus when one arrives, and what is below. */
+export function Page({ title, subtitle, action, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="pb-8">
+      <header className="flex items-start gap-4 px-4 pt-4 pb-4 desk:px-0 desk:pt-6">
+        <div className="min-w-0 flex-1">
+          <h1 ref={heading} tabIndex={-1} className="text-title desk:text-hero">
+            {title}
+          </h1>
+          {subtitle && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </section>
+  )
+}

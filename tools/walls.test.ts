@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let house: string
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'quad-walls-'))
+})
+afterAll(() => rmSync(house, { recursive: true, force: true }))
+
+const check = (folder: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/walls.ts', folder], { encoding: 'utf8' })
+  return { status, said: stdout + stderr }
+}
+
+/** A small sound house, with one file changed. */
+const plant = (file: string, text: string) => {
+  rmSync(join(house, 'src'), { recursive: true, force: true })
+  const files = {
+    'src/shared/contract.ts': `import { z } from 'zod'\nexport const shape = z.string()`,
+    'src/features/people/contract.ts': `import { shape } from '../../shared/contract.ts'\nexport const person = shape`,
+    'src/features/people/server/queries.ts': `import { sql } from 'kysely'\nexport const find = sql`,
+    'src/features/people/server/routes.ts': `import { find } from './queries.ts'\nexport const routes = find`,
+    'src/features/posts/server/queries.ts': `import { find } from '../../people/server/queries.ts'\nexport const list = find`,
+    'src/features/posts/web/PostCard.tsx': `import type { person } from '../../people/contract.ts'\nexport const card = <p />`,
+    'src/app/server.ts': `import { routes } from '../features/people/server/routes.ts'\nexport const server = routes`,
+    [file]: text,
+  }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(house, dirname(path)), { recursive: true })
+    writeFileSync(join(house, path), content)
+  }
+  return check(house)
+}
+
+test('the product keeps to its walls, and the check has really looked at it', () => {
+  const { status, said } = check('.')
+  expect(said).toMatch(/0 violations/)
+  expect(status).toBe(0)
+  expect(Number(/(\d+) modules/.exec(said)?.[1])).toBeGreaterThan(100)
+})
+
+test('a sound house passes', () => {
+  expect(plant('src/app/other.ts', 'export const nothing = 1').status).toBe(0)
+})
+
+test.each([
+  [
+    'a feature that imports the app',
+    'src/features/posts/server/actions.ts',
+    `import '../../../app/server.ts'`,
+    'arrows point downwards',
+  ],
+  [
+    'a feature that imports one above it',
+    'src/features/people/server/actions.ts',
+    `import '../../posts/server/queries.ts'`,
+    'arrows point downwards',
+  ],
+  [
+    'a type-only import upwards',
+    'src/shared/web.ts',
+    `import type { person } from '../features/people/contract.ts'`,
+    'arrows point downwards',
+  ],
+  [
+    'neighbours on one floor',
+    'src/features/events/server/queries.ts',
+    `import '../../posts/server/queries.ts'`,
+    'neighbours on one floor',
+  ],
+  [
+    'a private file of another feature',
+    'src/features/posts/server/actions.ts',
+    `import '../../people/server/routes.ts'`,
+    'private to its feature',
+  ],
+  [
+    'a screen that imports the server',
+    'src/features/posts/web/PostCard.tsx',
+    `export { list } from '../server/queries.ts'`,
+    'never gets server code',
+  ],
+  [
+    'a screen that loads server code later',
+    'src/features/posts/web/PostCard.tsx',
+    `export const f = () => import('../server/queries.ts')`,
+    'never gets server code',
+  ],
+  [
+    'a server that imports a screen',
+    'src/features/posts/server/actions.ts',
+    `import '../web/PostCard.tsx'`,
+    'knows no screens',
+  ],
+  ['a contract that imports a library', 'src/features/people/contract.ts', `import 'kysely'`, 'imports only zod'],
+  ['SQL in a route', 'src/features/people/server/routes.ts', `import 'kysely'`, 'SQL belongs in'],
+  [
+    'a circle of types',
+    'src/features/people/server/queries.ts',
+    `import type { routes } from './routes.ts'\nexport const find = 1`,
+    'a circle',
+  ],
+  ['an import that leads nowhere', 'src/app/server.ts', `import './gone.ts'`, 'does not exist'],
+])('%s is refused', (_, file, text, reason) => {
+  const { status, said } = plant(file, text)
+  expect(said).toContain(reason)
+  expect(status).toBe(1)
+})
