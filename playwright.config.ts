@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: 'line',
   use: {
     baseURL: process.env.E2E_URL ?? '',
-    trace: 'retain-on-failure',
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: quiet },
   },
   projects: [

@@ -16,7 +16,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Told when a call shows that the session has ended ('signed-out') or the account is blocked ('blocked'). */
+/**
+ * Told when a call shows that the session has ended ('signed-out'), that the account is blocked ('blocked'), or that
+ * it was one call too many ('too-many', with the server's words as `detail`).
+ */
 export const gate = new EventTarget()
 
 type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
@@ -55,6 +58,7 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
   const problem = new ApiError(response.status, answer)
   if (problem.isBlocked) gate.dispatchEvent(new Event('blocked'))
   else if (problem.status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
+  else if (problem.status === 429) gate.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
   throw problem
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call } from '../../../shared/web/api.ts'
+import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -26,6 +26,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     onSuccess: ({ data }) => {
       write('')
       addPost(client, data)
+      void refresh(client, '/activity')
       onClose()
     },
   })

@@ -18,7 +18,11 @@ const documents = [
   { name: 'Privacy Policy', sections: privacy },
 ] as const
 
-/** Stands over the app until the terms are accepted. Begins anew, at the terms and unread, each time it opens. */
+/**
+ * Stands over the app until the terms are accepted. Begins anew, at the terms and unread, each time it opens. Of its hint,
+ * 'Please scroll to the bottom to read the complete Terms of Service/Privacy Policy before accepting.', the person reads
+ * the name of the document that is shown.
+ */
 export default function TermsDialog() {
   const { logout, hold } = useAuth()
   const me = useMe()

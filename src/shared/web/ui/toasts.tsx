@@ -1,5 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { gate } from '../api.ts'
 
 /** Milliseconds that a toast stays; it waits while the pointer or the focus is on it. */
 const stay = { success: 2000, error: 4000 }
@@ -13,8 +15,13 @@ export const toast = {
   error: (text: string, timeout = stay.error) => manager.add({ title: text, type: 'error', timeout, priority: 'high' }),
 }
 
-/** Where toasts appear: top right, the newest first. */
+/** Where toasts appear: top right, the newest first. Being slowed down by the server is always told. */
 export function Toasts() {
+  useEffect(() => {
+    const warn = (event: Event) => toast.error((event as CustomEvent<string>).detail)
+    gate.addEventListener('too-many', warn)
+    return () => gate.removeEventListener('too-many', warn)
+  }, [])
   return (
     <Toast.Provider toastManager={manager} limit={mostAtOnce}>
       <Toast.Portal>

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AuthProvider, useAuth } from './auth.tsx'
+
+const answerWith = (status: number, body: object) =>
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }))
+
+const house = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <MemoryRouter>
+      <AuthProvider>{children}</AuthProvider>
+    </MemoryRouter>
+  </QueryClientProvider>
+)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the session cannot be used outside its provider', () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(() => renderHook(() => useAuth())).toThrow('useAuth must be used within an AuthProvider')
+  quiet.mockRestore()
+})
+
+test('password sign-in and registration are refused in the client too', async () => {
+  answerWith(401, { error: 'Please sign in.' })
+  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  await expect(result.current.login()).rejects.toThrow('OAuth-only authentication')
+  await expect(result.current.register()).rejects.toThrow('OAuth-only authentication')
+})
+
+test.each([
+  ['somebody', 200, { id: '1', name: 'Ada' }, 'signed-in', false],
+  ['nobody', 401, { error: 'Please sign in.' }, 'signed-out', false],
+  ['a banned person', 403, { isBlocked: true, blockReason: 'banned' }, 'signed-out', true],
+  ['a suspended person', 423, { isBlocked: true, blockReason: 'suspended' }, 'signed-out', true],
+  ['a failing server', 500, {}, 'signed-out', false],
+] as const)('the session of %s', async (_, status, body, expected, isBlocked) => {
+  answerWith(status, body)
+  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  expect(result.current.status).toBe('loading')
+  await waitFor(() => expect(result.current.status).toBe(expected))
+  expect(result.current.isBlocked).toBe(isBlocked)
+})
+
+test('a profile update holds what the server answered, and fails in its words or the fallback', async () => {
+  answerWith(200, { id: '1', name: 'Ada' })
+  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  await waitFor(() => expect(result.current.status).toBe('signed-in'))
+  answerWith(200, { id: '1', name: 'Ada C.' })
+  await result.current.updateProfile({ name: 'Ada C.' })
+  await waitFor(() => expect(result.current.user?.name).toBe('Ada C.'))
+  answerWith(400, { error: 'A name is needed' })
+  await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('A name is needed')
+  answerWith(500, {})
+  await expect(result.current.updateProfile({ name: '' })).rejects.toThrow('Failed to update profile')
+})
+
+test('signing out forgets what was typed', async () => {
+  answerWith(200, { id: '1', name: 'Ada' })
+  sessionStorage.setItem('quad draft post', 'half a thought')
+  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  await waitFor(() => expect(result.current.status).toBe('signed-in'))
+  vi.stubGlobal('fetch', async () => Promise.reject(new Error('offline')))
+  await result.current.logout()
+  await waitFor(() => expect(result.current.status).toBe('signed-out'))
+  expect(sessionStorage.getItem('quad draft post')).toBeNull()
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ago } from './time.ts'
+import { initialsOf } from './ui/Avatar.tsx'
+
+const now = Date.UTC(2026, 10, 21, 12) / 1000
+
+test.each([
+  [-5, 'now'],
+  [59, 'now'],
+  [60, '1 min'],
+  [59 * 60, '59 min'],
+  [3600, '1 h'],
+  [86_399, '23 h'],
+  [86_400, '1 d'],
+  [6.9 * 86_400, '6 d'],
+])('%d seconds ago reads "%s"', (seconds, words) => {
+  expect(ago(now - seconds, now)).toBe(words)
+})
+
+test('what is older than a week shows its date, and the year when it is another one', () => {
+  expect(ago(now - 10 * 86_400, now)).toMatch(/11/)
+  expect(ago(now - 10 * 86_400, now)).not.toMatch(/2026/)
+  expect(ago(now - 400 * 86_400, now)).toMatch(/2025/)
+})
+
+test.each([
+  ['Ada Castellan', 'AC'],
+  ['Cher', 'C'],
+  ['  mary  ann   van der Berg ', 'MB'],
+  ['Éva Ízes', 'ÉÍ'],
+  ['😀 Smile', '😀S'],
+  ['', ''],
+])('the initials of "%s" are "%s"', (name, letters) => {
+  expect(initialsOf(name)).toBe(letters)
+})
