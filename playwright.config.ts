@@ -15,7 +15,7 @@ export default defineConfig({
   globalSetup: './e2e/server.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 20_000,
+  timeout: 40_000,
   expect: { timeout: 5_000 },
   retries: 0,
   reporter: 'line',

@@ -31,13 +31,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const own = join(root, 'node_modules/.bin/node')
-const node = existsSync(own) ? own : process.execPath
-const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
-const major = Number(/^v(\d+)/.exec(stdout || '')?.[1] || 0)
-if (major < 24) {
+const isOwn = existsSync(own) // one that the lockfile names, so its version is known
+if (!isOwn && Number(process.versions.node.split('.')[0]) < 24) {
   stop(
-    `Quad needs Node 24. It brings its own on Linux (x64, arm64); here please install it. Found: ${stdout.trim() || 'none'}.`,
+    `Quad needs Node 24. It brings its own on Linux (x64, arm64); here please install it. Found: ${process.version}.`,
   )
 }
-
-if (process.argv.includes('--build')) run(node, ['tools/build.ts', '--if-stale'])
+if (process.argv.includes('--build')) run(isOwn ? own : process.execPath, ['tools/build.ts', '--if-stale'])

@@ -1,9 +1,9 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
+import type { Anonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
+import type { Db } from '../shared/server/db.ts'
 import { demoPeople } from './demo/cast.ts'
-import { isEmpty, seedDemo } from './demo/seed.ts'
-import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
-import { buildServer } from './server.ts'
+import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
 const drainTime = 10_000
@@ -12,7 +12,8 @@ process.stdout.on('error', () => {}) // whoever read our output is gone; that is
 process.stderr.on('error', () => {})
 
 const config = configOrExit()
-const opened = await openDatabase(config).catch(exitWith)
+// The server's code is read while PostgreSQL starts.
+const [opened, { buildServer }] = await Promise.all([openDatabase(config).catch(exitWith), import('./server.ts')])
 try {
   await start(config, opened)
 } catch (error) {
@@ -23,10 +24,7 @@ try {
 async function start(config: Config, opened: Opened) {
   let draining = false
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
-  if (config.demo && (await isEmpty(opened.db))) {
-    console.log('Building the demo campus …')
-    await seedDemo(opened.db, house.anonymity)
-  }
+  if (config.demo) await seedOnce(opened.db, house.anonymity)
   await house.http.listen({ port: config.port, host: config.host })
   announce()
 
@@ -41,6 +39,13 @@ async function start(config: Config, opened: Opened) {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+async function seedOnce(db: Db, anonymity: Anonymity) {
+  if (!(await isEmpty(db))) return
+  console.log('Building the demo campus …')
+  const { seedDemo } = await import('./demo/seed.ts')
+  await seedDemo(db, anonymity)
 }
 
 function announce() {

@@ -65,6 +65,10 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
   }
 }
 
+/** Whether nothing lives in this database yet. */
+export const isEmpty = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()) === undefined
+
 async function createDatabase(server: Db) {
   const { rows } = await sql`select from pg_database where datname = 'quad'`.execute(server)
   if (rows.length === 0) await sql`create database quad`.execute(server)

@@ -49,10 +49,6 @@ const schools = [
   },
 ] as const
 
-/** Whether nothing lives in this database yet. */
-export const isEmpty = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()) === undefined
-
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
   const dice = rollDice(1869)

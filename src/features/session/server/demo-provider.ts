@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { FastifyReply } from 'fastify'
-import Provider, { type Configuration } from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
 import { chooser, type DemoPerson } from './demo-chooser.ts'
@@ -48,13 +49,16 @@ function throughLoopback(house: House, url: string): string {
 }
 
 function mount(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
-  const provider = new Provider(settings.issuer, configuration(house, name, settings, people))
-  provider.proxy = true
+  // The provider is a third of the whole start, so it comes once the server listens.
+  const opening = Promise.withResolvers<void>()
+  house.http.addHook('onListen', async () => opening.resolve())
+  const opened = opening.promise.then(() => open(house, name, settings, people))
   const prefix = mounts[name]
   house.http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
+      const provider = await opened
       const { params } = await provider.interactionDetails(request.raw, reply.raw)
       const hint = typeof params.login_hint === 'string' ? params.login_hint : ''
       const chosen = request.method === 'POST' ? await readForm(request.raw) : hint
@@ -68,7 +72,8 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
           : { login: { accountId: chosen.trim().toLowerCase() } },
       )
     })
-    scope.all(`${prefix}/*`, (request, reply) => {
+    scope.all(`${prefix}/*`, async (request, reply) => {
+      const provider = await opened
       reply.hijack()
       const { raw } = request
       Object.assign(raw, { originalUrl: raw.url }) // the provider builds its addresses from it, so it comes first
@@ -78,6 +83,13 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
       return provider.callback()(raw, reply.raw)
     })
   })
+}
+
+async function open(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+  const { default: Provider } = await import('oidc-provider')
+  const provider = new Provider(settings.issuer, await configuration(house, name, settings, people))
+  provider.proxy = true
+  return provider
 }
 
 async function readForm(body: AsyncIterable<Buffer>): Promise<string> {
@@ -90,14 +102,14 @@ async function readForm(body: AsyncIterable<Buffer>): Promise<string> {
   return form.get('email') ?? ''
 }
 
-function configuration(
+async function configuration(
   house: House,
   name: ProviderName,
   settings: ProviderSettings,
   people: readonly DemoPerson[],
-): Configuration {
+): Promise<Configuration> {
   const prefix = mounts[name]
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const cookie = { path: prefix, httpOnly: true, sameSite: 'lax', secure: house.config.secure } as const
   return {
     adapter: demoStore(),

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+let port: number
+const running: ChildProcess[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'quad-start-'))
+  chmodSync(folder, 0o755)
+  port = await freePort()
+})
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await sleep(1500) // PostgreSQL writes what it has and goes
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Run = { readonly child: ChildProcess; readonly said: () => string; readonly ended: Promise<number | null> }
+
+function start(more: Record<string, string> = {}): Run {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    ...more,
+  }
+  const child = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  let text = ''
+  child.stdout?.on('data', (chunk) => (text += chunk))
+  child.stderr?.on('data', (chunk) => (text += chunk))
+  return { child, said: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) }
+}
+
+async function ready(run: Run) {
+  for (let tries = 0; tries < 400; tries++) {
+    if (
+      await fetch(`http://localhost:${port}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return
+    if (run.child.exitCode !== null) throw new Error(run.said())
+    await sleep(50)
+  }
+  throw new Error(`not ready: ${run.said()}`)
+}
+
+const sentence = /^[^\n]+\n?$/
+
+test('a bad variable is a readable list and exit code 78', async () => {
+  const run = start({ PORT: 'eighty', SUPPORT_EMAIL: 'nobody', LOG_LEVEL: 'loud' })
+  expect(await run.ended).toBe(78)
+  expect(run.said()).toContain('PORT must be a port number')
+  expect(run.said()).toContain('SUPPORT_EMAIL must be an e-mail address')
+  expect(run.said()).toContain('LOG_LEVEL must be one of')
+  expect(run.said()).not.toMatch(/\n\s+at /)
+})
+
+test('the demo is refused in production', async () => {
+  const run = start({ NODE_ENV: 'production', DEMO: '1' })
+  expect(await run.ended).toBe(78)
+  expect(run.said()).toContain('DEMO is refused in production')
+})
+
+test('a data folder that cannot be made is one sentence', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  const run = start({ DATA_DIR: join(folder, 'file/data') })
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toMatch(sentence)
+  expect(run.said()).toContain("can't be written")
+})
+
+test('a database that does not answer is one sentence', async () => {
+  const run = start({ DATABASE_URL: `postgres://quad@127.0.0.1:${port}/quad` })
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toMatch(sentence)
+  expect(run.said()).toContain("can't be reached")
+})
+
+test('it starts, refuses a second server on its data and its port, survives kill -9, and stops without a trace', {
+  timeout: 90_000,
+}, async () => {
+  const first = start()
+  await ready(first)
+
+  const onSameData = start({ PORT: String(await freePort()) })
+  expect(await onSameData.ended).toBe(1)
+  expect(onSameData.said()).toMatch(sentence)
+  expect(onSameData.said()).toContain('Another Quad is using')
+
+  const onSamePort = start({ DATA_DIR: join(folder, 'other') })
+  expect(await onSamePort.ended).toBe(1)
+  expect(onSamePort.said()).toContain(`Port ${port} is in use`)
+  expect(onSamePort.said()).not.toMatch(/\n\s+at /)
+
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = start()
+  await ready(second)
+  expect(second.said()).not.toContain('Building the demo campus')
+  const schools = await fetch(`http://localhost:${port}/api/public/schools`)
+  expect(await schools.json()).toMatchObject({ data: [{ name: 'Easton Academy' }, { name: 'Northfield University' }] })
+
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+  const third = start()
+  await ready(third)
+  third.child.kill('SIGINT')
+  expect(await third.ended).toBe(0)
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe: Server = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
