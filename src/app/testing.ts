@@ -15,6 +15,11 @@ export const testConfig: Config = readConfig({
   SECRET_KEY: 'only for tests, long enough to be taken',
 })
 
+const closers: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
 /** The whole server on a database of this file's own. Closed and dropped after its last test. */
 export async function openTestHouse(config: Config = testConfig): Promise<House> {
   const connection = inject('cluster')
@@ -24,7 +29,7 @@ export async function openTestHouse(config: Config = testConfig): Promise<House>
   const db = openDb({ ...connection, database }, { max: 20 })
   const house = await buildServer(config, db, config.secretKey ?? '')
   await house.http.ready()
-  afterAll(async () => {
+  closers.push(async () => {
     await house.http.close()
     await db.destroy()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
