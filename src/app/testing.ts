@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, inject } from 'vitest'
+import { type Comment, comments, type Post, posts } from '../features/posts/contract.ts'
 import type { Asked, Reply, Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { newId, openDb } from '../shared/server/db.ts'
@@ -10,9 +11,18 @@ import { cookieName } from '../shared/server/serve.ts'
 import { openSession, type Role } from '../shared/server/viewer.ts'
 import { buildServer } from './server.ts'
 
+export const testEnvironment = { LOG_LEVEL: 'silent', SECRET_KEY: 'only for tests, long enough to be taken' }
+
+/** With a provider that is never asked, since setting up the demo's own takes longer than many a test. */
 export const testConfig: Config = readConfig({
-  LOG_LEVEL: 'silent',
-  SECRET_KEY: 'only for tests, long enough to be taken',
+  ...testEnvironment,
+  GOOGLE_CLIENT_ID: 'nobody',
+  GOOGLE_CLIENT_SECRET: 'nothing',
+})
+
+const closers: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closers) await close()
 })
 
 /** The whole server on a database of this file's own. Closed and dropped after its last test. */
@@ -24,7 +34,7 @@ export async function openTestHouse(config: Config = testConfig): Promise<House>
   const db = openDb({ ...connection, database }, { max: 20 })
   const house = await buildServer(config, db, config.secretKey ?? '')
   await house.http.ready()
-  afterAll(async () => {
+  closers.push(async () => {
     await house.http.close()
     await db.destroy()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
@@ -119,3 +129,76 @@ export const as =
     const body = reply.headers['content-type']?.toString().includes('json') ? reply.json() : undefined
     return { status: reply.statusCode, body, headers: reply.headers }
   }
+
+/** A post, written over HTTP as its author would. */
+export async function makePost(
+  house: House,
+  author: TestPerson,
+  { content = 'Good morning', anonymous = false }: { content?: string; anonymous?: boolean } = {},
+): Promise<Post> {
+  const { status, body } = await as(house, author)(posts.create, { body: { content, is_anonymous: anonymous } })
+  if (status !== 201) throw new Error(`${author.name} could not post: ${status} ${body.error}`)
+  return body.data
+}
+
+/** A comment, or a reply to one, written over HTTP as its author would. */
+export async function makeComment(
+  house: House,
+  author: TestPerson,
+  post: { readonly id: string },
+  { content = 'Well said', parent }: { content?: string; parent?: { readonly id: string } } = {},
+): Promise<Comment> {
+  const ask = { body: { post_id: post.id, content, parent_id: parent?.id ?? null } }
+  const { status, body } = await as(house, author)(comments.create, ask)
+  if (status !== 201) throw new Error(`${author.name} could not comment: ${status} ${body.error}`)
+  return body.data
+}
+
+/** An event of the next days; `start` in hours from now. */
+export async function makeEvent(
+  { db }: House,
+  organizer: TestPerson,
+  { title = 'Open day', start = 24 }: { title?: string; start?: number } = {},
+): Promise<{ readonly id: string }> {
+  const id = newId()
+  await db
+    .insertInto('events')
+    .values({
+      school_id: organizer.schoolId,
+      id,
+      organizer_id: organizer.id,
+      title,
+      description: 'All day',
+      location: 'Main hall',
+      start_date: sql`now() + make_interval(hours => ${start})`,
+      end_date: sql`now() + make_interval(hours => ${start + 1})`,
+    })
+    .execute()
+  return { id }
+}
+
+export async function makeFriends({ db }: House, one: TestPerson, other: TestPerson): Promise<void> {
+  const school_id = one.schoolId
+  const both = [
+    { school_id, user_id: one.id, friend_id: other.id },
+    { school_id, user_id: other.id, friend_id: one.id },
+  ]
+  await db.insertInto('friendships').values(both).execute()
+}
+
+export async function makeBlock({ db }: House, blocker: TestPerson, blocked: TestPerson): Promise<void> {
+  await db
+    .insertInto('blocks')
+    .values({ school_id: blocker.schoolId, blocker_id: blocker.id, blocked_id: blocked.id })
+    .execute()
+}
+
+/** Deletes an account as its owner would: it is gone at once, its rows go later. */
+export async function makeDeleted({ db }: House, person: TestPerson): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('school_id', '=', person.schoolId)
+    .where('id', '=', person.id)
+    .execute()
+}

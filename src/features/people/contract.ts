@@ -40,7 +40,7 @@ const WebAddress = text({ max: 200, min: 0 })
   .refine((address) => address === '' || isWebAddress(address), 'Please enter a valid website address')
 
 const isWebAddress = (address: string) =>
-  !/[\s\\]/.test(address) &&
+  /^https?:\/\/[^/\s\\][^\s\\]*$/i.test(address) &&
   z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(address).success &&
   !address.includes('@')
 

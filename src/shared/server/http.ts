@@ -1,19 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Config } from './config.ts'
 import { badRequest, forbidden, Problem, problemOfDatabase } from './errors.ts'
 
 /** Milliseconds; Fastify's own defaults wait for ever. */
 const deadlines = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 10_000 }
 
+/** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
+const longestAddress = 16 * 1024
+
 /** The bare server: parsers, security headers, error bodies. Knows no route. */
 export async function openHttp(config: Config): Promise<FastifyInstance> {
   const http = Fastify({
     ...deadlines,
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: longestAddress },
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      reply.code(400).send(bodyOf(badRequest('The address could not be read.'), request.id))
+    },
     genReqId: () => randomUUID(),
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
     logController: new LogController({ disableRequestLogging: true }),
@@ -23,11 +35,11 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
   await http.register(cookie)
   await http.register(helmet, securityHeaders(config))
   http.addHook('onRequest', async (request, reply) => {
-    refuseForeignOrigin(request, config)
     reply
       .header('cache-control', 'private, no-store')
       .header('vary', 'Cookie')
       .header('permissions-policy', quietDevice)
+    refuseForeignOrigin(request, config)
   })
   http.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not its address: no line of the log joins a person with an item.

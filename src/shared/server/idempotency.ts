@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { badRequest, conflict } from './errors.ts'
 import type { House } from './house.ts'
@@ -7,23 +8,26 @@ export type Made = { readonly status: number; readonly text: string }
 
 const longestKey = 200
 
+/** The reply may be an anonymous item's, which admits to no more of its moment either. */
+const thisMinute = sql<Date>`date_trunc('minute', now())`
+
 /**
- * Runs a create at most once for this viewer and key, in one transaction, and gives every repetition the first
+ * Runs a create at most once for this viewer, act and key, in one transaction, and gives every repetition the first
  * answer. Of several at once, one works and the others wait for it. A create that fails leaves no trace, so that the
  * next try is a first one.
  */
 export async function once(
   house: House,
   viewer: Viewer,
-  key: string,
+  { act, key }: { act: string; key: string },
   create: (db: Db) => Promise<Made>,
 ): Promise<Made> {
-  if (key.length > longestKey + 200) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
-  const keyHash = house.anonymity.blind('idempotency', viewer.id, key)
+  if (key.length > longestKey) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
+  const keyHash = house.anonymity.blind('idempotency', viewer.id, act, key)
   return writing(house.db, viewer, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
-      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '' })
+      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })
       .onConflict((existing) => existing.doNothing())
       .executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n) return replay(trx, viewer, keyHash)

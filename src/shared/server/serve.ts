@@ -39,7 +39,8 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
   const write = writerOf(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await admit(house, route.access ?? 'member', request)
-    await spend(house, route, viewer, request)
+    const key = write && viewer && route.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    if (key === undefined) await spend(house, route, viewer, request)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
@@ -48,15 +49,16 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
     if (!write) return respond(house.db)
 
-    const key = request.headers['idempotency-key']
-    const replay = route.method === 'POST' && typeof key === 'string' && viewer
-    const status = route.status ?? 200
-    const made = replay
-      ? await once(house, viewer, `${route.path} ${JSON.stringify(input.params ?? null)} ${key}`, async (db) => ({
-          status,
-          text: write(await respond(db)),
-        }))
-      : { status, text: write(await respond(house.db)) }
+    const make = async (db: Db) => ({ status: route.status ?? 200, text: write(await respond(db)) })
+    const makeOnce = (by: Viewer, act: string, named: string) =>
+      once(house, by, { act, key: named }, async (db) => {
+        await spend(house, route, by, request) // only now: a replay costs nothing
+        return make(db)
+      })
+    const made =
+      viewer && key !== undefined
+        ? await makeOnce(viewer, `${route.path} ${JSON.stringify(input.params)}`, String(key))
+        : await make(house.db)
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, epochOrNull, inTransaction, newId, prepared, type Slots } from './db.ts'
-import { forbidden, Problem } from './errors.ts'
+import { type Db, epochOrNull, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
+import { Problem, unauthorized } from './errors.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
 
@@ -116,11 +116,19 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
       sessionId: row.session_id,
     },
-    standing: row.is_blocked
-      ? { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
-      : undefined,
+    standing: standingOf(row),
   }
 }
+
+const standingOf = (row: {
+  is_blocked: boolean
+  blocked_as: string | null
+  blocked_until: number | null
+  blocked_reason: string | null
+}): Standing | undefined =>
+  row.is_blocked
+    ? { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
+    : undefined
 
 const touch = (db: Db, schoolId: string, id: string) =>
   db
@@ -141,23 +149,40 @@ export function blockedProblem({ blockedAs, until, reason }: Standing): Problem 
 }
 
 /**
- * One transaction for a viewer's write, or the one already open. It holds their row until it ends, so that a ban
- * either waits for this write or stops it: nothing is written after the ban.
+ * One transaction for a viewer's write, or the one already open. It shares the lock on their standing until it ends,
+ * so that a ban either waits for this write or stops it: nothing is written after the ban.
  */
 export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, async (trx) => {
-    const [row] = await holdUnblocked(trx, { schoolId: viewer.schoolId, id: viewer.id })
-    if (!row) throw forbidden('Your account is blocked.')
+    await shareStanding(trx, { id: viewer.id })
+    const [person] = await findStanding(trx, { schoolId: viewer.schoolId, id: viewer.id })
+    if (!person) throw unauthorized()
+    const standing = standingOf(person)
+    if (standing) throw blockedProblem(standing)
     return work(trx)
   })
 
-const holdUnblocked = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+/**
+ * Shared by a person's writes, held alone by what changes their standing. Waiting for it is first come, first served;
+ * locks on the row itself would let a flood of writes keep a ban waiting for as long as it lasts.
+ */
+export const standingLock = (id: Slot<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
+
+const shareStanding = prepared((db, { id }: Slots<{ id: string }>) =>
+  db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${standingLock(id)})`.as('held')),
+)
+
+/** A statement of its own: one that waited for the lock itself would still see the row as it was before. */
+const findStanding = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`not ${isBlocked}`)
-    .select('id')
-    .forKeyShare(),
+    .select([
+      'blocked_as',
+      'blocked_reason',
+      epochOrNull('blocked_until').as('blocked_until'),
+      isBlocked.as('is_blocked'),
+    ]),
 )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { standingLock } from '../../../shared/server/viewer.ts'
 
 /** Somebody who acts on a person: a moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }
@@ -13,7 +14,7 @@ const hoursPerDay = 24
 /** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
 export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanction): Promise<string> =>
   inTransaction(db, async (trx) => {
-    await holdPerson(trx, person)
+    await holdStanding(trx, person)
     const id = newId()
     const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
     await trx
@@ -25,9 +26,10 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanctio
         action_type: sanction.type,
         reason: sanction.reason,
         duration_hours: hours,
-        expires_at: hours === null ? null : sql<Date>`now() + make_interval(hours => ${hours})`,
+        expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
         created_by: actor.id,
         created_by_name: actor.name,
+        created_at: sql`clock_timestamp()`, // after the wait: no write of the person is younger
       })
       .execute()
     await bringStandingInStep(trx, person)
@@ -37,7 +39,7 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanctio
 /** Takes back one action; whatever else is active stays. False when it is unknown or was reversed before. */
 export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    await holdPerson(trx, person)
+    await holdStanding(trx, person)
     const { numUpdatedRows } = await trx
       .updateTable('moderation_actions')
       .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
@@ -52,14 +54,8 @@ export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, 
   })
 
 /** Waits for the person's writes that are under way; later ones wait for us and then see the new standing. */
-const holdPerson = (trx: Db, person: Person) =>
-  trx
-    .selectFrom('users')
-    .where('school_id', '=', person.schoolId)
-    .where('id', '=', person.id)
-    .select('id')
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+const holdStanding = (trx: Db, person: Person) =>
+  sql`select pg_advisory_xact_lock(${standingLock(person.id)})`.execute(trx)
 
 /** A ban outweighs a suspension; of several suspensions the one that ends last counts. */
 const bringStandingInStep = (trx: Db, person: Person) =>

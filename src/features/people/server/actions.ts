@@ -29,10 +29,12 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
 
 /** Notes when the viewer accepted which terms. The first acceptance of a version counts. */
 export const acceptTerms = (db: Db, viewer: Viewer) =>
-  db
-    .updateTable('users')
-    .set({ terms_accepted_at: sql`now()`, terms_version: termsVersion })
-    .where('school_id', '=', viewer.schoolId)
-    .where('id', '=', viewer.id)
-    .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
-    .execute()
+  writing(db, viewer, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ terms_accepted_at: sql`now()`, terms_version: termsVersion })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', viewer.id)
+      .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)
+      .execute(),
+  )

@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { writing } from '../../../shared/server/viewer.ts'
 import { comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
 import { commentOr404, listComments } from './comment-queries.ts'
@@ -31,7 +32,7 @@ export function commentRoutes(house: House) {
   serve(house, comments.remove, async ({ db, viewer, params }) => {
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
-    await deleteComment(db, viewer.schoolId, comment)
+    await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
     return ok()
   })
 

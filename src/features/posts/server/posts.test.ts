@@ -1,11 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, nobody, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import {
+  as,
+  makeComment,
+  makePerson,
+  makePost,
+  makeSchool,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { posts } from '../contract.ts'
+import { comments, posts } from '../contract.ts'
 
 let house: House
 let ada: TestPerson
 let grace: TestPerson
+let dean: TestPerson
 let stranger: TestPerson
 
 beforeAll(async () => {
@@ -13,33 +25,256 @@ beforeAll(async () => {
   const school = await makeSchool(house)
   ada = await makePerson(house, { school, name: 'Ada' })
   grace = await makePerson(house, { school, name: 'Grace' })
+  dean = await makePerson(house, { school, name: 'Dean', role: 'admin' })
   stranger = await makePerson(house, { school: await makeSchool(house) })
 })
 
-const write = async (person: TestPerson, content = 'Good morning', more: object = {}) => {
-  const { body, status } = await as(house, person)(posts.create, { body: { content, ...more } })
-  expect(status).toBe(201)
-  return body.data
+const create = (body: unknown, headers = {}) => as(house, ada)(posts.create, { body, headers })
+const at = ({ id }: { id: string }) => ({ params: { id } })
+const rowOf = ({ id }: { id: string }) =>
+  house.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+const countOf = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+    house.db,
+  )
+  return rows[0]?.count
 }
 
 test('a post appears on top of the feed of its school, and of no other', async () => {
-  const post = await write(ada, 'The library is open')
-  expect(post).toMatchObject({
+  const { status, body } = await create({ content: 'The library is open' })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({
     content: 'The library is open',
     type: 'text',
     author_id: ada.id,
     author: { name: 'Ada' },
+    visibility: 'school',
     like_count: 0,
     likes_count: 0,
+    comment_count: 0,
+    comments_count: 0,
     is_author: true,
+    edited_at: null,
   })
 
   const feed = await as(house, grace)(posts.feed)
   expect(feed.body.data[0]).toMatchObject({
-    id: post.id,
+    id: body.data.id,
     is_author: false,
     can: { edit: false, delete: false, report: true },
   })
   expect((await as(house, stranger)(posts.feed)).body.data).toEqual([])
   expect((await as(house, nobody)(posts.feed)).status).toBe(401)
+})
+
+test.each([
+  ['no text', {}, 'Please write something to post'],
+  ['null', { content: null }, 'Please write something to post'],
+  ['a number', { content: 5 }, 'Please write something to post'],
+  ['a list', { content: ['x'] }, 'Please write something to post'],
+  ['an empty text', { content: '' }, 'Post cannot be empty'],
+  ['blanks', { content: ' \n\t\u00a0 ' }, 'Post cannot be empty'],
+  ['characters that show nothing', { content: '\u200b\u2060\u00ad\ufeff' }, 'Post cannot be empty'],
+  ['2001 letters', { content: 'x'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
+  ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
+])(
+  'a post of %s is refused in the documents’ words, when it is made and when it is changed',
+  async (_what, body, error) => {
+    const before = await countOf('posts')
+    const refusal = { status: 400, body: { success: false, error, fields: { content: error } } }
+    expect(await create(body)).toMatchObject(refusal)
+    expect(await countOf('posts')).toBe(before)
+    if (!('content' in body)) return // a change without a text changes nothing
+    const post = await makePost(house, ada)
+    expect(await as(house, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
+    expect(await rowOf(post)).toMatchObject({ content: 'Good morning', edited_at: null })
+  },
+)
+
+test('lengths count characters as people do, after trimming', async () => {
+  for (const content of ['x'.repeat(2000), '🙂'.repeat(2000), ` ${'é'.repeat(2000)}\n`, 'x']) {
+    const { status, body } = await create({ content })
+    expect(status).toBe(201)
+    expect(body.data.content).toBe(content.trim())
+  }
+})
+
+test.each([
+  ['a NUL', 'a\0b'],
+  ['half a character', 'a\ud83d'],
+  ['the other half', '\ude42b'],
+])('a text with %s cannot be stored and is refused', async (_what, content) => {
+  expect((await create({ content })).status).toBe(400)
+})
+
+test('any text that can be stored comes back as it was written', async () => {
+  const texts = [
+    "'; drop table posts; --",
+    '<script>alert(1)</script>',
+    'مرحبا \u202eright to left',
+    `e${'\u0301'.repeat(500)}`,
+    '$1 %s \\ " {}',
+  ]
+  for (const content of texts) expect((await makePost(house, ada, { content })).content).toBe(content)
+})
+
+test('only own uploads can be attached, and at most ten', async () => {
+  const refused = async (media_urls: unknown) => {
+    const { status, body } = await create({ content: 'Look', media_urls })
+    expect(status).toBe(400)
+    return body.error
+  }
+  for (const url of ['https://evil.example/a.png', 'javascript:alert(1)', '/media/somebody-elses.png', ''])
+    expect(await refused([url])).toBe('Only your own uploads can be attached.')
+  expect(await refused(Array(11).fill('/media/a.png'))).toBe('Maximum 10 files allowed')
+  expect(await refused('/media/a.png')).toBe('media_urls is missing or not valid')
+  expect(await refused([5])).toBe('media_urls.0 is missing or not valid')
+
+  const post = await makePost(house, ada)
+  const change = await as(house, ada)(posts.update, {
+    ...at(post),
+    body: { media_urls: ['https://evil.example/a.png'] },
+  })
+  expect(change.status).toBe(400)
+  expect((await create({ content: 'Nothing attached', media_urls: [], type: 'image' })).body.data.type).toBe('text')
+})
+
+test('a post is seen by the school and by nobody else', async () => {
+  for (const visibility of ['public', 'friends', '', null, true])
+    expect((await create({ content: 'x', visibility })).status, String(visibility)).toBe(400)
+  expect((await create({ content: 'x', visibility: 'school' })).status).toBe(201)
+})
+
+test('flags are yes or no, nothing that looks like it', async () => {
+  for (const is_anonymous of ['true', 1, null, [true], {}])
+    expect((await create({ content: 'x', is_anonymous })).status, JSON.stringify(is_anonymous)).toBe(400)
+})
+
+test('what a post may not decide about itself is dropped', async () => {
+  const id = randomUUID()
+  const { body } = await create({
+    content: 'x',
+    id,
+    author_id: grace.id,
+    school_id: stranger.schoolId,
+    like_count: 99,
+    comment_count: 99,
+    created_at: 0,
+    group_id: id,
+    is_author: false,
+    can: { delete: false },
+  })
+  const row = await rowOf(body.data)
+  expect(row).toMatchObject({
+    author_id: ada.id,
+    school_id: ada.schoolId,
+    like_count: 0,
+    comment_count: 0,
+    group_id: null,
+  })
+  expect(row?.id).not.toBe(id)
+  expect(Date.now() - Number(row?.created_at)).toBeLessThan(60_000)
+})
+
+test('an author changes the text, and nobody else does', async () => {
+  const post = await makePost(house, ada, { content: 'Tuseday' })
+  const change = { ...at(post), body: { content: 'Tuesday', is_anonymous: true, author_id: grace.id } }
+  for (const other of [grace, dean]) expect((await as(house, other)(posts.update, change)).status).toBe(403)
+  expect(await rowOf(post)).toMatchObject({ content: 'Tuseday' })
+
+  const { status, body } = await as(house, ada)(posts.update, change)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({
+    content: 'Tuesday',
+    is_anonymous: false,
+    author_id: ada.id,
+    created_at: post.created_at,
+  })
+  expect(body.data.edited_at).toBeGreaterThanOrEqual(post.created_at)
+  expect((await as(house, grace)(posts.show, at(post))).body.data.content).toBe('Tuesday')
+})
+
+test('a change of nothing changes nothing', async () => {
+  const post = await makePost(house, ada)
+  expect((await as(house, ada)(posts.update, { ...at(post), body: {} })).body.data).toEqual(post)
+})
+
+test('an author deletes a post with all that hangs on it, and nobody else does', async () => {
+  const post = await makePost(house, ada)
+  const comment = await makeComment(house, grace, post)
+  await as(house, grace)(posts.like, at(post))
+  await as(house, grace)(comments.like, at(comment))
+  for (const other of [grace, dean]) {
+    const { status, body } = await as(house, other)(posts.remove, at(post))
+    expect(status).toBe(403)
+    expect(body).not.toHaveProperty('isBlocked')
+  }
+  const tables = ['posts', 'comments', 'post_likes', 'comment_likes'] as const
+  const before = await Promise.all(tables.map(countOf))
+
+  expect((await as(house, ada)(posts.remove, at(post))).body).toEqual({ success: true })
+  expect(await Promise.all(tables.map(countOf))).toEqual(before.map((count) => (count ?? 0) - 1))
+  expect((await as(house, ada)(posts.remove, at(post))).status).toBe(404)
+})
+
+test('a post that is foreign, gone or never was is answered alike', async () => {
+  const gone = await makePost(house, ada)
+  await as(house, ada)(posts.remove, at(gone))
+  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(house, stranger)).id, none: 'x' }
+  const calls = [posts.show, posts.update, posts.remove, posts.like, posts.unlike, comments.list]
+  for (const route of calls) {
+    for (const [why, id] of Object.entries(unknown)) {
+      const { status, body } = await as(house, ada)(route, {
+        params: { id },
+        body: route === posts.update ? {} : undefined,
+      })
+      expect(status, `${route.method} ${route.path} ${why}`).toBe(404)
+      if (why !== 'none')
+        expect(body, why).toMatchObject({ success: false, error: 'Post not found', code: 'not_found' })
+    }
+  }
+})
+
+test('fifty times the same request makes one post and gets one answer', async () => {
+  const before = await countOf('posts')
+  const headers = { 'idempotency-key': randomUUID() }
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create({ content: 'Once' }, headers)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(await countOf('posts')).toBe((before ?? 0) + 1)
+})
+
+test('a key belongs to one person and one kind of act', async () => {
+  const headers = { 'idempotency-key': 'my first' }
+  const mine = (await create({ content: 'Mine' }, headers)).body.data
+  const hers = (await as(house, grace)(posts.create, { body: { content: 'Hers' }, headers })).body.data
+  expect(hers).toMatchObject({ content: 'Hers', author_id: grace.id })
+  const comment = await as(house, ada)(comments.create, { body: { post_id: mine.id, content: 'A comment' }, headers })
+  expect(comment.body.data).toMatchObject({ post_id: mine.id, content: 'A comment' })
+  const likes = [mine, hers].map(async (post) => (await as(house, ada)(posts.like, { ...at(post), headers })).body.data)
+  expect(await Promise.all(likes)).toEqual(Array(2).fill({ is_liked: true, likes_count: 1 }))
+})
+
+test('a request that failed leaves its key unused', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  expect((await create({ content: '' }, headers)).status).toBe(400)
+  const comment = { content: 'x', post_id: randomUUID() }
+  expect((await as(house, ada)(comments.create, { body: comment, headers })).status).toBe(404)
+  expect((await create({ content: 'Second try' }, headers)).body.data.content).toBe('Second try')
+  expect((await create({ content: 'x' }, { 'idempotency-key': 'x'.repeat(201) })).status).toBe(400)
+  expect((await create({ content: 'x' }, { 'idempotency-key': 'x'.repeat(200) })).status).toBe(201)
+})
+
+test('the note of an anonymous create names nobody and no moment', async () => {
+  await house.db.deleteFrom('idempotency_keys').execute()
+  const body = { content: 'Secret', is_anonymous: true }
+  await create(body, { 'idempotency-key': 'a key that only Ada knows' })
+  const { rows } = await sql<{ text: string; coarse: boolean }>`
+    select idempotency_keys::text as text, created_at = date_trunc('minute', created_at) as coarse
+    from idempotency_keys`.execute(house.db)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.coarse).toBe(true)
+  expect(rows[0]?.text).toContain('Secret')
+  for (const trace of [ada.id, ada.id.replaceAll('-', ''), ada.name, ada.email, 'a key that only Ada knows'])
+    expect(rows[0]?.text).not.toContain(trace)
 })

@@ -145,6 +145,8 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
       (select comments.id, posts.id, ${who}, 'commented on a post', comments.created_at
         from comments join posts on posts.school_id = comments.school_id and posts.id = comments.post_id ${named('comments')}
           and comments.school_id = ${viewer.schoolId} and ${noBlockBetween(viewer, 'posts.author_id')}
+          and not exists (select from users as host where host.school_id = ${viewer.schoolId}
+            and host.id = posts.author_id and host.deleted_at is not null)
         order by comments.created_at desc limit ${limit})
     ) as latest order by at desc limit ${limit}`.execute(db)
   return rows

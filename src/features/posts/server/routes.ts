@@ -1,6 +1,7 @@
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { writing } from '../../../shared/server/viewer.ts'
 import { posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
@@ -40,7 +41,7 @@ export function postRoutes(house: House) {
   serve(house, posts.remove, async ({ db, viewer, params }) => {
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can delete a post.')
-    await deletePost(db, viewer.schoolId, post.id)
+    await writing(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
     return ok()
   })
 

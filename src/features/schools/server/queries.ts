@@ -41,9 +41,12 @@ export async function findSchoolOfEmail(db: Db, email: string) {
   return schools.sort((one, other) => other.email_domain.length - one.email_domain.length)[0]
 }
 
-/** The ASCII domain of an address with a plain local part; undefined for anything else. */
+/**
+ * The ASCII domain of an address with a plain local part; undefined for anything else. The domain may hold letters,
+ * digits, dots and hyphens only: `domainToASCII` reads up to a slash, and turns %73 into s.
+ */
 function domainOf(email: string): string | undefined {
-  const match = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@([^@\s]+)$/u.exec(email)
+  const match = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@([\p{L}\p{M}\p{N}.-]+)$/u.exec(email)
   return domainToASCII(match?.[1]?.toLowerCase() ?? '') || undefined
 }
 

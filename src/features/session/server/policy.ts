@@ -16,7 +16,7 @@ const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
 export function identityOf(provider: Provider, { iss, sub, hd, tid }: Claims): Identity | undefined {
   if (provider === 'google')
     return typeof hd === 'string' ? { issuer: iss, tenant: hd.toLowerCase(), subject: sub } : undefined
-  if (typeof tid !== 'string' || tid === consumers || !iss.includes(tid)) return undefined
+  if (typeof tid !== 'string' || tid === consumers || !iss.endsWith(`/${tid}/v2.0`)) return undefined
   return { issuer: iss, tenant: tid, subject: sub }
 }
 

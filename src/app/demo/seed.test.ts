@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { House } from '../../shared/server/house.ts'
+import { openTestHouse } from '../testing.ts'
+import { cast } from './cast.ts'
+import { isEmpty, seedDemo } from './seed.ts'
+
+let house: House
+let again: House
+const hour = 3_600_000
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  again = await openTestHouse()
+  expect(await isEmpty(house.db)).toBe(true)
+  await Promise.all([
+    seedDemo(house.db, house.anonymity),
+    seedDemo(again.db, again.anonymity, Date.now() - 31.7 * hour), // another day, another hour of it
+  ])
+})
+
+const rowsOf = async (statement: string, { db }: House = house) =>
+  (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
+
+test('the demo is built in an empty database only', async () => {
+  expect(await isEmpty(house.db)).toBe(false)
+})
+
+test('every machine gets the same campus, whenever it is built', async () => {
+  for (const statement of [
+    'select name, email_domain, type, is_active, member_count, student_count from schools order by name',
+    'select name, email, role, major, bio, location, blocked_as from users order by email',
+    'select content, type, is_anonymous, like_count, comment_count from posts order by content, id',
+    'select content, is_anonymous, like_count from comments order by content, like_count, is_anonymous',
+    `select one.email, other.email as friend from friendships
+      join users as one on one.id = user_id join users as other on other.id = friend_id order by 1, 2`,
+  ]) {
+    const rows = await rowsOf(statement)
+    expect(rows.length, statement).toBeGreaterThan(2)
+    expect(await rowsOf(statement, again), statement).toEqual(rows)
+  }
+  const tables = await rowsOf(`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+  for (const { name } of tables) {
+    const count = `select count(*)::int as count from ${name}`
+    expect(await rowsOf(count, again), String(name)).toEqual(await rowsOf(count))
+  }
+})
+
+test.each([
+  ['likes of posts', 'posts as of', 'of.like_count', 'post_likes where post_id = of.id'],
+  ['likes of comments', 'comments as of', 'of.like_count', 'comment_likes where comment_id = of.id'],
+  ['comments of posts', 'posts as of', 'of.comment_count', 'comments where post_id = of.id'],
+  ['members of schools', 'schools as of', 'of.member_count', 'users where school_id = of.id'],
+])('a recount of the %s finds no difference', async (_what, of, count, rows) => {
+  expect(await rowsOf(`select from ${of} where ${count} > 0`)).not.toEqual([])
+  expect(await rowsOf(`select of.id from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
+})
+
+test('nothing in it happened in the future', async () => {
+  const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date']
+  const columns = await rowsOf(`select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'timestamp with time zone'`)
+  expect(columns.length).toBeGreaterThan(10)
+  for (const { table, column } of columns) {
+    if (ahead.includes(String(column))) continue
+    expect(await rowsOf(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
+  }
+  for (const table of ['schools', 'users', 'posts', 'comments'])
+    expect(await rowsOf(`select id from ${table} where uuid_extract_timestamp(id) > now()`), table).toEqual([])
+})
+
+test('nobody posts before they came, nor answers or likes before there is something to answer or like', async () => {
+  for (const statement of [
+    'posts join users on users.id = author_id where posts.created_at < users.created_at',
+    "comments join posts on posts.id = post_id where comments.created_at < date_trunc('minute', posts.created_at)",
+    "post_likes as own join posts on posts.id = post_id where own.created_at < date_trunc('minute', posts.created_at)",
+    `comments as reply join comments as parent on parent.id = reply.parent_id
+      where reply.created_at < date_trunc('minute', parent.created_at)`,
+  ])
+    expect(await rowsOf(`select from ${statement}`), statement).toEqual([])
+})
+
+test('every anonymous row is sealed, and opens with our key', async () => {
+  const people = new Set((await rowsOf('select school_id || id::text as who from users')).map(({ who }) => who))
+  for (const kind of ['post', 'comment'] as const) {
+    const rows = await house.db.selectFrom(`${kind}s`).selectAll().where('is_anonymous', '=', true).execute()
+    expect(rows.length, `need anonymous ${kind}s for this test to mean anything`).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(row.author_id).toBeNull()
+      expect(row.id[14]).toBe('4')
+      expect(row.created_at.getTime() % 60_000).toBe(0)
+      const item = { schoolId: row.school_id, kind, id: row.id }
+      const author = await house.anonymity.unseal(row.author_seal ?? Buffer.alloc(0), item)
+      expect(people.has(row.school_id + author)).toBe(true)
+      expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
+    }
+  }
+})
+
+test('whoever answers below their own anonymous post stays anonymous there', async () => {
+  const rows = await house.db
+    .selectFrom('comments')
+    .innerJoin('posts', 'posts.id', 'comments.post_id')
+    .where('posts.is_anonymous', '=', true)
+    .select([
+      'posts.id as post',
+      'posts.author_seal as seal',
+      'posts.school_id',
+      'comments.author_id',
+      'comments.content',
+    ])
+    .execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { post, seal, school_id, author_id, content } of rows) {
+    const item = { schoolId: school_id, kind: 'post', id: post }
+    expect(await house.anonymity.unseal(seal ?? Buffer.alloc(0), item), content).not.toBe(author_id)
+  }
+})
+
+test('the people with a known name are there, as their parts say', async () => {
+  const { rows } = await sql<{ email: string; role: string; blocked_as: string | null; school: string }>`
+    select email, role, blocked_as, schools.name as school from users join schools on schools.id = school_id
+    join identities on user_id = users.id and subject = email`.execute(house.db)
+  for (const { email, role, school, sanction } of cast) {
+    const blocked_as = sanction ? { ban: 'banned', suspend: 'suspended' }[sanction.type] : null
+    expect(rows.find((row) => row.email === email)).toEqual({ email, role, school, blocked_as })
+  }
+  const friends = await rowsOf(`select from friendships join users as one on one.id = user_id
+    join users as other on other.id = friend_id
+    where one.email ~ '^(ada|grace|alan)@northfield' and other.email ~ '^(ada|grace|alan)@northfield'`)
+  expect(friends).toHaveLength(6)
+  expect(
+    await rowsOf(`select from schools where name = 'Westbrook College' and not is_active and member_count = 0`),
+  ).toHaveLength(1)
+})

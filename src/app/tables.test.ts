@@ -1,0 +1,103 @@
+// The rules that hold for every table of the database. A new table is under them the moment it is migrated; one that a
+// rule cannot judge fails here until its reason is written.
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { comments, posts } from '../features/posts/contract.ts'
+import { newId } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
+import { personalData } from './kinds.ts'
+import { as, makeComment, makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from './testing.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let foreigner: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  foreigner = await makePerson(house, { school: await makeSchool(house) })
+})
+
+test('the database itself refuses a row that points into another school', async () => {
+  const post = await makePost(house, foreigner)
+  const comment = {
+    school_id: ada.schoolId,
+    id: newId(),
+    post_id: post.id,
+    author_id: ada.id,
+    content: 'Across the wall',
+  }
+  await expect(house.db.insertInto('comments').values(comment).execute()).rejects.toThrow('foreign key')
+  const own = { ...comment, post_id: (await makePost(house, ada)).id }
+  await expect(
+    house.db
+      .insertInto('comments')
+      .values({ ...own, author_id: foreigner.id })
+      .execute(),
+  ).rejects.toThrow('foreign key')
+  await house.db.insertInto('comments').values(own).execute()
+})
+
+/** Tables that know a school but are not kept by school, and why. */
+const notBySchool: Readonly<Record<string, string>> = {
+  audit_log: 'One log for the whole site, in the order of its lines.',
+  identities: 'Asked by issuer before the school is known.',
+}
+
+test('every table that knows a school is kept by school', async () => {
+  const { rows } = await sql<{ table: string; keyed: boolean }>`
+    select cls.relname as table, coalesce(col.attnum = any(key.conkey), false) as keyed
+    from pg_class as cls
+    join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
+    left join pg_constraint as key on key.conrelid = cls.oid and key.contype = 'p'
+    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(house.db)
+  expect(rows.length, 'need some tables for this test to mean anything').toBeGreaterThan(5)
+  expect(rows.filter(({ keyed }) => !keyed).map(({ table }) => table)).toEqual(Object.keys(notBySchool).sort())
+})
+
+test('every link between two tables of schools holds the school too', async () => {
+  const { rows } = await sql<{ link: string }>`
+    select link.conrelid::regclass || ' ' || pg_get_constraintdef(link.oid) as link
+    from pg_constraint as link
+    join pg_attribute as from_school on from_school.attrelid = link.conrelid and from_school.attname = 'school_id'
+    join pg_attribute as to_school on to_school.attrelid = link.confrelid and to_school.attname = 'school_id'
+    where link.contype = 'f' and not (from_school.attnum = any(link.conkey) and to_school.attnum = any(link.confkey))`.execute(
+    house.db,
+  )
+  expect(rows).toEqual([])
+})
+
+/** Tables that know people but are in no export yet, and who will hand them over. */
+const notExported: Readonly<Record<string, string>> = {
+  sessions: 'session: with the list of own devices',
+  identities: 'session: with the list of own devices',
+  friendships: 'friends: with the friends page',
+  blocks: 'friends: with the friends page',
+  moderation_actions: 'moderation: with the notices',
+  events: 'events: with the calendar',
+}
+
+test('every table that knows people is in the export of personal data', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'users'::regclass`.execute(house.db)
+  const covered = [...personalData.map(({ table }) => table), ...Object.keys(notExported)]
+  expect(rows.map(({ table }) => table).sort()).toEqual([...new Set(covered)].sort())
+  expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
+})
+
+test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
+  for (const person of [ada, grace]) {
+    const post = await makePost(house, person)
+    const comment = await makeComment(house, person, post)
+    await as(house, person)(posts.like, { params: { id: post.id } })
+    await as(house, person)(comments.like, { params: { id: comment.id } })
+  }
+  const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
+  expect(hers.length).toBeGreaterThan(0)
+  expect(hers).not.toEqual(his)
+  expect(await data.export(house.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
+})

@@ -1,0 +1,209 @@
+// The rules that hold for every route of the contract table. A new route is under them the moment it is in the table;
+// one that a rule cannot judge fails here until its sample is written.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { moderate, reverse } from '../features/moderation/server/actions.ts'
+import { posts } from '../features/posts/contract.ts'
+import type { Route } from '../shared/contract.ts'
+import type { House } from '../shared/server/house.ts'
+import { pathsOf } from '../shared/server/serve.ts'
+import { allRoutes } from './contract.ts'
+import {
+  as,
+  makeComment,
+  makeEvent,
+  makePerson,
+  makePost,
+  makeSchool,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from './testing.ts'
+
+let house: House
+let school: TestSchool
+let student: TestPerson
+let admin: TestPerson
+let foreigner: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  student = await makePerson(house, { school })
+  admin = await makePerson(house, { school, role: 'admin' })
+  foreigner = await makePerson(house, { school: await makeSchool(house) })
+})
+
+type Ask = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
+type Sample = (house: House, owner: TestPerson) => Promise<Ask>
+
+const aPost: Sample = async (house, owner) => ({ params: { id: (await makePost(house, owner)).id } })
+const aComment: Sample = async (house, owner) => ({
+  params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
+})
+
+/** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
+const samples: Readonly<Record<string, Sample>> = {
+  'posts.ofUser': async (_house, owner) => ({ params: { id: owner.id } }),
+  'posts.show': aPost,
+  'posts.update': async (house, owner) => ({ ...(await aPost(house, owner)), body: { content: 'Changed' } }),
+  'posts.remove': aPost,
+  'posts.like': aPost,
+  'posts.unlike': aPost,
+  'comments.list': async (house, owner) => {
+    const post = await makePost(house, owner)
+    await makeComment(house, owner, post)
+    return { params: { id: post.id } }
+  },
+  'comments.create': async (house, owner) => {
+    const post = await makePost(house, owner)
+    const parent = await makeComment(house, owner, post)
+    return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply' } }
+  },
+  'comments.remove': aComment,
+  'comments.like': aComment,
+  'comments.unlike': aComment,
+}
+
+/** Names of the ids that a route takes: all of its path, and those of its body. */
+const idsOf = ({ path, body }: Route) => ({
+  params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+  body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
+    .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
+    .map(([name]) => name),
+})
+const guarded = allRoutes.filter(({ route }) => (route.access ?? 'member') !== 'public')
+const withIds = allRoutes.filter(({ route }) => Object.values(idsOf(route)).flat().length > 0)
+const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(house, person)(route, ask as object)
+
+test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
+  for (const path of pathsOf(route)) {
+    const { status, body } = await call(nobody, { ...route, path })
+    expect(status, path).toBe(401)
+    expect(body, path).toMatchObject({ success: false, code: 'unauthorized' })
+  }
+})
+
+test.each(guarded.filter(({ route }) => route.access !== 'session'))(
+  '$name tells a banned and a suspended person that they are blocked, at every path',
+  async ({ route }) => {
+    const [mallory, sam] = [
+      await makePerson(house, { school, role: 'site_admin' }),
+      await makePerson(house, { school, role: 'site_admin' }),
+    ]
+    const dean = { id: null, name: 'Dean' }
+    await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+    await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
+    for (const path of pathsOf(route)) {
+      const banned = await call(mallory, { ...route, path })
+      expect(banned.status, path).toBe(403)
+      expect(banned.body, path).toMatchObject({ isBlocked: true, blockReason: 'banned', suspendedUntil: null })
+      const suspended = await call(sam, { ...route, path })
+      expect(suspended.status, path).toBe(423)
+      expect(suspended.body, path).toMatchObject({
+        isBlocked: true,
+        blockReason: 'suspended',
+        suspendedUntil: expect.any(Number),
+      })
+    }
+  },
+)
+
+test.each(withIds)('$name answers for another school’s object as for one that nobody has', async ({ name, route }) => {
+  const sample = samples[name]
+  if (!sample) throw new Error(`${name} takes an id: write a sample for it.`)
+  const theirs = await sample(house, foreigner)
+  for (const asker of [student, admin]) {
+    const ours = await sample(house, asker)
+    for (const part of ['params', 'body'] as const) {
+      for (const id of idsOf(route)[part]) {
+        const answerFor = async (value: unknown) => {
+          const { status, body } = await call(asker, route, { ...ours, [part]: { ...ours[part], [id]: value } })
+          return { status, body: { ...(body as object), request_id: '' } }
+        }
+        expect(ours[part]?.[id], `the sample of ${name} names ${id}`).toBeTruthy()
+        const answer = await answerFor(theirs[part]?.[id])
+        expect(answer.status, id).toBe(404)
+        expect(answer, id).toEqual(await answerFor(randomUUID()))
+      }
+    }
+    // The same calls are fine for whoever may make them, so that it was the school that made the difference.
+    expect((await call(asker, route, ours)).status).toBeLessThan(300)
+  }
+  expect((await call(foreigner, route, theirs)).status).toBeLessThan(300)
+})
+
+/** A word that no school but one ever wrote. */
+const canary = 'canary7f3a'
+
+/** Its rows can't be changed, so the canary is in them from the start. */
+const appendOnly = 'audit_log'
+
+/** At least one row with text in every table, in the foreigner's school. */
+async function furnish() {
+  const { id, schoolId: school_id } = foreigner
+  await makeComment(house, foreigner, await makePost(house, foreigner))
+  const headers = { 'idempotency-key': 'a key' }
+  await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
+  await makeEvent(house, foreigner)
+  const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
+  await house.db.insertInto('identities').values(identity).execute()
+  await house.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
+  const dean = { id: null, name: 'Dean' }
+  await reverse(house.db, dean, foreigner, await moderate(house.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
+}
+
+/** Writes the canary into every free text of the school. Texts that a check binds to a list of words stay. */
+async function plantCanaries(schoolId: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string; list: boolean }>`
+    select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list
+    from pg_attribute as col
+    join pg_class as cls on cls.oid = col.attrelid and cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace
+    where col.atttypid in ('text'::regtype, 'text[]'::regtype)
+      and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
+      and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
+        and pg_get_constraintdef(oid) like any (array['%= ''%', '%= ANY (ARRAY[%']))`.execute(house.db)
+  for (const { table, column, list } of columns) {
+    if (table === appendOnly) continue
+    const word = sql`${canary} || ' ' || gen_random_uuid()`
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${list ? sql`array[${word}]` : word}
+      where school_id = ${schoolId}`.execute(house.db)
+  }
+  return [...new Set(columns.map(({ table }) => table))]
+}
+
+test('no read ever holds a word of another school', async () => {
+  const reads = allRoutes.filter(
+    ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
+  )
+  await furnish()
+  const theirAsks = new Map<string, Ask>()
+  for (const { name } of reads) theirAsks.set(name, (await samples[name]?.(house, foreigner)) ?? {})
+  const tables = await plantCanaries(foreigner.schoolId)
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table)} as row
+      where school_id = ${foreigner.schoolId} and row::text like ${`%${canary}%`}`.execute(house.db)
+    expect(rows.length, `furnish the foreign school with a row of ${table}`).toBeGreaterThan(0)
+  }
+  await sql`update schools set name = ${canary} where id = ${foreigner.schoolId}`.execute(house.db)
+
+  const theirs = await house.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
+  for (const { name, route } of reads) {
+    for (const query of [{}, { search: canary, school_id: foreigner.schoolId, limit: 200 }]) {
+      for (const asker of [student, admin]) {
+        const ask = { ...(await samples[name]?.(house, asker)), query }
+        const { status, body } = await as(house, asker)(route, ask)
+        expect(status, name).toBe(200)
+        const text = JSON.stringify(body)
+        expect(text, name).not.toContain(canary)
+        for (const { id } of [...theirs, { id: foreigner.id }, { id: foreigner.schoolId }])
+          expect(text).not.toContain(id)
+      }
+    }
+    const { body } = await call(foreigner, route, theirAsks.get(name))
+    expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
+  }
+})

@@ -1,0 +1,83 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeDeleted,
+  makeEvent,
+  makePerson,
+  makeSchool,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { events } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const upcoming = async (person: { cookie: string }, query = {}) => await as(house, person)(events.upcoming, { query })
+const titlesFor = async (person: TestPerson, query = {}) =>
+  (await upcoming(person, query)).body.data.map(({ title }) => title)
+
+test('a member sees what is coming up in their school, soonest first, and nothing that has begun', async () => {
+  await makeEvent(house, grace, { title: 'in three hours', start: 3 })
+  const { id } = await makeEvent(house, grace, { title: 'in one hour', start: 1 })
+  await makeEvent(house, grace, { title: 'in two hours', start: 2 })
+  await makeEvent(house, grace, { title: 'just begun', start: 0 })
+  await makeEvent(house, grace, { title: 'yesterday', start: -24 })
+  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  await makeEvent(house, stranger, { title: 'elsewhere' })
+
+  const { status, body } = await upcoming(ada)
+  expect(status).toBe(200)
+  expect(body.data.map(({ title }) => title)).toEqual(['in one hour', 'in two hours', 'in three hours'])
+  expect(body.data[0]).toEqual({
+    id,
+    title: 'in one hour',
+    description: 'All day',
+    location: 'Main hall',
+    start_date: expect.any(Number),
+    end_date: expect.any(Number),
+    max_attendees: null,
+    attendees_count: 0,
+    image_url: null,
+    tags: [],
+    organizer_id: grace.id,
+    organizer: { id: grace.id, name: 'Grace', avatar_url: null, avatar: null },
+    group_id: null,
+  })
+  const inAnHour = Date.now() / 1000 + 3600
+  expect(Math.abs((body.data[0]?.start_date ?? 0) - inAnHour)).toBeLessThan(10)
+  expect(await titlesFor(stranger)).toEqual(['elsewhere'])
+  expect((await upcoming(nobody)).status).toBe(401)
+})
+
+test('five are shown, or as many as asked', async () => {
+  for (let start = 1; start <= 7; start++) await makeEvent(house, grace, { title: `event ${start}`, start })
+  expect(await titlesFor(ada)).toEqual(['event 1', 'event 2', 'event 3', 'event 4', 'event 5'])
+  expect(await titlesFor(ada, { limit: 2 })).toEqual(['event 1', 'event 2'])
+  expect(await titlesFor(ada, { limit: 500 })).toHaveLength(7)
+  for (const limit of ['0', '-1', 'x', '1.5']) expect(await titlesFor(ada, { limit }), limit).toHaveLength(5)
+})
+
+test('events of a blocked or deleted organizer are not shown', async () => {
+  await makeEvent(house, grace, { title: 'from Grace' })
+  await makeEvent(house, ada, { title: 'from Ada' })
+  await makeBlock(house, grace, ada)
+  expect(await titlesFor(ada)).toEqual(['from Ada'])
+  expect(await titlesFor(grace)).toEqual(['from Grace'])
+  await makeDeleted(house, grace)
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  expect(await titlesFor(alan)).toEqual(['from Ada'])
+})

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { makePerson, makeSchool, openTestHouse, type TestPerson, type TestSchool } from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { moderate, reverse } from './actions.ts'
+
+let house: House
+let school: TestSchool
+let dean: TestPerson
+let sam: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  dean = await makePerson(house, { school, name: 'Dean', role: 'admin' })
+})
+beforeEach(async () => {
+  sam = await makePerson(house, { school, name: 'Sam' })
+})
+
+const warn = () => moderate(house.db, dean, sam, { type: 'warn', reason: 'A word' })
+const ban = (reason = 'Harassment') => moderate(house.db, dean, sam, { type: 'ban', reason })
+const suspend = (days: number, reason = `Spam, ${days} days`) =>
+  moderate(house.db, dean, sam, { type: 'suspend', reason, days })
+const takeBack = (action: string) => reverse(house.db, dean, sam, action, 'Mistaken identity')
+
+const standing = async (person = sam) => {
+  const { rows } = await sql<{ as: string | null; days: number | null; reason: string | null }>`
+    select blocked_as as as, round(extract(epoch from blocked_until - now()) / 86400)::int as days, blocked_reason as reason
+    from users where id = ${person.id}`.execute(house.db)
+  return rows[0]
+}
+const free = { as: null, days: null, reason: null }
+const banned = (reason = 'Harassment') => ({ as: 'banned', days: null, reason })
+const suspended = (days: number) => ({ as: 'suspended', days, reason: `Spam, ${days} days` })
+
+test('a warning is noted down and blocks nobody', async () => {
+  const id = await warn()
+  expect(await standing()).toEqual(free)
+  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({
+    school_id: school.id,
+    user_id: sam.id,
+    action_type: 'warn',
+    reason: 'A word',
+    duration_hours: null,
+    expires_at: null,
+    created_by: dean.id,
+    created_by_name: 'Dean',
+    notice_shown_at: null,
+    reversed_at: null,
+  })
+})
+
+test('a suspension lasts its days, a ban has no end', async () => {
+  const id = await suspend(7)
+  expect(await standing()).toEqual(suspended(7))
+  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row?.duration_hours).toBe(7 * 24)
+  expect(Number(row?.expires_at) - Number(row?.created_at)).toBeCloseTo(7 * 24 * 3600 * 1000, -3)
+  await ban()
+  expect(await standing()).toEqual(banned())
+})
+
+test('a ban outweighs a suspension, and of two suspensions the later end counts, in any order', async () => {
+  await suspend(7)
+  await suspend(1)
+  expect(await standing()).toEqual(suspended(7))
+  await suspend(30)
+  expect(await standing()).toEqual(suspended(30))
+  await ban()
+  await suspend(365)
+  expect(await standing()).toEqual(banned())
+})
+
+test('reversing one action leaves exactly what the others say', async () => {
+  const [week, month, forever] = [await suspend(7), await suspend(30), await ban()]
+  expect(await takeBack(forever)).toBe(true)
+  expect(await standing()).toEqual(suspended(30))
+  expect(await takeBack(month)).toBe(true)
+  expect(await standing()).toEqual(suspended(7))
+  expect(await takeBack(week)).toBe(true)
+  expect(await standing()).toEqual(free)
+})
+
+test('of two bans, reversing one leaves the other', async () => {
+  const [first, second] = [await ban('First'), await ban('Second')]
+  expect(await standing()).toEqual(banned('Second'))
+  await takeBack(second)
+  expect(await standing()).toEqual(banned('First'))
+  await takeBack(first)
+  expect(await standing()).toEqual(free)
+})
+
+test('an action is reversed once, with who did it and why', async () => {
+  const id = await ban()
+  expect(await takeBack(id)).toBe(true)
+  expect(await takeBack(id)).toBe(false)
+  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({ reversed_by: dean.id, reversed_by_name: 'Dean', reversal_reason: 'Mistaken identity' })
+  expect(row?.reversed_at).toBeInstanceOf(Date)
+})
+
+test('an action is reversed only for the person and the school that it was given in', async () => {
+  const id = await ban()
+  const [alan, stranger] = [
+    await makePerson(house, { school }),
+    await makePerson(house, { school: await makeSchool(house) }),
+  ]
+  expect(await reverse(house.db, dean, alan, id, 'x')).toBe(false)
+  expect(await reverse(house.db, dean, stranger, id, 'x')).toBe(false)
+  expect(await reverse(house.db, dean, { ...sam, schoolId: stranger.schoolId }, id, 'x')).toBe(false)
+  expect(await takeBack(randomUUID())).toBe(false)
+  expect(await standing()).toEqual(banned())
+  expect(await standing(alan)).toEqual(free)
+})
+
+test('nobody is sanctioned in a school that is not theirs', async () => {
+  const elsewhere = { id: sam.id, schoolId: (await makeSchool(house)).id }
+  await expect(moderate(house.db, dean, elsewhere, { type: 'ban', reason: 'x' })).rejects.toThrow()
+  expect(await standing()).toEqual(free)
+})
+
+test('a suspension that has ended does not come back when a ban is reversed', async () => {
+  const id = await suspend(7)
+  await sql`update moderation_actions set expires_at = now() - interval '1 minute' where id = ${id}`.execute(house.db)
+  await takeBack(await ban())
+  expect(await standing()).toEqual(free)
+})
+
+test('a sanction inside a transaction that fails leaves nothing', async () => {
+  const failing = house.db.transaction().execute(async (trx) => {
+    await moderate(trx, dean, sam, { type: 'ban', reason: 'x' })
+    throw new Error('The audit log could not be written.')
+  })
+  await expect(failing).rejects.toThrow('audit log')
+  expect(await standing()).toEqual(free)
+  expect(await house.db.selectFrom('moderation_actions').selectAll().where('user_id', '=', sam.id).execute()).toEqual(
+    [],
+  )
+})
+
+test('sanctions and reversals at once leave the standing in step with what is active', async () => {
+  const first = await Promise.all([suspend(3), suspend(5), ban('one'), ban('two')])
+  await Promise.all([...first.map(takeBack), suspend(9), suspend(2), ban('three')])
+  expect(await standing()).toEqual(banned('three'))
+  const { rows } = await sql<{ id: string }>`
+    select id from moderation_actions where user_id = ${sam.id} and action_type = 'ban' and reversed_at is null`.execute(
+    house.db,
+  )
+  expect(rows).toHaveLength(1)
+  await takeBack(rows[0]?.id ?? '')
+  expect(await standing()).toEqual(suspended(9))
+})

@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import { as, makePerson, makeSchool, nobody, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { people } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  ada = await makePerson(house, { school: await makeSchool(house), name: 'Ada' })
+})
+
+const change = (body: object, person: { cookie: string } = ada) => as(house, person)(people.update, { body })
+const rowOf = ({ id }: TestPerson) =>
+  house.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a person changes what they sent and keeps the rest', async () => {
+  const { body } = await change({ name: ' Ada L. ', bio: 'Proofs', website: 'ada.example', graduation_year: 2028 })
+  expect(body).toMatchObject({ name: 'Ada L.', bio: 'Proofs', website: 'https://ada.example', graduation_year: 2028 })
+  expect((await change({ major: 'Mathematics' })).body).toMatchObject({ bio: 'Proofs', major: 'Mathematics' })
+  expect((await change({ bio: '', website: null })).body).toMatchObject({ bio: null, website: null, name: 'Ada L.' })
+  expect((await change({})).body).toMatchObject({ name: 'Ada L.', major: 'Mathematics' })
+  expect((await change({ name: 'Eve' }, nobody)).status).toBe(401)
+})
+
+test('what a person may not decide about themselves is never stored', async () => {
+  const before = await rowOf(ada)
+  const other = await makeSchool(house)
+  const wish = {
+    id: '00000000-0000-4000-8000-000000000000',
+    school_id: other.id,
+    school: 'Elsewhere',
+    email: 'dean@elsewhere.example',
+    role: 'site_admin',
+    can_manage_ads: true,
+    created_at: 0,
+    deleted_at: null,
+    last_active_at: 0,
+    terms_version: 'none',
+    terms_accepted_at: 0,
+    blocked_as: null,
+    blocked_until: 0,
+    is_active: false,
+    points: 1000,
+    avatar_url: 'https://evil.example/a.png',
+    cover_photo: 'https://evil.example/b.png',
+  }
+  const { status, body } = await change({ ...wish, bio: 'Stored' })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ id: ada.id, role: 'student', email: ada.email, can_manage_ads: false })
+  expect(await rowOf(ada)).toEqual({ ...before, bio: 'Stored' })
+})
+
+test.each([
+  ['a blank name', { name: ' ' }, 'A name is needed'],
+  ['no name at all', { name: null }, 'name is missing or not valid'],
+  ['a very long name', { name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
+  ['a very long bio', { bio: '🙂'.repeat(501) }, 'This cannot exceed 500 characters'],
+  ['a year in words', { graduation_year: '2028' }, 'graduation_year is missing or not valid'],
+  ['a year long ago', { graduation_year: 1800 }, 'This is no year of graduation'],
+  ['a bio that is a list', { bio: ['x'] }, 'bio is missing or not valid'],
+  ['a bio with a NUL', { bio: 'a\0b' }, 'This text holds characters that cannot be stored'],
+])('%s is refused, and nothing changes', async (_what, body, error) => {
+  const before = await rowOf(ada)
+  expect(await change({ major: 'Changed', ...body })).toMatchObject({ status: 400, body: { success: false, error } })
+  expect(await rowOf(ada)).toEqual(before)
+})
+
+test('only web addresses are kept as a website', async () => {
+  for (const website of [
+    'javascript:alert(1)',
+    'JaVaScRiPt://x.example/%0aalert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '\\\\evil.example',
+    'https://user:pass@evil.example',
+    'https://evil.example\\@x.example',
+    'https://a b.example',
+    'https://localhost',
+    'https:/x.example',
+    'ftp://x.example',
+    'https://',
+  ])
+    expect((await change({ website })).body.error, website).toBe('Please enter a valid website address')
+  expect((await change({ website: 'http://ada.example/path?x=1#y' })).body.website).toBe(
+    'http://ada.example/path?x=1#y',
+  )
+})

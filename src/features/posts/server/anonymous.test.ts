@@ -1,0 +1,154 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeComment,
+  makePerson,
+  makePost,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { people } from '../../people/contract.ts'
+import { comments, type Post, posts } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let dean: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+  dean = await makePerson(house, { school, name: 'Dean Okafor', role: 'admin' })
+})
+
+const whisper = (person: TestPerson, content = 'I miss home') => makePost(house, person, { content, anonymous: true })
+const at = ({ id }: { id: string }) => ({ params: { id } })
+const rowOf = ({ id }: { id: string }) =>
+  house.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('the row of an anonymous post is sealed: no author, no moment, nothing shared with another', async () => {
+  const [one, other] = [await rowOf(await whisper(ada)), await rowOf(await whisper(ada))]
+  for (const row of [one, other]) {
+    expect(row).toMatchObject({ author_id: null, is_anonymous: true, edited_at: null })
+    expect(row.id).toMatch(randomId)
+    expect(row.created_at.getTime() % 60_000).toBe(0)
+    const stored = JSON.stringify(row) + row.author_seal?.toString('latin1') + row.author_tag?.toString('latin1')
+    for (const trace of [ada.id, ada.name, ada.email]) expect(stored).not.toContain(trace)
+  }
+  expect(one.author_tag).not.toEqual(other.author_tag)
+  expect(one.author_seal).not.toEqual(other.author_seal)
+  const named = await rowOf(await makePost(house, ada))
+  expect(named).toMatchObject({ author_id: ada.id, author_tag: null, author_seal: null })
+  expect(named.id).not.toMatch(randomId)
+})
+
+test('the seal opens for moderation and names the author', async () => {
+  const { id, school_id, author_seal } = await rowOf(await whisper(ada))
+  const item = { schoolId: school_id, kind: 'post', id }
+  expect(await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
+})
+
+test('everybody is shown Anonymous, and only the author that it is theirs', async () => {
+  const post = await whisper(ada)
+  const shown = { author_id: null, author: { id: null, name: 'Anonymous', avatar_url: null, avatar: null } }
+  expect(post).toMatchObject({
+    ...shown,
+    is_anonymous: true,
+    is_author: true,
+    can: { edit: true, delete: true, report: false },
+  })
+  expect(post.created_at % 60).toBe(0)
+  for (const other of [grace, dean]) {
+    const { data } = (await as(house, other)(posts.show, at(post))).body
+    expect(data).toMatchObject({ ...shown, is_author: false, can: { edit: false, delete: false, report: true } })
+  }
+})
+
+test('nothing that other students or an administrator are sent holds a trace of the author', async () => {
+  const sister = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
+  const post = await whisper(sister, 'Nobody knows that it was me')
+  const comment = await makeComment(house, sister, post, { content: 'Nor that this was me' })
+  await as(house, sister)(posts.like, at(post))
+  await as(house, sister)(comments.like, at(comment))
+
+  for (const other of [grace, dean]) {
+    const call = as(house, other)
+    const replies = await Promise.all([
+      call(posts.feed),
+      call(posts.feed, { query: { search: 'Nobody knows' } }),
+      call(posts.feed, { query: { filter: 'friends' } }),
+      call(posts.show, at(post)),
+      call(posts.update, { ...at(post), body: { content: 'Mine now' } }),
+      call(posts.remove, at(post)),
+      call(posts.like, at(post)),
+      call(posts.activity, { query: { limit: 50 } }),
+      call(comments.list, at(post)),
+      call(comments.like, at(comment)),
+      call(comments.remove, at(comment)),
+    ])
+    const everything = JSON.stringify(replies)
+    expect(everything).toContain('Nobody knows that it was me')
+    expect(everything).toContain('Nor that this was me')
+    const tag = (await rowOf(post)).author_tag ?? Buffer.alloc(0)
+    const traces = [sister.id, sister.name, sister.email, tag.toString('hex'), tag.toString('base64')]
+    for (const trace of traces) expect(everything).not.toContain(trace)
+  }
+})
+
+test('two posts of one author have nothing in common that another’s lacks', async () => {
+  const [one, two, hers] = [await whisper(ada), await whisper(ada), await whisper(grace)]
+  const shownTo = async (post: Post) =>
+    (await as(house, dean)(posts.show, at(post))).body.data as Record<string, unknown>
+  const [first, second, third] = [await shownTo(one), await shownTo(two), await shownTo(hers)]
+  for (const field of Object.keys(first)) {
+    if (field === 'created_at') continue // rounded, and the minute may change in between
+    if (JSON.stringify(first[field]) === JSON.stringify(second[field]))
+      expect(third[field], field).toEqual(first[field])
+  }
+  expect(new Set([first.id, second.id, third.id]).size).toBe(3)
+})
+
+test('posting and liking anonymously changes nothing that others see of a person', async () => {
+  await makePost(house, ada, { content: 'named' })
+  const seen = async () =>
+    JSON.stringify([
+      (await as(house, grace)(posts.ofUser, at(ada))).body,
+      (await as(house, grace)(posts.activity, { query: { limit: 100 } })).body,
+      (await as(house, grace)(posts.feed, { query: { search: 'Castellan' } })).body,
+      (await as(house, ada)(posts.feed, { query: { filter: 'my-posts' } })).body,
+    ])
+  const before = await seen()
+  expect(before).toContain('named')
+  const post = await whisper(ada)
+  await makeComment(house, ada, post)
+  await as(house, ada)(posts.like, at(post))
+  expect(await seen()).toBe(before)
+})
+
+test('the author edits and deletes their anonymous post, and nobody else does', async () => {
+  const post = await whisper(ada)
+  const change = { ...at(post), body: { content: 'I miss home a little', is_anonymous: false } }
+  for (const other of [grace, dean]) {
+    expect((await as(house, other)(posts.update, change)).status).toBe(403)
+    expect((await as(house, other)(posts.remove, at(post))).status).toBe(403)
+  }
+  const { data } = (await as(house, ada)(posts.update, change)).body
+  expect(data).toMatchObject({ content: 'I miss home a little', is_anonymous: true, author_id: null, is_author: true })
+  const row = await rowOf(post)
+  expect(row.author_id).toBeNull()
+  expect(Number(row.edited_at) % 60_000).toBe(0)
+  expect((await as(house, ada)(posts.remove, at(post))).status).toBe(200)
+  expect((await as(house, grace)(posts.show, at(post))).status).toBe(404)
+})
+
+test('a new name does not travel to what was written anonymously', async () => {
+  const post = await whisper(ada)
+  await as(house, ada)(people.update, { body: { name: 'Countess' } })
+  expect((await as(house, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')
+  await as(house, ada)(people.update, { body: { name: 'Ada Castellan' } })
+})

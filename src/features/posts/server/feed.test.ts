@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeComment,
+  makeDeleted,
+  makeFriends,
+  makePerson,
+  makePost,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { posts } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+  alan = await makePerson(house, { school, name: 'Alan Teo' })
+})
+
+type Query = Record<string, string | number>
+const feedOf = async (person: TestPerson, query: Query = {}) => (await as(house, person)(posts.feed, { query })).body
+const textsFor = async (person: TestPerson, query: Query = {}) =>
+  (await feedOf(person, query)).data.map(({ content }) => content)
+const search = (term: string, person = ada) => textsFor(person, { search: term })
+const say = (person: TestPerson, ...texts: string[]) =>
+  texts.reduce<Promise<unknown>>(
+    (before, content) => before.then(() => makePost(house, person, { content })),
+    Promise.resolve(),
+  )
+
+/** So many posts of a person at once, a minute apart; 'post 1' is the newest. */
+const manyPosts = (author: TestPerson, count: number, apart = '1 minute') =>
+  sql`insert into posts (school_id, id, author_id, content, created_at)
+    select ${author.schoolId}, gen_random_uuid(), ${author.id}, 'post ' || n, date_trunc('minute', now()) - n * ${apart}::interval
+    from generate_series(1, ${count}::int) as n`.execute(house.db)
+const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `post ${from + at}`)
+
+/** Every text of the feed, fetched page after page by the cursor. */
+async function walk(person: TestPerson, limit: number, between: () => Promise<unknown> = async () => {}) {
+  const texts: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await feedOf(person, { limit, ...(cursor ? { cursor } : {}) })
+    texts.push(...page.data.map(({ content }) => content))
+    cursor = page.pagination.cursor
+    await between()
+  }
+  return texts
+}
+
+test('the feed comes in pages of twenty, newest first', async () => {
+  await manyPosts(ada, 45)
+  const first = await feedOf(grace)
+  expect(first.data.map(({ content }) => content)).toEqual(numbered(1, 20))
+  expect(first.pagination).toEqual({ page: 1, limit: 20, hasMore: true, cursor: expect.any(String) })
+  expect(await textsFor(grace, { page: 2 })).toEqual(numbered(21, 40))
+  const last = await feedOf(grace, { page: 3 })
+  expect(last.data.map(({ content }) => content)).toEqual(numbered(41, 45))
+  expect(last.pagination).toEqual({ page: 3, limit: 20, hasMore: false, cursor: null })
+  expect(await feedOf(grace, { page: 4 })).toMatchObject({ data: [], pagination: { hasMore: false, cursor: null } })
+  expect((await feedOf(grace, { limit: 45 })).pagination.hasMore).toBe(false)
+})
+
+test('numbers that make no sense fall back to the default, and nobody gets more than 200', async () => {
+  await manyPosts(ada, 205)
+  for (const bad of ['0', '-1', '1.5', 'x', '', 'NaN', 'Infinity', '1e99', '[]', 'null', '1;drop'])
+    expect((await feedOf(ada, { page: bad, limit: bad })).pagination, bad).toMatchObject({ page: 1, limit: 20 })
+  for (const high of [201, 205, 1_000_000]) {
+    const { data, pagination } = await feedOf(ada, { limit: high })
+    expect(data.length).toBe(200)
+    expect(pagination).toMatchObject({ limit: 200, hasMore: true })
+  }
+  expect((await feedOf(ada, { limit: 1 })).data.length).toBe(1)
+})
+
+test('following the cursor shows every post once, whatever is posted meanwhile', async () => {
+  await manyPosts(ada, 23)
+  let news = 0
+  const post = () => makePost(house, grace, { content: `news ${++news}` })
+  expect(await walk(grace, 5, post)).toEqual(numbered(1, 23))
+  expect(news).toBeGreaterThan(3)
+})
+
+test('posts of one moment are shown once each too', async () => {
+  await manyPosts(ada, 12, '0 minutes')
+  for (const limit of [1, 5, 12]) expect((await walk(ada, limit)).sort()).toEqual(numbered(1, 12).sort())
+})
+
+test('a cursor that we did not write begins at the top, or is refused', async () => {
+  await manyPosts(ada, 3)
+  const base64 = (text: string) => Buffer.from(text).toString('base64url')
+  const somebody = '00000000-0000-4000-8000-000000000000'
+  for (const cursor of ['x', '%%%', base64('now'), base64(`infinity ${somebody}`), base64('x y'), 'A'.repeat(500)])
+    expect(await textsFor(ada, { cursor }), cursor).toEqual(numbered(1, 3))
+  for (const time of ['2024-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', "2024-01-01T00:00:00.000000Z'--"])
+    expect(
+      (await as(house, ada)(posts.feed, { query: { cursor: base64(`${time} ${somebody}`) } })).status,
+    ).toBeLessThan(500)
+})
+
+test('a cursor of another school opens nothing', async () => {
+  await manyPosts(ada, 5)
+  const { cursor } = (await feedOf(ada, { limit: 2 })).pagination
+  const linus = await makePerson(house, { school: await makeSchool(house) })
+  await manyPosts(linus, 3)
+  for (const { author_id } of (await feedOf(linus, { cursor: cursor ?? '' })).data) expect(author_id).toBe(linus.id)
+})
+
+test('a person filters for friends and for themselves; anything else means all', async () => {
+  await makeFriends(house, ada, grace)
+  await say(ada, 'from Ada')
+  await say(grace, 'from Grace')
+  await say(alan, 'from Alan')
+  for (const person of [ada, grace, alan]) await makePost(house, person, { content: 'anonymous', anonymous: true })
+
+  expect(await textsFor(ada, { filter: 'friends' })).toEqual(['from Grace'])
+  expect(await textsFor(grace, { filter: 'friends' })).toEqual(['from Ada'])
+  expect(await textsFor(alan, { filter: 'friends' })).toEqual([])
+  expect(await textsFor(ada, { filter: 'my-posts' })).toEqual(['from Ada'])
+  for (const filter of ['all', 'everything', '', 'FRIENDS', "'; drop table posts; --"])
+    expect((await textsFor(ada, { filter })).length, filter).toBe(6)
+})
+
+test('a search finds texts whatever the case, and takes every sign literally', async () => {
+  await say(ada, 'Lost: one GREEN umbrella', '100% sure', 'snake_case', 'back\\slash', 'a ÉCOLE b', "it's", 'plain')
+  expect(await search('green UMB')).toEqual(['Lost: one GREEN umbrella'])
+  expect(await search('  green  ')).toEqual(['Lost: one GREEN umbrella'])
+  expect(await search('école')).toEqual(['a ÉCOLE b'])
+  expect(await search('%')).toEqual(['100% sure'])
+  expect(await search('_')).toEqual(['snake_case'])
+  expect(await search('\\')).toEqual(['back\\slash'])
+  expect(await search("'")).toEqual(["it's"])
+  expect(await search("' or 1=1 --")).toEqual([])
+  expect((await search('   ')).length).toBe(7)
+  expect((await as(house, ada)(posts.feed, { query: { search: 'x'.repeat(201) } })).status).toBe(400)
+})
+
+test('a search finds posts by their author’s name, but never an anonymous one', async () => {
+  await say(grace, 'named')
+  await makePost(house, grace, { content: 'sealed', anonymous: true })
+  expect(await search('mbeki')).toEqual(['named'])
+  expect(await search('Grace', grace)).toEqual(['named'])
+  expect(await search('Anonymous')).toEqual([])
+  expect(await search(grace.email)).toEqual([])
+  expect(await search('sealed')).toEqual(['sealed'])
+})
+
+test('search, filter and cursor work together', async () => {
+  await manyPosts(ada, 30)
+  await say(grace, 'post 1 of Grace')
+  const query = { filter: 'my-posts', search: 'post 1', limit: 5 } // post 1, 10 … 19
+  const first = await feedOf(ada, query)
+  expect(first.data.map(({ content }) => content)).toEqual(['post 1', ...numbered(10, 13)])
+  const second = await feedOf(ada, { ...query, cursor: first.pagination.cursor ?? '' })
+  expect(second.data.map(({ content }) => content)).toEqual(numbered(14, 18))
+})
+
+test('a block hides what both wrote from each other, and no anonymous post', async () => {
+  await say(ada, 'from Ada')
+  await say(grace, 'from Grace')
+  const [sealedAda, sealedGrace] = [
+    await makePost(house, ada, { content: 'sealed Ada', anonymous: true }),
+    await makePost(house, grace, { content: 'sealed Grace', anonymous: true }),
+  ]
+  const sealed = [sealedAda.content, sealedGrace.content].sort()
+  await makeBlock(house, ada, grace)
+
+  expect((await textsFor(ada)).sort()).toEqual(['from Ada', ...sealed])
+  expect((await textsFor(grace)).sort()).toEqual(['from Grace', ...sealed])
+  expect((await textsFor(alan)).sort()).toEqual(['from Ada', 'from Grace', ...sealed])
+  expect(await search('from', grace)).toEqual(['from Grace'])
+
+  const hers = (await feedOf(alan, { search: 'from Grace' })).data[0]
+  const theirs = (await feedOf(alan, { search: 'from Ada' })).data[0]
+  for (const [person, post] of [
+    [ada, hers],
+    [grace, theirs],
+  ] as const) {
+    for (const route of [posts.show, posts.like])
+      expect((await as(house, person)(route, { params: { id: post?.id ?? '' } })).status).toBe(404)
+    expect((await as(house, person)(posts.ofUser, { params: { id: post?.author_id ?? '' } })).status).toBe(404)
+    for (const { id } of [sealedAda, sealedGrace])
+      expect((await as(house, person)(posts.show, { params: { id } })).status).toBe(200)
+  }
+})
+
+test('a deleted author’s posts are gone from every list, and anonymous ones are not', async () => {
+  const named = await makePost(house, grace, { content: 'named' })
+  await makeComment(house, ada, named)
+  await makePost(house, grace, { content: 'sealed', anonymous: true })
+  await makeDeleted(house, grace)
+  expect(await textsFor(ada)).toEqual(['sealed'])
+  expect(await search('named')).toEqual([])
+  expect((await as(house, ada)(posts.show, { params: { id: named.id } })).status).toBe(404)
+  expect((await as(house, ada)(posts.ofUser, { params: { id: grace.id } })).status).toBe(404)
+  expect((await as(house, ada)(posts.activity)).body.data).toEqual([])
+})
+
+test('a profile lists what its person wrote under their name, in pages', async () => {
+  await manyPosts(grace, 25)
+  await say(ada, 'from Ada')
+  await makePost(house, grace, { content: 'sealed', anonymous: true })
+  const ask = { params: { id: grace.id } }
+  for (const person of [ada, grace]) {
+    const { body } = await as(house, person)(posts.ofUser, ask)
+    expect(body.data.map(({ content }) => content)).toEqual(numbered(1, 20))
+    expect(body.pagination).toMatchObject({ page: 1, limit: 20, hasMore: true })
+    const query = { cursor: body.pagination.cursor ?? '' }
+    expect((await as(house, person)(posts.ofUser, { ...ask, query })).body.data.length).toBe(5)
+    expect((await as(house, person)(posts.ofUser, { ...ask, query: { page: 2 } })).body.data.length).toBe(5)
+  }
+  expect((await as(house, alan)(posts.ofUser, { params: { id: alan.id } })).body.data).toEqual([])
+})
+
+test('a person who is foreign or unknown has no posts to list', async () => {
+  const linus = await makePerson(house, { school: await makeSchool(house) })
+  await say(linus, 'elsewhere')
+  for (const id of [linus.id, '00000000-0000-4000-8000-000000000000', 'x'])
+    expect((await as(house, ada)(posts.ofUser, { params: { id } })).status).toBe(404)
+})
+
+test('the side rail names who lately posted or commented, and nobody who did so anonymously', async () => {
+  const post = await makePost(house, grace, { content: 'named' })
+  await makeComment(house, alan, post)
+  const sealed = await makePost(house, ada, { content: 'sealed', anonymous: true })
+  await makeComment(house, ada, sealed)
+  await makeComment(house, grace, sealed)
+
+  const { body } = await as(house, ada)(posts.activity)
+  expect(body.data.map(({ user, action, post_id }) => [user.name, action, post_id])).toEqual([
+    ['Grace Mbeki', 'commented on a post', sealed.id],
+    ['Alan Teo', 'commented on a post', post.id],
+    ['Grace Mbeki', 'shared a post', post.id],
+  ])
+  expect(body.data[0]).toEqual({
+    id: expect.any(String),
+    user: { id: grace.id, name: 'Grace Mbeki', avatar_url: null },
+    action: 'commented on a post',
+    post_id: sealed.id,
+    timestamp: expect.any(Number),
+  })
+})
+
+test('the side rail shows five, or as many as asked, and nothing of blocked people', async () => {
+  await manyPosts(grace, 10)
+  await makeComment(house, alan, (await feedOf(ada)).data[0] ?? { id: '' })
+  expect((await as(house, ada)(posts.activity)).body.data.length).toBe(5)
+  expect((await as(house, ada)(posts.activity, { query: { limit: 8 } })).body.data.length).toBe(8)
+  await makeBlock(house, grace, ada)
+  expect((await as(house, ada)(posts.activity)).body.data).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { type Claims, identityOf, provesMembership } from './policy.ts'
+
+const tenant = '11111111-2222-4333-8444-555555555555'
+const otherTenant = '99999999-2222-4333-8444-555555555555'
+const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+const google = (claims: Partial<Claims>): Claims => ({
+  iss: 'https://accounts.google.com',
+  sub: '1234',
+  email: 'ada@harbour.edu',
+  email_verified: true,
+  hd: 'harbour.edu',
+  ...claims,
+})
+const microsoft = (claims: Partial<Claims>): Claims => ({
+  iss: `https://login.microsoftonline.com/${tenant}/v2.0`,
+  sub: '1234',
+  email: 'ada@harbour.edu',
+  tid: tenant,
+  ...claims,
+})
+const school = { email_domain: 'harbour.edu', microsoft_tenant: null as string | null }
+
+test('a Google identity is issuer, domain and subject; the address is no part of it', () => {
+  const identity = { issuer: 'https://accounts.google.com', tenant: 'harbour.edu', subject: '1234' }
+  expect(identityOf('google', google({}))).toEqual(identity)
+  expect(identityOf('google', google({ email: 'eve@harbour.edu', hd: 'HARBOUR.edu' }))).toEqual(identity)
+  expect(identityOf('google', google({ sub: '99' }))).not.toEqual(identity)
+})
+
+test('a private Google account is nobody here', () => {
+  for (const hd of [undefined, null, true, ['harbour.edu']])
+    expect(identityOf('google', google({ hd }))).toBeUndefined()
+})
+
+test.each([
+  ['a verified address of its domain', true, {}],
+  ['a domain in capitals', true, { hd: 'Harbour.EDU' }],
+  ['a sub-domain', true, { hd: 'mail.harbour.edu' }],
+  ['a domain that ends alike', false, { hd: 'evilharbour.edu' }],
+  ['the school’s domain as a prefix', false, { hd: 'harbour.edu.evil.com' }],
+  ['another domain', false, { hd: 'meadow.edu' }],
+  ['the domain above', false, { hd: 'edu' }],
+  ['no domain', false, { hd: undefined }],
+  ['an empty domain', false, { hd: '' }],
+  ['an unverified address', false, { email_verified: false }],
+  ['an address verified in words', false, { email_verified: 'true' }],
+  ['an address unverified in words', false, { email_verified: 'false' }],
+  ['an address of which nothing is said', false, { email_verified: undefined }],
+])('Google’s word for %s counts: %s', (_what, proven, claims) => {
+  expect(provesMembership('google', google(claims), school)).toBe(proven)
+})
+
+test('a Microsoft identity is issuer, tenant and subject', () => {
+  const identity = { issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, tenant, subject: '1234' }
+  expect(identityOf('microsoft', microsoft({}))).toEqual(identity)
+  expect(identityOf('microsoft', microsoft({ email: 'eve@harbour.edu' }))).toEqual(identity)
+})
+
+test.each([
+  ['of private accounts', { tid: consumers, iss: `https://login.microsoftonline.com/${consumers}/v2.0` }],
+  ['that its issuer does not name', { tid: otherTenant }],
+  ['that is left out', { tid: undefined }],
+  ['that is empty', { tid: '' }],
+  ['that is a part of the issuer’s address', { tid: 'login' }],
+  ['that is a list', { tid: [tenant] }],
+])('a Microsoft tenant %s speaks for nobody', (_what, claims) => {
+  expect(identityOf('microsoft', microsoft(claims))).toBeUndefined()
+})
+
+test('a Microsoft tenant’s word counts when it has verified the address', () => {
+  for (const xms_edov of [true, 1, '1'])
+    expect(provesMembership('microsoft', microsoft({ xms_edov }), school)).toBe(true)
+  for (const xms_edov of [undefined, false, 0, '0', 'false', 'no', null])
+    expect(provesMembership('microsoft', microsoft({ xms_edov }), school)).toBe(false)
+  expect(provesMembership('microsoft', microsoft({ email_verified: true }), school)).toBe(false)
+})
+
+test('or when the school is bound to that tenant, and to no other', () => {
+  const bound = (microsoft_tenant: string) => ({ ...school, microsoft_tenant })
+  expect(provesMembership('microsoft', microsoft({}), bound(tenant))).toBe(true)
+  expect(provesMembership('microsoft', microsoft({}), bound(otherTenant))).toBe(false)
+  expect(provesMembership('microsoft', microsoft({ tid: undefined }), school)).toBe(false)
+})

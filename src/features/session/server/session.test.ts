@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  type Answer,
+  as,
+  makeComment,
+  makePerson,
+  makePost,
+  makeSchool,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { Route } from '../../../shared/contract.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { pathsOf } from '../../../shared/server/serve.ts'
+import { moderate, reverse } from '../../moderation/server/actions.ts'
+import { people } from '../../people/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
+import { session } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+const dean = { id: null, name: 'Dean' }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house, { name: 'Harbour University' })
+})
+
+const rowOf = (person: TestPerson) =>
+  house.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+const statusOfMe = async (person: { cookie: string }) => (await as(house, person)(session.me)).status
+
+test('signing in or registering with a password always fails, in any form and on any path, and makes nothing', async () => {
+  const countPeople = () => house.db.selectFrom('users').select(sql<number>`count(*)::int`.as('people')).execute()
+  const before = await countPeople()
+  const paths = [...pathsOf(session.passwordSignIn), ...pathsOf(session.registration)]
+  expect(paths.sort()).toEqual([
+    '/api/auth/login',
+    '/api/auth/register',
+    '/api/login',
+    '/api/register',
+    '/auth/login',
+    '/auth/register',
+    '/login',
+    '/register',
+  ])
+  const bodies = [
+    { payload: JSON.stringify({ email: 'ada@x.example', password: 'secret' }), type: 'application/json' },
+    { payload: 'email=ada%40x.example&password=secret', type: 'application/x-www-form-urlencoded' },
+    { payload: 'not even JSON', type: 'application/json' },
+    { payload: 'ada, secret', type: 'text/plain' },
+    { payload: '', type: 'application/json' },
+  ]
+  for (const url of paths) {
+    for (const { payload, type } of bodies) {
+      const reply = await house.http.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+      expect(reply.statusCode, `${url} ${type}`).toBe(403)
+      expect(reply.json()).toMatchObject({ success: false, error: 'OAuth-only authentication' })
+      expect(reply.headers).not.toHaveProperty('set-cookie')
+    }
+    const { statusCode } = await house.http.inject({ method: 'POST', url })
+    expect(statusCode, `${url} without a body`).toBe(403)
+  }
+  expect(await countPeople()).toEqual(before)
+})
+
+test('a person is shown themselves, whole and bare', async () => {
+  const ada = await makePerson(house, { school, name: 'Ada', terms: false })
+  const { body } = await as(house, ada)(session.me)
+  expect(body).toEqual({
+    id: ada.id,
+    name: 'Ada',
+    email: ada.email,
+    role: 'student',
+    school: 'Harbour University',
+    school_id: school.id,
+    avatar_url: null,
+    avatar: null,
+    cover_photo: null,
+    bio: null,
+    location: null,
+    website: null,
+    phone: null,
+    major: null,
+    graduation_year: null,
+    terms_accepted: 0,
+    can_manage_ads: false,
+    created_at: expect.any(Number),
+  })
+})
+
+test('whoever has no cookie, a made-up one or a broken one is nobody', async () => {
+  const token = Buffer.alloc(48, 7).toString('base64url')
+  for (const cookie of ['', 'quad=', 'quad=x', 'quad=%E0%A4%A', `quad=${token}`, `other=${token}`])
+    expect(await statusOfMe({ cookie }), cookie).toBe(401)
+  expect((await as(house, nobody)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
+})
+
+test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
+  const ada = await makePerson(house, { school })
+  const token = Buffer.from(ada.cookie.split('=')[1] ?? '', 'base64url')
+  const { rows } = await sql<{ text: string; token_hash: Buffer }>`
+    select sessions::text as text, token_hash from sessions where user_id = ${ada.id}`.execute(house.db)
+  const [stored] = rows
+  expect(stored?.token_hash.equals(createHash('sha256').update(token).digest())).toBe(true)
+  const secret = token.subarray(16).toString('hex')
+  expect(stored?.text).not.toContain(secret)
+  expect(stored?.text).not.toContain(ada.cookie.split('=')[1])
+})
+
+test('over https the cookie is bound to this host, and sent nowhere else', async () => {
+  const secure = await openTestHouse({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  const ada = await makePerson(secure, { school: await makeSchool(secure) })
+  expect(ada.cookie).toMatch(/^__Host-quad=/)
+  const { status, headers } = await as(secure, ada)(session.signOut)
+  expect(status).toBe(200)
+  expect(headers['set-cookie']).toMatch(/^__Host-quad=; Max-Age=0; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
+  expect(headers['strict-transport-security']).toContain('max-age=31536000')
+})
+
+test('a session ends when its time is over', async () => {
+  const ada = await makePerson(house, { school })
+  expect(await statusOfMe(ada)).toBe(200)
+  await house.db
+    .updateTable('sessions')
+    .set({ expires_at: sql`now() - interval '1 second'` })
+    .where('user_id', '=', ada.id)
+    .execute()
+  expect(await statusOfMe(ada)).toBe(401)
+})
+
+test('an inactive school, or a deleted account, has no sessions', async () => {
+  const other = await makeSchool(house)
+  const [ada, grace] = [await makePerson(house, { school: other }), await makePerson(house, { school })]
+  const setActive = (is_active: boolean) =>
+    house.db.updateTable('schools').set({ is_active }).where('id', '=', other.id).execute()
+  await setActive(false)
+  expect(await statusOfMe(ada)).toBe(401)
+  await setActive(true)
+  expect(await statusOfMe(ada)).toBe(200)
+
+  await house.db.updateTable('users').set({ deleted_at: sql`now()` }).where('id', '=', grace.id).execute()
+  expect(await statusOfMe(grace)).toBe(401)
+})
+
+test('a banned person is told so, and may only leave', async () => {
+  const mallory = await makePerson(house, { school })
+  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  const { status, body } = await as(house, mallory)(session.me)
+  expect(status).toBe(403)
+  expect(body).toEqual({
+    success: false,
+    error: 'Your account has been banned. Reason: Harassment',
+    code: 'account_blocked',
+    request_id: expect.any(String),
+    isBlocked: true,
+    blockReason: 'banned',
+    message: 'Your account has been banned. Reason: Harassment',
+    suspendedUntil: null,
+  })
+  expect((await as(house, mallory)(session.signOut)).status).toBe(200)
+  expect(await statusOfMe(mallory)).toBe(401)
+})
+
+test('a suspended person is told until when, and is back when that moment has passed', async () => {
+  const sam = await makePerson(house, { school })
+  const sevenDays = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
+  await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
+  const { status, body } = await as(house, sam)(session.me)
+  expect(status).toBe(423)
+  expect(body).toMatchObject({ isBlocked: true, blockReason: 'suspended', message: expect.stringContaining('Spam') })
+  const { suspendedUntil } = body as unknown as { suspendedUntil: number }
+  expect(Math.abs(suspendedUntil - sevenDays)).toBeLessThan(5)
+
+  await house.db
+    .updateTable('users')
+    .set({ blocked_until: sql`now() - interval '1 second'` })
+    .where('id', '=', sam.id)
+    .execute()
+  expect(await statusOfMe(sam)).toBe(200)
+  expect((await as(house, sam)(posts.create, { body: { content: 'Back again' } })).status).toBe(201)
+})
+
+test('reversing one of two sanctions leaves the other', async () => {
+  const mallory = await makePerson(house, { school })
+  const suspension = await moderate(house.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
+  const ban = await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  expect(await statusOfMe(mallory)).toBe(403)
+  await reverse(house.db, dean, mallory, ban, 'Mistaken identity')
+  expect(await statusOfMe(mallory)).toBe(423)
+  await reverse(house.db, dean, mallory, suspension, 'Mistaken identity')
+  expect(await statusOfMe(mallory)).toBe(200)
+})
+
+/** Bans the person, but commits only once their call has arrived and waits (or was answered, where it should wait). */
+async function banDuring<R extends Route>(person: TestPerson, call: () => Promise<Answer<R>>): Promise<Answer<R>> {
+  let answered = false
+  const answer = await house.db.transaction().execute(async (trx) => {
+    await moderate(trx, dean, person, { type: 'ban', reason: 'Harassment' })
+    const pending = call().finally(() => {
+      answered = true
+    })
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while (!answered && (await waiting.execute(house.db)).rows.length === 0);
+    return { pending }
+  })
+  return answer.pending
+}
+
+test('a ban stops every kind of write that is under way', async () => {
+  const everyWrite = async (person: TestPerson) => {
+    const post = await makePost(house, person)
+    const comment = await makeComment(house, person, post)
+    const [byPost, byComment] = [{ params: { id: post.id } }, { params: { id: comment.id } }]
+    const ask = as(house, person)
+    return {
+      'a new post': () => ask(posts.create, { body: { content: 'Too late' } }),
+      'a new post with a key': () =>
+        ask(posts.create, { body: { content: 'Too late' }, headers: { 'idempotency-key': 'one' } }),
+      'a change of a post': () => ask(posts.update, { ...byPost, body: { content: 'Too late' } }),
+      'a comment': () => ask(comments.create, { body: { post_id: post.id, content: 'Too late' } }),
+      'a like': () => ask(posts.like, byPost),
+      'an unlike': () => ask(posts.unlike, byPost),
+      'a like of a comment': () => ask(comments.like, byComment),
+      'a changed profile': () => ask(people.update, { body: { bio: 'Too late' } }),
+      'accepted terms': () => ask(session.acceptTerms),
+      'a deleted comment': () => ask(comments.remove, byComment),
+      'a deleted post': () => ask(posts.remove, byPost),
+    }
+  }
+  for (const kind of Object.keys(await everyWrite(await makePerson(house, { school })))) {
+    const mallory = await makePerson(house, { school, terms: false })
+    const write = (await everyWrite(mallory))[kind as 'a like']
+    const { status, body } = await banDuring(mallory, write)
+    expect(status, kind).toBe(403)
+    expect(body, kind).toMatchObject({ isBlocked: true, blockReason: 'banned' })
+    const left = house.db.selectFrom('posts').where('author_id', '=', mallory.id)
+    expect(await left.select(['content', 'like_count', 'comment_count']).execute(), kind).toEqual([
+      { content: 'Good morning', like_count: 0, comment_count: 1 },
+    ])
+    expect(await rowOf(mallory), kind).toMatchObject({ bio: null, terms_accepted_at: null })
+  }
+})
+
+test('of a hundred posts at once, none is written after the ban was answered', async () => {
+  const mallory = await makePerson(house, { school })
+  const countPosts = async (db = house.db) => {
+    const rows = db.selectFrom('posts').where('author_id', '=', mallory.id)
+    return (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count
+  }
+  const write = async (_: unknown, at: number) =>
+    (await as(house, mallory)(posts.create, { body: { content: `Flood ${at}` } })).status
+
+  // The ban has a connection of its own, as on another node: it shall not queue behind the posts.
+  await house.db.connection().execute(async (elsewhere) => {
+    const ban = async () => {
+      while ((await countPosts(elsewhere)) < 10);
+      await moderate(elsewhere, dean, mallory, { type: 'ban', reason: 'Flood' })
+      return countPosts(elsewhere)
+    }
+    const [countAtBan, ...statuses] = await Promise.all([ban(), ...Array.from({ length: 100 }, write)])
+    const made = statuses.filter((status) => status === 201).length
+    expect(statuses.filter((status) => status === 403).length).toBe(100 - made)
+    expect(made, 'need some to come too late for this test to mean anything').toBeLessThan(100)
+    expect(countAtBan).toBe(made)
+    expect(await countPosts()).toBe(made)
+  })
+  const { rows } = await sql`
+    select from posts join moderation_actions as ban on ban.user_id = posts.author_id
+    where posts.author_id = ${mallory.id} and posts.created_at > ban.created_at`.execute(house.db)
+  expect(rows).toEqual([])
+})
+
+test('signing out kills the token on the server', async () => {
+  for (const [route, method] of [
+    [session.signOut, 'GET'],
+    [session.signOutByForm, 'POST'],
+  ] as const) {
+    for (const url of pathsOf(route)) {
+      const ada = await makePerson(house, { school })
+      const reply = await house.http.inject({ method, url, headers: { cookie: ada.cookie } })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toEqual({ success: true })
+      expect(reply.cookies).toMatchObject([{ name: 'quad', value: '', path: '/' }])
+      expect(await statusOfMe(ada), `${method} ${url}`).toBe(401)
+    }
+  }
+  expect((await as(house, nobody)(session.signOut)).status).toBe(200)
+})
+
+test('signing out ends this session and no other of the same person', async () => {
+  const ada = await makePerson(house, { school })
+  const grace = await makePerson(house, { school })
+  await house.db.updateTable('sessions').set({ user_id: ada.id }).where('user_id', '=', grace.id).execute()
+  await as(house, ada)(session.signOut)
+  expect(await statusOfMe(ada)).toBe(401)
+  expect((await as(house, grace)(session.me)).body).toMatchObject({ id: ada.id })
+})
+
+test('a picture on another site signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
+  const ada = await makePerson(house, { school })
+  const crossSite = { 'sec-fetch-site': 'cross-site' }
+  expect((await as(house, ada)(session.signOut, { headers: crossSite })).status).toBe(403)
+  expect((await as(house, ada)(session.signOutByForm, { headers: crossSite })).status).toBe(403)
+  expect(await statusOfMe(ada)).toBe(200)
+
+  const reply = await as(house, ada)(session.signOut, { headers: { accept: 'text/html' } })
+  expect(reply.status).toBe(302)
+  expect(reply.headers).toMatchObject({ location: '/login' })
+  expect(await statusOfMe(ada)).toBe(401)
+})
+
+test('accepting the terms is stored with its time and version, and the first time counts', async () => {
+  const ada = await makePerson(house, { school, terms: false })
+  const { body } = await as(house, ada)(session.acceptTerms)
+  expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
+  const accepted = await rowOf(ada)
+  expect(accepted.terms_version).toMatch(/^\d{4}-\d\d-\d\d$/)
+  await as(house, ada)(session.acceptTerms)
+  expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at })
+})
+
+test('the profile update accepts the terms too, and never takes that back', async () => {
+  for (const terms_accepted of [1, true]) {
+    const ada = await makePerson(house, { school, terms: false })
+    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
+  }
+  const ada = await makePerson(house, { school, terms: false })
+  for (const terms_accepted of [0, false])
+    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
+  await as(house, ada)(session.acceptTerms)
+  expect((await as(house, ada)(people.update, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
+  for (const terms_accepted of ['1', 2, 'true', [1], {}])
+    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).status).toBe(400)
+})

@@ -1,0 +1,298 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { makePerson, makeSchool, openTestHouse, testEnvironment } from '../../../app/testing.ts'
+import { readConfig } from '../../../shared/server/config.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { moderate } from '../../moderation/server/actions.ts'
+import type { Me } from '../../people/contract.ts'
+import type { Provider } from '../contract.ts'
+
+let house: House
+let origin: string
+
+beforeAll(async () => {
+  const port = await freePort() // the demo's provider calls itself at the port of the configuration
+  const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
+  house = await openTestHouse(config)
+  await house.http.listen({ port, host: config.host })
+  origin = config.publicUrl
+  await makeSchool(house, { domain: 'harbour.example' })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+type Step = { readonly status: number; readonly location: string | undefined; readonly text: string }
+
+/** A browser that keeps cookies by their path, and follows a redirect only when it is told to. */
+function openBrowser() {
+  const jar = new Map<string, { value: string; path: string }>()
+
+  const visit = async (address: string, options: RequestInit = {}): Promise<Step> => {
+    const url = new URL(address, origin)
+    const cookies = [...jar].filter(([, { path }]) => url.pathname.startsWith(path))
+    const cookie = cookies.map(([name, { value }]) => `${name}=${value}`).join('; ')
+    const reply = await fetch(url, { ...options, redirect: 'manual', headers: { cookie } })
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(name)
+      else jar.set(name, { value, path: /path=([^;]*)/i.exec(line)?.[1] ?? '/' })
+    }
+    const location = reply.headers.get('location')
+    return {
+      status: reply.status,
+      location: location ? new URL(location, url).href : undefined,
+      text: await reply.text(),
+    }
+  }
+
+  /** Follows redirects until one leads where `stop` says, and gives that address; or to the page that they end at. */
+  const follow = async (address: string, stop: RegExp, options?: RequestInit): Promise<string> => {
+    for (let at = address, first = true; ; first = false) {
+      const { location } = await visit(at, first ? options : undefined)
+      if (!location) return at
+      at = location.replace(origin, '')
+      if (stop.test(at)) return at
+    }
+  }
+
+  return {
+    jar,
+    visit,
+    follow,
+    /** Signs in as this address and says where that ends. */
+    signIn: (email: string, provider: Provider = 'google') =>
+      follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /^\/(dashboard|login)/),
+    /** As signing in, but stops before the provider's answer is brought back. */
+    fetchAnswer: (email: string, provider: Provider = 'google') =>
+      follow(`/auth/${provider}?login_hint=${encodeURIComponent(email)}`, /\/callback\?/),
+    me: async () => {
+      const { status, text } = await visit('/api/me')
+      return { status, body: JSON.parse(text) as Me }
+    },
+  }
+}
+
+const failed = '/login?error=oauth_failed'
+const countOf = async (table: 'users' | 'sessions' | 'identities') => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+    house.db,
+  )
+  return rows[0]?.count
+}
+
+test('a first sign-in makes a student, and every later one finds the same account, by either button', async () => {
+  const browser = openBrowser()
+  expect(await browser.signIn('ada.castellan@harbour.example')).toBe('/dashboard')
+  const { status, body } = await browser.me()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    email: 'ada.castellan@harbour.example',
+    name: 'Ada Castellan',
+    role: 'student',
+    terms_accepted: 0,
+  })
+  const people = await countOf('users')
+  for (const provider of ['google', 'microsoft'] as const) {
+    for (const email of ['ada.castellan@harbour.example', ' Ada.Castellan@HARBOUR.example ']) {
+      const again = openBrowser()
+      expect(await again.signIn(email, provider)).toBe('/dashboard')
+      expect((await again.me()).body.id).toBe(body.id)
+    }
+  }
+  expect(await countOf('users')).toBe(people)
+})
+
+test('five browsers sign in for the first time at once, and there is one account', async () => {
+  const school = await makeSchool(house, { domain: 'rush.example' })
+  const browsers = Array.from({ length: 5 }, openBrowser)
+  const ends = browsers.map((browser, turn) => browser.signIn('grace@rush.example', turn % 2 ? 'google' : 'microsoft'))
+  expect(new Set(await Promise.all(ends))).toEqual(new Set(['/dashboard']))
+  const ids = await Promise.all(browsers.map(async (browser) => (await browser.me()).body.id))
+  expect(new Set(ids).size).toBe(1)
+  const { member_count } = await house.db
+    .selectFrom('schools')
+    .select('member_count')
+    .where('id', '=', school.id)
+    .executeTakeFirstOrThrow()
+  expect(member_count).toBe(1)
+})
+
+test('the demo shows whom one may be, and takes any other address', async () => {
+  const browser = openBrowser()
+  const page = await browser.follow('/auth/microsoft', /^\/(dashboard|login)/)
+  const { text } = await browser.visit(page)
+  expect(text).toContain('ada@northfield.example')
+  expect(text).toContain('in for Microsoft')
+  const choose = (email: string) => ({ method: 'POST', body: new URLSearchParams({ email }) })
+  expect(await browser.follow(page, /^\/(dashboard|login)/, choose('chosen@harbour.example'))).toBe('/dashboard')
+  expect((await browser.me()).body.email).toBe('chosen@harbour.example')
+})
+
+test('the address decides the school: its domain and sub-domains, and nothing that looks alike', async () => {
+  const before = await countOf('users')
+  for (const email of [
+    'eve@nowhere.example',
+    'eve@evilharbour.example',
+    'eve@harbour.example.evil.com',
+    'eve@harbour.example/evil.com',
+    '"eve@harbour.example"@evil.com',
+    'eve@example',
+    'eve',
+  ]) {
+    const browser = openBrowser()
+    expect(await browser.signIn(email), email).toBe(failed)
+    expect(browser.jar.has('quad')).toBe(false)
+  }
+  expect(await countOf('users')).toBe(before)
+  expect(await openBrowser().signIn('ada@mail.harbour.example')).toBe('/dashboard')
+  expect(await openBrowser().signIn('ada@MAIL.Harbour.example')).toBe('/dashboard')
+  expect(await countOf('users')).toBe((before ?? 0) + 1)
+})
+
+test('nobody signs in to an inactive school, known or new', async () => {
+  const school = await makeSchool(house, { domain: 'closing.example' })
+  expect(await openBrowser().signIn('ada@closing.example')).toBe('/dashboard')
+  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', school.id).execute()
+  for (const email of ['ada@closing.example', 'new@closing.example'])
+    expect(await openBrowser().signIn(email)).toBe(failed)
+})
+
+test('an address that somebody else holds is not handed over', async () => {
+  const { email } = await makePerson(house, { school: await makeSchool(house) }) // has no identity: somebody else’s, from before
+  expect(await openBrowser().signIn(email)).toBe(failed)
+})
+
+test('a banned person gets in and is told why they get no further', async () => {
+  const browser = openBrowser()
+  await browser.signIn('mallory@harbour.example')
+  const { id, school_id } = (await browser.me()).body
+  await moderate(house.db, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' })
+  const again = openBrowser()
+  expect(await again.signIn('mallory@harbour.example')).toBe('/dashboard')
+  expect(await again.me()).toMatchObject({ status: 403, body: { isBlocked: true, blockReason: 'banned' } })
+})
+
+test('whoever cancels, brings no code, or is refused by the provider is led back with the reason', async () => {
+  for (const provider of ['google', 'microsoft'] as const) {
+    const browser = openBrowser()
+    expect(await browser.signIn('cancel', provider)).toBe('/login?error=oauth_cancelled')
+    const end = async (query: string) => (await browser.visit(`/auth/${provider}/callback${query}`)).location
+    expect(await end('')).toBe(`${origin}/login?error=no_code`)
+    expect(await end('?code=')).toBe(`${origin}/login?error=no_code`)
+    expect(await end('?error=server_error')).toBe(`${origin}${failed}`)
+    expect(await end('?code=made-up')).toBe(`${origin}${failed}`)
+    expect(await end('?code=made-up&state=made-up')).toBe(`${origin}${failed}`)
+    expect(browser.jar.has('quad')).toBe(false)
+  }
+})
+
+test('an answer of the provider is good for one sign-in', async () => {
+  const browser = openBrowser()
+  const answer = await browser.fetchAnswer('ada@harbour.example')
+  const cookies = new Map(browser.jar)
+  expect((await browser.visit(answer)).location).toBe(`${origin}/dashboard`)
+  const sessions = await countOf('sessions')
+  for (const [name, cookie] of cookies) browser.jar.set(name, cookie) // a thief has the cookie of the attempt too
+  expect((await browser.visit(answer)).location).toBe(`${origin}${failed}`)
+  expect(await countOf('sessions')).toBe(sessions)
+})
+
+test('an answer is good in the browser that asked for it, at the provider that gave it, for ten minutes', async () => {
+  const [ada, eve] = [openBrowser(), openBrowser()]
+  const answer = await ada.fetchAnswer('ada@harbour.example')
+  await eve.fetchAnswer('eve@harbour.example')
+  expect((await eve.visit(answer)).location).toBe(`${origin}${failed}`)
+  expect((await openBrowser().visit(answer)).location).toBe(`${origin}${failed}`)
+  expect(eve.jar.has('quad')).toBe(false)
+
+  const cookies = new Map(ada.jar)
+  expect((await ada.visit(answer.replace('/google/', '/microsoft/'))).location).toBe(`${origin}${failed}`)
+  for (const [name, cookie] of cookies) ada.jar.set(name, cookie)
+
+  const setAge = (minutes: number) =>
+    sql`update sign_in_attempts set created_at = now() - make_interval(mins => ${minutes})`.execute(house.db)
+  await setAge(11)
+  expect((await ada.visit(answer)).location).toBe(`${origin}${failed}`)
+  for (const [name, cookie] of cookies) ada.jar.set(name, cookie)
+  await setAge(9)
+  expect((await ada.visit(answer)).location).toBe(`${origin}/dashboard`)
+})
+
+test('every attempt has a state, a nonce and a challenge of its own, and the database keeps no state', async () => {
+  const starts = await Promise.all(Array.from({ length: 20 }, () => openBrowser().visit('/auth/google')))
+  const asked = starts.map(({ location }) => new URL(location ?? '').searchParams)
+  for (const field of ['state', 'nonce', 'code_challenge'])
+    expect(new Set(asked.map((query) => query.get(field))).size, field).toBe(20)
+  const [first] = asked
+  expect(first?.get('code_challenge_method')).toBe('S256')
+  expect(first?.get('redirect_uri')).toBe(`${origin}/auth/google/callback`)
+  const { rows } = await sql<{ text: string }>`select sign_in_attempts::text as text from sign_in_attempts`.execute(
+    house.db,
+  )
+  expect(JSON.stringify(rows)).not.toContain(first?.get('state'))
+})
+
+test('signing in opens a new session and ends the one before', async () => {
+  const browser = openBrowser()
+  await browser.signIn('ada@harbour.example')
+  const before = browser.jar.get('quad')?.value ?? ''
+  expect((await browser.me()).status).toBe(200)
+  await browser.signIn('grace@harbour.example')
+  const after = browser.jar.get('quad')?.value ?? ''
+  expect(after).not.toBe(before)
+  expect((await browser.me()).body.email).toBe('grace@harbour.example')
+  browser.jar.set('quad', { value: before, path: '/' })
+  expect((await browser.me()).status).toBe(401)
+
+  const planted = openBrowser()
+  planted.jar.set('quad', { value: 'planted-by-somebody', path: '/' })
+  await planted.signIn('ada@harbour.example')
+  expect(planted.jar.get('quad')?.value).not.toBe('planted-by-somebody')
+})
+
+test('the cookie of a session is for the server alone, for thirty days', async () => {
+  const browser = openBrowser()
+  const answer = await browser.fetchAnswer('ada@harbour.example')
+  const cookie = [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const reply = await fetch(`${origin}${answer}`, { redirect: 'manual', headers: { cookie } })
+  const line = reply.headers.getSetCookie().find((set) => set.startsWith('quad='))
+  expect(line).toMatch(/^quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('an address in SITE_ADMINS makes an administrator of the site, once, with a line in the audit log', async () => {
+  for (let times = 0; times < 2; times++) {
+    const browser = openBrowser()
+    await browser.signIn('root@harbour.example')
+    expect((await browser.me()).body).toMatchObject({ role: 'site_admin', can_manage_ads: true })
+  }
+  const rows = await house.db.selectFrom('audit_log').selectAll().execute()
+  expect(rows).toMatchObject([
+    { actor_name: 'SITE_ADMINS', action: 'grant', target_type: 'user', detail: { role: 'site_admin' } },
+  ])
+  const other = openBrowser()
+  await other.signIn('notroot@harbour.example')
+  expect((await other.me()).body.role).toBe('student')
+})
+
+test('a sign-in that starts at another spelling of this machine starts over at ours', async () => {
+  const elsewhere = origin.replace('localhost', '127.0.0.1')
+  const reply = await fetch(`${elsewhere}/auth/google?login_hint=ada@harbour.example`, { redirect: 'manual' })
+  expect(reply.headers.get('location')).toBe(`${origin}/auth/google?login_hint=ada@harbour.example`)
+  expect(reply.headers.getSetCookie()).toEqual([])
+})
+
+test('no host that a caller makes up gets into an address of ours', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const reply = await house.http.inject({ method: 'GET', url: '/auth/google', headers })
+  expect(reply.headers.location).toMatch(new RegExp(`^${origin}/idp/google/auth`))
+  expect(decodeURIComponent(String(reply.headers.location))).not.toContain('evil.example')
+})

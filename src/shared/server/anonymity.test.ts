@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { openAnonymity, type SealedItem } from './anonymity.ts'
+
+const anonymity = openAnonymity('only for tests, long enough to be taken')
+const [ada, grace] = [randomUUID(), randomUUID()]
+const item = (more: Partial<SealedItem> = {}): SealedItem => ({
+  schoolId: '11111111-0000-4000-8000-000000000000',
+  kind: 'post',
+  id: '22222222-0000-4000-8000-000000000000',
+  ...more,
+})
+
+test('the tag of an item answers to its author and to nobody else', async () => {
+  const { author_tag } = await anonymity.seal(ada, item())
+  expect(anonymity.wrote(ada, item(), author_tag)).toBe(true)
+  expect(anonymity.wrote(grace, item(), author_tag)).toBe(false)
+  expect(anonymity.wrote(ada, item(), null)).toBe(false)
+})
+
+test('the tag of one item says nothing about another', async () => {
+  const { author_tag } = await anonymity.seal(ada, item())
+  expect(anonymity.wrote(ada, item({ id: randomUUID() }), author_tag)).toBe(false)
+  expect(anonymity.wrote(ada, item({ kind: 'comment' }), author_tag)).toBe(false)
+})
+
+test('a seal opens with the item that it was made for, and with no other', async () => {
+  const { author_seal } = await anonymity.seal(ada, item())
+  expect(await anonymity.unseal(author_seal, item())).toBe(ada)
+  for (const other of [{ id: randomUUID() }, { kind: 'comment' }, { schoolId: randomUUID() }])
+    await expect(anonymity.unseal(author_seal, item(other)), JSON.stringify(other)).rejects.toThrow()
+})
+
+test('a seal that was tampered with does not open', async () => {
+  const { author_seal } = await anonymity.seal(ada, item())
+  for (const at of [1, 20, 40, author_seal.length - 1]) {
+    const forged = Buffer.from(author_seal)
+    forged[at] = (forged[at] ?? 0) ^ 1
+    await expect(anonymity.unseal(forged, item()), `byte ${at}`).rejects.toThrow()
+  }
+  await expect(anonymity.unseal(author_seal.subarray(0, 40), item())).rejects.toThrow()
+})
+
+test('two rows share no value, not even two of one author about one item', async () => {
+  const seals = await Promise.all([item(), item(), item({ id: randomUUID() })].map((one) => anonymity.seal(ada, one)))
+  expect(new Set(seals.map(({ author_seal }) => author_seal.toString('hex'))).size).toBe(3)
+  const [first, , other] = seals
+  expect(first?.author_tag).not.toEqual(other?.author_tag)
+  for (const width of [4, 8, 16]) {
+    const pieces = ({ author_seal }: { author_seal: Buffer }) =>
+      Array.from({ length: author_seal.length - width }, (_, at) => author_seal.toString('hex', at + 1, at + 1 + width))
+    const shared = new Set(first ? pieces(first) : [])
+    expect((other ? pieces(other) : []).filter((piece) => shared.has(piece))).toEqual([])
+  }
+})
+
+test('neither value holds the author in clear', async () => {
+  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const stored = Buffer.concat([author_tag, author_seal])
+  expect(stored.includes(ada)).toBe(false)
+  expect(stored.includes(Buffer.from(ada.replaceAll('-', ''), 'hex'))).toBe(false)
+})
+
+test('without the key neither value says anything', async () => {
+  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const elsewhere = openAnonymity('another key, which is long enough as well')
+  expect(elsewhere.wrote(ada, item(), author_tag)).toBe(false)
+  await expect(elsewhere.unseal(author_seal, item())).rejects.toThrow()
+})
+
+test('what was sealed before a restart opens after it', async () => {
+  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const again = openAnonymity('only for tests, long enough to be taken')
+  expect(again.wrote(ada, item(), author_tag)).toBe(true)
+  expect(await again.unseal(author_seal, item())).toBe(ada)
+})
+
+test('a blinded value finds itself again, and its parts cannot be shifted', () => {
+  expect(anonymity.blind('a', 'b')).toEqual(anonymity.blind('a', 'b'))
+  expect(anonymity.blind('a', 'b')).not.toEqual(anonymity.blind('ab'))
+  expect(anonymity.blind('a', 'b')).not.toEqual(anonymity.blind('a', 'b', ''))
+  expect(anonymity.blind('a","b')).not.toEqual(anonymity.blind('a', 'b'))
+})

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { BadConfiguration, readConfig } from './config.ts'
+
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const key = { SECRET_KEY: 'x'.repeat(32) }
+const real = { ...google, ...key }
+
+/** What the person at the terminal is told. */
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof BadConfiguration) return error.lines
+    throw error
+  }
+  return []
+}
+const namesIn = (faults: readonly string[]) => faults.map((line) => line.split(' ')[0]).sort()
+
+test('without any variable it is the demo, on this machine alone', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    secure: false,
+    dataDir: './data',
+    databaseUrl: undefined,
+    google: undefined,
+    microsoft: undefined,
+    siteAdmins: [],
+    supportEmail: 'support@quad.example',
+    productName: 'Quad',
+    demo: true,
+    warnings: [],
+    logLevel: 'info',
+    secretKey: undefined,
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'SITE_ADMINS', 'SUPPORT_EMAIL', 'DEMO', 'LOG_LEVEL']
+  const keys = ['SECRET_KEY', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'MICROSOFT_CLIENT_ID', 'DATA_DIR', 'NODE_ENV']
+  for (const blank of ['', '  '])
+    expect(readConfig(Object.fromEntries([...names, ...keys].map((name) => [name, blank])))).toEqual(readConfig({}))
+})
+
+test('what is set is taken', () => {
+  expect(
+    readConfig({
+      ...real,
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://quad.harbour.edu/',
+      SITE_ADMINS: 'Root@Harbour.edu, site@harbour.edu;third@harbour.edu',
+      DATABASE_URL: 'postgresql://quad@db/quad',
+      LOG_LEVEL: 'warn',
+    }),
+  ).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://quad.harbour.edu',
+    secure: true,
+    google: { clientId: 'id', clientSecret: 'secret' },
+    microsoft: undefined,
+    siteAdmins: ['root@harbour.edu', 'site@harbour.edu', 'third@harbour.edu'],
+    databaseUrl: 'postgresql://quad@db/quad',
+    demo: false,
+    logLevel: 'warn',
+  })
+  expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+})
+
+test('every bad value is named, all at once', () => {
+  const faults = faultsOf({
+    PORT: 'http',
+    PUBLIC_URL: 'quad.edu',
+    DATABASE_URL: 'mysql://db',
+    SITE_ADMINS: 'root@x.edu, nobody',
+    SUPPORT_EMAIL: 'support',
+    PRODUCT_NAME: 'x'.repeat(61),
+    DEMO: 'yes',
+    LOG_LEVEL: 'loud',
+    SECRET_KEY: 'short',
+  })
+  const names = ['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'PORT', 'PRODUCT_NAME', 'PUBLIC_URL', 'SECRET_KEY']
+  expect(namesIn(faults)).toEqual([...names, 'SITE_ADMINS', 'SUPPORT_EMAIL'])
+  for (const line of faults) expect(line).toMatch(/^[A-Z_]+ must /)
+})
+
+test.each(['0', '65536', '-1', '80.5', '3000x', 'NaN'])('%s is no port', (PORT) => {
+  expect(faultsOf({ PORT })).toEqual(['PORT must be a port number'])
+})
+
+test.each(['ftp://quad.edu', 'quad.edu', '//quad.edu', 'https://', 'https://quad.edu/path'])(
+  '%s is no public address',
+  (PUBLIC_URL) => {
+    expect(namesIn(faultsOf({ PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
+  },
+)
+
+test('the two halves of a registration go together', () => {
+  expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together; one of them is missing.',
+  ])
+  expect(faultsOf({ MICROSOFT_CLIENT_SECRET: 'secret' })).toEqual([
+    'MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET go together; one of them is missing.',
+  ])
+})
+
+test.each([
+  ['nothing is set', {}, true],
+  ['the address is ::1', { HOST: '::1' }, true],
+  ['the address is 127.0.0.2', { HOST: '127.0.0.2' }, true],
+  ['a provider is configured', real, false],
+  ['a provider is configured and the demo asked for', { ...real, DEMO: '1' }, true],
+  ['it is refused by hand but a provider is configured', { ...real, DEMO: '0' }, false],
+] as const)('when %s, the demo is on: %s', (_when, environment, on) => {
+  expect(readConfig(environment)).toMatchObject({ demo: on, warnings: [] })
+})
+
+test('the demo on a public address has to be asked for, and warns', () => {
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'quad.edu', '127.evil.example']) {
+    expect(faultsOf({ HOST })[0], HOST).toContain('Nobody could sign in')
+    const { demo, warnings } = readConfig({ HOST, DEMO: '1' })
+    expect(demo).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('anybody who reaches it can sign in as anybody')])
+  }
+})
+
+test('in production there is no demo: it needs a real provider and a key', () => {
+  const NODE_ENV = 'production'
+  expect(faultsOf({ NODE_ENV })).toEqual([
+    expect.stringContaining('Nobody could'),
+    expect.stringContaining('SECRET_KEY'),
+  ])
+  expect(faultsOf({ NODE_ENV, DEMO: '1' })).toEqual([expect.stringContaining('DEMO is refused in production')])
+  expect(faultsOf({ NODE_ENV, DEMO: 'true', ...real })).toEqual([expect.stringContaining('DEMO is refused')])
+  expect(faultsOf({ NODE_ENV, ...google })).toEqual([expect.stringContaining('SECRET_KEY is needed')])
+  expect(readConfig({ NODE_ENV, ...real }).demo).toBe(false)
+})
+
+test('without the demo a key is needed, and a provider', () => {
+  expect(faultsOf({ DEMO: '0' })).toHaveLength(2)
+  expect(faultsOf({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
+  expect(faultsOf({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
+})

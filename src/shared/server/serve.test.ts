@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest'
+import { allRoutes } from '../../app/contract.ts'
+import { makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from '../../app/testing.ts'
+import type { Post } from '../../features/posts/contract.ts'
+import type { House } from './house.ts'
+import { pathsOf } from './serve.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let post: Post
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  post = await makePost(house, ada, { content: 'Hello' })
+})
+
+const send = ({ cookie }: { cookie: string }, method: 'GET' | 'POST' | 'PUT', url: string, more: object = {}) =>
+  house.http.inject({ method, url, headers: { cookie, ...more } })
+const times = <T>(count: number, work: (turn: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, turn) => work(turn)))
+
+test('every call answers under /api; a call that is written without it answers there too', async () => {
+  for (const url of ['/api/activity/recent', '/activity/recent', '/api/events/upcoming', '/events/upcoming'])
+    expect((await send(ada, 'GET', url)).json(), url).toMatchObject({ success: true, data: expect.any(Array) })
+  expect((await send(ada, 'GET', '/posts/feed')).statusCode).toBe(404)
+  for (const { route } of allRoutes) expect(pathsOf(route).some((path) => path.startsWith('/api/'))).toBe(true)
+})
+
+test('a browser that navigates to such a call gets no data; below /api it does', async () => {
+  const navigation = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+  const reply = await send(ada, 'GET', '/activity/recent', { accept: navigation })
+  expect(reply.body).not.toContain(post.id)
+  expect(reply.body).not.toContain('"data"')
+  for (const accept of [navigation, 'application/json', '*/*'])
+    expect((await send(ada, 'GET', '/api/activity/recent', { accept })).body).toContain(post.id)
+  for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5'])
+    expect((await send(ada, 'GET', '/activity/recent', { accept })).body, accept).toContain(post.id)
+})
+
+test('in a minute a person does one kind of thing 120 times, and is then asked to wait', async () => {
+  const like = (person: TestPerson) => send(person, 'POST', `/api/posts/${post.id}/like`)
+  const replies = await times(123, () => like(ada))
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(120)
+  const refused = replies.filter(({ statusCode }) => statusCode === 429)
+  expect(refused).toHaveLength(3)
+  for (const reply of refused) {
+    expect(reply.json()).toMatchObject({ success: false, code: 'too_many_requests', error: expect.any(String) })
+    const seconds = Number(reply.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+  }
+  expect((await like(grace)).statusCode).toBe(200)
+  expect((await send(ada, 'GET', '/api/posts/feed')).statusCode).toBe(200)
+  expect((await send(ada, 'PUT', `/api/posts/${post.id}`)).statusCode).toBe(200)
+})
+
+test('both paths of a call count together', async () => {
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const paths = ['/events/upcoming', '/api/events/upcoming']
+  const replies = await times(601, (turn) => send(alan, 'GET', paths[turn % 2] ?? ''))
+  expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+})
+
+test('a replay costs nothing', async () => {
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const accept = (key: object) => send(alan, 'POST', '/api/users/accept-terms', key)
+  const replays = await times(150, () => accept({ 'idempotency-key': 'once' }))
+  expect(new Set(replays.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  const fresh = await times(120, (turn) => accept({ 'idempotency-key': `number ${turn}` }))
+  expect(fresh.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+})
