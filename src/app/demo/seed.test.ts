@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { House } from '../../shared/server/house.ts'
+import { isEmpty } from '../open.ts'
 import { openTestHouse } from '../testing.ts'
 import { cast } from './cast.ts'
-import { isEmpty, seedDemo } from './seed.ts'
+import { seedDemo } from './seed.ts'
 
 let house: House
 let again: House
