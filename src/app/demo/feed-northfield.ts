@@ -1,4 +1,4 @@
-// The posts, comments and replies of Northfield University in the demo.
+// The posts, comments and replies of Northfield University in the demo. Long, because it is one list of words.
 
 import type { Thread } from './feed.ts'
 

@@ -1,4 +1,4 @@
-// The words demo people are put together from: names, subjects, hometowns and short bios.
+// The words demo people are put together from: names, subjects, hometowns and short bios. Long, because these are lists of words.
 
 export const givenNames: readonly string[] = [
   'Amara',

@@ -1,3 +1,4 @@
+// Long, because one cast serves every rule about posts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

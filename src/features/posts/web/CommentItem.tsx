@@ -8,7 +8,7 @@ import type { Comment, comments, Post } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { LikeButton } from './LikeButton.tsx'
 
-const ConfirmDialog = lazy(() => import('../../../shared/web/ui/ConfirmDialog.tsx'))
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 type Props = {
   comment: Comment
@@ -30,18 +30,6 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
     onChange((held) =>
       held.map((one) => (one.id === comment.id ? { ...one, is_liked, like_count: count, likes_count: count } : one)),
     )
-  const toggle = async (liked: boolean) => {
-    settle(liked, comment.like_count + (liked ? 1 : -1))
-    try {
-      const ask = { params: { id: comment.id } }
-      const { data } = liked
-        ? await call<typeof comments.like>('POST /api/comments/:id/like', ask)
-        : await call<typeof comments.unlike>('DELETE /api/comments/:id/like', ask)
-      settle(data.is_liked, data.likes_count)
-    } catch {
-      settle(comment.is_liked, comment.like_count)
-    }
-  }
 
   return (
     <li>
@@ -53,7 +41,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             <p className="whitespace-pre-line">{comment.content}</p>
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
-            <LikeButton small liked={comment.is_liked} count={comment.like_count} onToggle={toggle} />
+            <LikeButton what="comment" liked={comment} onSettle={settle} />
             <button
               type="button"
               onClick={() => reply(!replying)}
@@ -104,10 +92,11 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
       )}
       {deleting && (
         <Suspense>
-          <DeleteComment
-            comment={comment}
+          <DeleteDialog
+            what="comment"
+            remove={() => call<typeof comments.remove>('DELETE /api/comments/:id', { params: { id: comment.id } })}
+            onGone={() => onChange((held) => without(held, comment.id))}
             onClose={() => confirmDelete(false)}
-            onDeleted={() => onChange((held) => without(held, comment.id))}
           />
         </Suspense>
       )}
@@ -120,39 +109,4 @@ function without(all: readonly Comment[], id: string): Comment[] {
   const gone = new Set([id])
   for (const comment of all) if (comment.parent_id && gone.has(comment.parent_id)) gone.add(comment.id)
   return all.filter((comment) => !gone.has(comment.id))
-}
-
-function DeleteComment({
-  comment,
-  onClose,
-  onDeleted,
-}: {
-  comment: Comment
-  onClose: () => void
-  onDeleted: () => void
-}) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const remove = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await call<typeof comments.remove>('DELETE /api/comments/:id', { params: { id: comment.id } })
-      onDeleted()
-    } catch {
-      setProblem('Failed to delete comment. Please try again.')
-      setBusy(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      title="Delete comment"
-      question="Are you sure you want to delete this comment? This action cannot be undone."
-      confirm="Delete comment"
-      onConfirm={remove}
-      busy={busy}
-      problem={problem}
-    />
-  )
 }

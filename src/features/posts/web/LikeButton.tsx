@@ -1,33 +1,53 @@
 import { Heart } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import type { comments, posts } from '../contract.ts'
 
 type Props = {
-  liked: boolean
-  count: number
-  /** Asks for the other state. While it is being settled, further presses wait. */
-  onToggle: (liked: boolean) => Promise<void>
-  small?: boolean
+  what: 'post' | 'comment'
+  liked: { readonly id: string; readonly is_liked: boolean; readonly like_count: number }
+  /** Shows another state: at once the one that is hoped for, then the server's, or after a failure the old one. */
+  onSettle: (isLiked: boolean, count: number) => void
 }
 
-/** A heart with a count. */
-export function LikeButton({ liked, count, onToggle, small = false }: Props) {
+/** A heart with a count. While a press is being settled, further ones wait. */
+export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle }: Props) {
   const [busy, setBusy] = useState(false)
   const press = async () => {
     if (busy) return
     setBusy(true)
-    await onToggle(!liked)
+    onSettle(!is_liked, like_count + (is_liked ? -1 : 1))
+    try {
+      const { data } = await send(what, !is_liked, id)
+      onSettle(data.is_liked, data.likes_count)
+    } catch {
+      onSettle(is_liked, like_count)
+    }
     setBusy(false)
   }
+  const small = what === 'comment'
   return (
     <button
       type="button"
-      aria-pressed={liked}
-      aria-label={`Like, ${count} ${count === 1 ? 'like' : 'likes'}`}
+      aria-pressed={is_liked}
+      aria-label={`Like, ${like_count} ${like_count === 1 ? 'like' : 'likes'}`}
       onClick={press}
-      className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${small ? 'min-h-8 text-small' : 'min-h-11'} ${liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
+      className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${small ? 'min-h-8 text-small' : 'min-h-11'} ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
     >
-      <Heart size={small ? 16 : 20} strokeWidth={1.75} fill={liked ? 'currentColor' : 'none'} />
-      {count}
+      <Heart size={small ? 16 : 20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
+      {like_count}
     </button>
   )
+}
+
+function send(what: 'post' | 'comment', like: boolean, id: string) {
+  const ask = { params: { id } }
+  if (what === 'post') {
+    return like
+      ? call<typeof posts.like>('POST /api/posts/:id/like', ask)
+      : call<typeof posts.unlike>('DELETE /api/posts/:id/like', ask)
+  }
+  return like
+    ? call<typeof comments.like>('POST /api/comments/:id/like', ask)
+    : call<typeof comments.unlike>('DELETE /api/comments/:id/like', ask)
 }

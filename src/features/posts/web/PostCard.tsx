@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, MessageCircle, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { call } from '../../../shared/web/api.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
@@ -9,13 +9,15 @@ import { Comments } from './Comments.tsx'
 import { changePost } from './feed.ts'
 import { LikeButton } from './LikeButton.tsx'
 
-const ConfirmDialog = lazy(() => import('../../../shared/web/ui/ConfirmDialog.tsx'))
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 /** One post: who, what, likes and comments. */
 export function PostCard({ post }: { post: Post }) {
   const [discussing, discuss] = useState(false)
   const [deleting, confirmDelete] = useState(false)
   const thread = useId()
+  const client = useQueryClient()
+  const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
   return (
     <article aria-label={`Post by ${post.author.name}`} className="card px-4.5 pt-4 pb-2">
       <header className="flex items-center gap-3">
@@ -43,7 +45,13 @@ export function PostCard({ post }: { post: Post }) {
       </header>
       <p className="mt-3 text-body whitespace-pre-line">{post.content}</p>
       <div className="-ml-2 flex items-center gap-1 pt-2">
-        <PostLike post={post} />
+        <LikeButton
+          what="post"
+          liked={post}
+          onSettle={(is_liked, count) =>
+            change((shown) => ({ ...shown, is_liked, like_count: count, likes_count: count }))
+          }
+        />
         <button
           type="button"
           aria-expanded={discussing}
@@ -61,61 +69,14 @@ export function PostCard({ post }: { post: Post }) {
       </div>
       {deleting && (
         <Suspense>
-          <DeletePost post={post} onClose={() => confirmDelete(false)} />
+          <DeleteDialog
+            what="post"
+            remove={() => call<typeof posts.remove>('DELETE /api/posts/:id', { params: { id: post.id } })}
+            onGone={() => change(() => undefined)}
+            onClose={() => confirmDelete(false)}
+          />
         </Suspense>
       )}
     </article>
-  )
-}
-
-function PostLike({ post }: { post: Post }) {
-  const client = useQueryClient()
-  const settle = (is_liked: boolean, count: number) =>
-    changePost(client, post.id, (shown) => ({ ...shown, is_liked, like_count: count, likes_count: count }))
-  const toggle = async (liked: boolean) => {
-    settle(liked, post.like_count + (liked ? 1 : -1))
-    try {
-      const ask = { params: { id: post.id } }
-      const { data } = liked
-        ? await call<typeof posts.like>('POST /api/posts/:id/like', ask)
-        : await call<typeof posts.unlike>('DELETE /api/posts/:id/like', ask)
-      settle(data.is_liked, data.likes_count)
-    } catch {
-      settle(post.is_liked, post.like_count)
-    }
-  }
-  return <LikeButton liked={post.is_liked} count={post.like_count} onToggle={toggle} />
-}
-
-function DeletePost({ post, onClose }: { post: Post; onClose: () => void }) {
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const remove = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await call<typeof posts.remove>('DELETE /api/posts/:id', { params: { id: post.id } })
-      changePost(client, post.id, () => undefined)
-    } catch (error) {
-      const unreachable = error instanceof ApiError && error.status === 0
-      setProblem(
-        unreachable
-          ? 'Failed to delete post. Please check your connection and try again.'
-          : 'Failed to delete post. Please try again.',
-      )
-      setBusy(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      title="Delete post"
-      question="Are you sure you want to delete this post? This action cannot be undone."
-      confirm="Delete post"
-      onConfirm={remove}
-      busy={busy}
-      problem={problem}
-    />
   )
 }

@@ -1,3 +1,4 @@
+// Long, because standing, sign-out, terms and profile are told about one cast.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Long, because every way in is tried against one server and one jar of cookies.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** Asks before something that can't be taken back. */
-export default function ConfirmDialog({ onClose, title, question, confirm, onConfirm, busy, problem }: Props) {
+export function ConfirmDialog({ onClose, title, question, confirm, onConfirm, busy, problem }: Props) {
   return (
     <Dialog
       open

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { ApiError } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+
+type Props = {
+  what: 'post' | 'comment'
+  remove: () => Promise<unknown>
+  onGone: () => void
+  onClose: () => void
+}
+
+const questions = {
+  post: 'Are you sure you want to delete this post? This action cannot be undone.',
+  comment: 'Are you sure you want to delete this comment? This action cannot be undone.',
+}
+const failures = {
+  post: 'Failed to delete post. Please try again.',
+  comment: 'Failed to delete comment. Please try again.',
+}
+const unreachable = {
+  post: 'Failed to delete post. Please check your connection and try again.',
+  comment: 'Failed to delete comment. Please check your connection and try again.',
+}
+
+/** Asks, deletes, and says so when that failed. */
+export default function DeleteDialog({ what, remove, onGone, onClose }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await remove()
+      onGone()
+    } catch (error) {
+      setProblem((error instanceof ApiError && error.status === 0 ? unreachable : failures)[what])
+      setBusy(false)
+    }
+  }
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete ${what}`}
+      question={questions[what]}
+      confirm={`Delete ${what}`}
+      onConfirm={confirm}
+      busy={busy}
+      problem={problem}
+    />
+  )
+}
