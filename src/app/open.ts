@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
@@ -98,6 +98,9 @@ function prepareFolder(folder: string) {
 /** The demo makes its own key and keeps it, so that what was sealed yesterday opens today. */
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+  if (!existsSync(file)) {
+    writeFileSync(`${file}.new`, randomBytes(48).toString('base64'), { mode: 0o600 })
+    renameSync(`${file}.new`, file) // whole or not at all, whenever we are killed
+  }
   return readFileSync(file, 'utf8').trim()
 }

@@ -94,7 +94,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     register: refusePassword,
     hold: (user) => setHeld({ status: 'signed-in', user }),
     async logout() {
-      await call<typeof session.signOutByForm>('POST /auth/logout', { quiet: true }).catch(() => {})
+      await call<typeof session.signOut>('GET /auth/logout', { quiet: true }).catch(() => {})
       leave()
       navigate('/login', { replace: true })
     },
