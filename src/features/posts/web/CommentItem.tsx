@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -38,7 +39,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
         <div className="min-w-0">
           <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
             <AuthorName author={comment.author} />
-            <p className="whitespace-pre-line">{comment.content}</p>
+            <Words text={comment.content} />
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
             <LikeButton what="comment" liked={comment} onSettle={settle} />

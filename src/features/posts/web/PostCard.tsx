@@ -3,6 +3,7 @@ import { Ellipsis, MessageCircle, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
 import { Comments } from './Comments.tsx'
@@ -43,7 +44,7 @@ export function PostCard({ post }: { post: Post }) {
           </Menu>
         )}
       </header>
-      <p className="mt-3 text-body whitespace-pre-line">{post.content}</p>
+      <Words text={post.content} className="mt-3 text-body" />
       <div className="-ml-2 flex items-center gap-1 pt-2">
         <LikeButton
           what="post"
