@@ -9,6 +9,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: ['src/**/web/**'],
           globalSetup: ['src/app/testing-cluster.ts'],
+          setupFiles: ['src/app/testing-setup.ts'],
+          isolate: false, // each file has a database of its own; reading the server anew for each took longer than testing it
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Comment, comments, type Post, posts } from '../features/posts/contract.ts'
 import type { Asked, Reply, Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
@@ -21,9 +21,11 @@ export const testConfig: Config = readConfig({
 })
 
 const closers: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closers) await close()
-})
+
+/** After each file, by testing-setup.ts: a hook of our own would be heard by the first file of a worker only. */
+export async function closeTestHouses(): Promise<void> {
+  for (const close of closers.splice(0)) await close()
+}
 
 /** The whole server on a database of this file's own. Closed and dropped after its last test. */
 export async function openTestHouse(config: Config = testConfig): Promise<House> {
