@@ -27,6 +27,7 @@ export function presentPost(row: PostRow, viewer: Viewer, anonymity: Anonymity):
     content: row.content,
     type: row.type,
     media_urls: row.media_urls,
+    media: [],
     is_anonymous: row.is_anonymous,
     is_author: mine,
     visibility: 'school',
