@@ -56,11 +56,28 @@ export const Media = z.object({
 })
 export type Media = z.infer<typeof Media>
 
+/** `NAME.webp`, `NAME-640.webp`, `NAME.mp4` or `NAME.mov`. */
+const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(webp|mp4|mov)|-(${widths.join('|')})\\.webp)$`)
+
 export const media = {
-  upload: route({ method: 'POST', path: '/upload', reply: answer(z.object({ url: z.string(), media: Media })) }),
+  /** A form with `file` and `type`, in any order. */
+  upload: route({
+    method: 'POST',
+    path: '/upload',
+    takesFiles: true,
+    reply: answer(z.object({ url: z.string(), media: Media })),
+  }),
+  /** A form with up to ten files and `type`; files that don't fit are skipped. */
   uploadMany: route({
     method: 'POST',
     path: '/upload/multiple',
+    takesFiles: true,
     reply: answer(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
+  }),
+  file: route({
+    method: 'GET',
+    path: '/media/:file',
+    acts: true,
+    params: z.object({ file: z.string().regex(fileName) }),
   }),
 }

@@ -26,9 +26,9 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AbandonedFiles {
+  due_at: Generated<Timestamp>;
   file: string;
   school_id: string;
-  since: Generated<Timestamp>;
 }
 
 export interface AuditLog {
@@ -205,12 +205,12 @@ export interface Uploads {
   created_at: Generated<Timestamp>;
   extension: string;
   height: number | null;
-  id: string;
   item_id: string | null;
   item_kind: string | null;
   kind: string;
   name: string;
   owner_id: string | null;
+  position: Generated<number>;
   purpose: string;
   school_id: string;
   thumbhash: Buffer | null;
