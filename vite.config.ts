@@ -17,7 +17,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/idp', '/upload', '/docs', '/openapi.json'].map((path) => [path, server]),
+      ['/api', '/auth', '/idp', '/upload', '/media', '/docs', '/openapi.json'].map((path) => [path, server]),
     ),
   },
 })

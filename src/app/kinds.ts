@@ -1,3 +1,4 @@
+import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import type { PersonalData } from '../features/people/server/personal-data.ts'
 import { postKinds, postPersonalData } from '../features/posts/server/kinds.ts'
@@ -6,4 +7,4 @@ import { postKinds, postPersonalData } from '../features/posts/server/kinds.ts'
 export const contentKinds: readonly ContentKind[] = [...postKinds]
 
 /** Everything that is kept of a person. */
-export const personalData: readonly PersonalData[] = [...postPersonalData]
+export const personalData: readonly PersonalData[] = [...mediaPersonalData, ...postPersonalData]

@@ -2,7 +2,9 @@
 import type { Anonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
+import { startJobs } from '../shared/server/jobs.ts'
 import { demoPeople } from './demo/cast.ts'
+import { jobsOf } from './jobs.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
@@ -26,6 +28,7 @@ async function start(config: Config, opened: Opened) {
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(opened.db, house.anonymity)
   await house.http.listen({ port: config.port, host: config.host })
+  const jobs = await startJobs(opened.connection, jobsOf(house))
   announce()
 
   const stop = async () => {
@@ -33,6 +36,7 @@ async function start(config: Config, opened: Opened) {
     draining = true
     const late = setTimeout(() => process.exit(1), drainTime + 5000)
     await Promise.race([house.http.close(), new Promise((resolve) => setTimeout(resolve, drainTime))])
+    await jobs.stop()
     await opened.close()
     clearTimeout(late)
     process.exit(0)

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
-import { type Db, openDb } from '../shared/server/db.ts'
+import { type Connection, type Db, openDb } from '../shared/server/db.ts'
 import { joinCluster, startCluster } from '../shared/server/embedded/cluster.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
@@ -30,6 +30,8 @@ export function exitWith(error: unknown): never {
 
 export type Opened = {
   readonly db: Db
+  /** For what needs connections of its own. */
+  readonly connection: Connection
   readonly secretKey: string
   readonly notes: readonly string[]
   close(): Promise<void>
@@ -46,19 +48,20 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     const db = openDb(config.databaseUrl)
     await reach(db, config.databaseUrl)
     await migrate(db)
-    return { db, secretKey, notes: [], close: () => db.destroy() }
+    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => db.destroy() }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
   const cluster = await (beside ? joinCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
-    const db = openDb({ ...cluster.connection, database: 'quad' })
+    const connection = { ...cluster.connection, database: 'quad' }
+    const db = openDb(connection)
     await migrate(db)
     const close = async () => {
       await db.destroy()
       await cluster.stop()
     }
-    return { db, secretKey, notes: cluster.notes, close }
+    return { db, connection, secretKey, notes: cluster.notes, close }
   } catch (error) {
     await cluster.stop()
     throw error

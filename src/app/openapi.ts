@@ -28,7 +28,7 @@ export function openApi(productName: string, publicUrl: string) {
 
 function operation(name: string, path: string, route: Route) {
   const [area = ''] = name.split('.')
-  const status = String(route.status ?? (route.reply ? 200 : 302))
+  const status = String(route.status ?? (route.reply || route.params ? 200 : 302))
   const failures = [
     '400',
     ...(route.access === 'public' ? [] : ['401', '403', '423']),
@@ -39,6 +39,9 @@ function operation(name: string, path: string, route: Route) {
     tags: [area],
     ...(route.access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
+    ...(route.takesFiles
+      ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } }
+      : {}),
     ...(route.body
       ? { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
       : {}),

@@ -25,6 +25,6 @@ export const pagePaths = [
 ] as const
 
 /** Paths below which nothing is ever answered with the app. */
-const neverPages = /^\/(api|assets|idp|calendar|docs|openapi\.json|metrics|healthz|readyz)(\/|$)/
+const neverPages = /^\/(api|assets|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz)(\/|$)/
 
 export const isNeverPage = (path: string): boolean => neverPages.test(path)

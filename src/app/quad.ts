@@ -1,9 +1,11 @@
 // Commands for the operator: `npm run quad -- grant ada@northfield.example admin`.
 import { sql } from 'kysely'
 import { openAnonymity } from '../shared/server/anonymity.ts'
+import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
+import { openStorage } from '../shared/server/storage.ts'
 import { seedDemo } from './demo/seed.ts'
 import { configOrExit, exitWith, openDatabase } from './open.ts'
 
@@ -14,7 +16,7 @@ const usage = `Commands:
   demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
 
 const [command = '', ...words] = process.argv.slice(2)
-const commands: Record<string, (db: Db, secretKey: string, demo: boolean) => Promise<string>> = {
+const commands: Record<string, (db: Db, secretKey: string, config: Config) => Promise<string>> = {
   grant: (db) => changeRole(db, words[0], words[1]),
   take: (db) => changeRole(db, words[0], 'student'),
   bind: (db) => bind(db, words[0], words[1]),
@@ -29,7 +31,7 @@ if (!run) {
 const config = configOrExit()
 const opened = await openDatabase(config, { beside: command !== 'demo:reset' }).catch(exitWith)
 try {
-  console.log(await run(opened.db, opened.secretKey, config.demo))
+  console.log(await run(opened.db, opened.secretKey, config))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
@@ -108,9 +110,11 @@ async function bind(db: Db, domain = '', tenant = ''): Promise<string> {
   })
 }
 
-async function resetDemo(db: Db, secretKey: string, demo: boolean): Promise<string> {
-  if (!demo) throw new Error('Only the demo can be reset; this is no demo.')
+async function resetDemo(db: Db, secretKey: string, config: Config): Promise<string> {
+  if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
   await sql`drop schema public cascade`.execute(db)
+  await sql`drop schema if exists graphile_worker cascade`.execute(db)
+  await openStorage(config.dataDir).clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
   await seedDemo(db, openAnonymity(secretKey))

@@ -1,4 +1,5 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
+import { mediaRoutes } from '../features/media/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
@@ -10,6 +11,7 @@ import type { Db } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
+import { openStorage } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { serveOperations } from './operations.ts'
 import { servePages } from './pages.ts'
@@ -17,11 +19,19 @@ import { servePages } from './pages.ts'
 /** The whole server over an open database, not yet listening. */
 export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<House> {
   const http = await openHttp(config)
-  const house: House = { http, db, config, anonymity: openAnonymity(secretKey), limits: openLimits() }
+  const house: House = {
+    http,
+    db,
+    config,
+    anonymity: openAnonymity(secretKey),
+    limits: openLimits(),
+    storage: openStorage(config.dataDir),
+  }
   await serveOperations(house, isDraining)
   sessionRoutes(house, demoPeople)
   schoolRoutes(house)
   peopleRoutes(house)
+  mediaRoutes(house)
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)

@@ -6,7 +6,16 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { personalData } from './kinds.ts'
-import { as, makeComment, makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from './testing.ts'
+import {
+  as,
+  makeComment,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+} from './testing.ts'
 
 let house: House
 let ada: TestPerson
@@ -91,7 +100,8 @@ test('every table that knows people is in the export of personal data', async ()
 
 test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
   for (const person of [ada, grace]) {
-    const post = await makePost(house, person)
+    const media = [await makeUpload(house, person, { width: person === ada ? 40 : 80 })]
+    const post = await makePost(house, person, { media })
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })

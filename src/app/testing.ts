@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { inject } from 'vitest'
+import { type Media, media, type Purpose } from '../features/media/contract.ts'
 import { type Comment, comments, type Post, posts } from '../features/posts/contract.ts'
 import type { Asked, Reply, Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
@@ -34,13 +39,15 @@ export async function openTestHouse(config: Config = testConfig): Promise<House>
   const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
   await sql.raw(`create database ${database} template template_quad`).execute(server)
   const db = openDb({ ...connection, database }, { max: 20 })
-  const house = await buildServer(config, db, config.secretKey ?? '')
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
+  const house = await buildServer({ ...config, dataDir }, db, config.secretKey ?? '')
   await house.http.ready()
   closers.push(async () => {
     await house.http.close()
     await db.destroy()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
     await server.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
   })
   return house
 }
@@ -132,13 +139,39 @@ export const as =
     return { status: reply.statusCode, body, headers: reply.headers }
   }
 
+/** Uploads one file over HTTP, by default a picture of a few pixels. */
+export async function makeUpload(
+  house: House,
+  person: TestPerson,
+  { type = 'post', width = 40, file }: { type?: Purpose; width?: number; file?: Buffer } = {},
+): Promise<Media> {
+  const background = { r: 200, g: 80, b: 40 }
+  const bytes =
+    file ??
+    (await sharp({ create: { width, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer())
+  const form = new FormData()
+  form.set('type', type)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png')
+  const { status, body } = await as(house, person)(media.upload, { body: form })
+  if (status !== 200) throw new Error(`${person.name} could not upload: ${status} ${body.error}`)
+  return body.data.media
+}
+
 /** A post, written over HTTP as its author would. */
 export async function makePost(
   house: House,
   author: TestPerson,
-  { content = 'Good morning', anonymous = false }: { content?: string; anonymous?: boolean } = {},
+  {
+    content = 'Good morning',
+    anonymous = false,
+    media = [],
+  }: { content?: string; anonymous?: boolean; media?: readonly Media[] } = {},
 ): Promise<Post> {
-  const { status, body } = await as(house, author)(posts.create, { body: { content, is_anonymous: anonymous } })
+  const media_urls = media.map(({ url }) => url)
+  const ask = { body: { content, is_anonymous: anonymous, media_urls } }
+  const { status, body } = await as(house, author)(posts.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not post: ${status} ${body.error}`)
   return body.data
 }

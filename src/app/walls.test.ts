@@ -17,6 +17,7 @@ import {
   makePerson,
   makePost,
   makeSchool,
+  makeUpload,
   nobody,
   openTestHouse,
   type TestPerson,
@@ -47,6 +48,12 @@ const aComment: Sample = async (house, owner) => ({
 
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
 const samples: Readonly<Record<string, Sample>> = {
+  // Shown by a post already, so that every upload of the canary's school has its item.
+  'media.file': async (house, owner) => {
+    const media = [await makeUpload(house, owner)]
+    await makePost(house, owner, { media })
+    return { params: { file: media[0]?.url.split('/').at(-1) ?? '' } }
+  },
   'posts.ofUser': async (_house, owner) => ({ params: { id: owner.id } }),
   'posts.show': aPost,
   'posts.update': async (house, owner) => ({ ...(await aPost(house, owner)), body: { content: 'Changed' } }),
@@ -149,6 +156,8 @@ async function furnish() {
   const headers = { 'idempotency-key': 'a key' }
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
+  await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
+  await house.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
   await house.db.insertInto('identities').values(identity).execute()
   await house.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
@@ -156,7 +165,7 @@ async function furnish() {
   await reverse(house.db, dean, foreigner, await moderate(house.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
 }
 
-/** Writes the canary into every free text of the school. Texts that a check binds to a list of words stay. */
+/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay. */
 async function plantCanaries(schoolId: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; list: boolean }>`
     select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list
@@ -165,7 +174,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
     where col.atttypid in ('text'::regtype, 'text[]'::regtype)
       and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
       and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
-        and pg_get_constraintdef(oid) like any (array['%= ''%', '%= ANY (ARRAY[%']))`.execute(house.db)
+        and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(house.db)
   for (const { table, column, list } of columns) {
     if (table === appendOnly) continue
     const word = sql`${canary} || ' ' || gen_random_uuid()`

@@ -20,6 +20,8 @@ export type Route = {
   readonly status?: 200 | 201
   /** True for paths without /api that act even when a browser navigates to them, instead of showing the app. */
   readonly acts?: boolean
+  /** True for the few that take files as multipart/form-data; their handler reads them. */
+  readonly takesFiles?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

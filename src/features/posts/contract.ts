@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Media } from '../media/contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the composer and the server share. */
@@ -37,6 +38,8 @@ export const Post = z.object({
   content: z.string(),
   type: z.enum(['text', 'image']),
   media_urls: z.array(z.string()),
+  /** The same files, with what a page needs to make room for them. */
+  media: z.array(Media),
   is_anonymous: z.boolean(),
   /** Whether the viewer wrote it; for anonymous posts the only trace of an author, and only to the author. */
   is_author: z.boolean(),

@@ -11,8 +11,19 @@ import Fastify, {
 import type { Config } from './config.ts'
 import { badRequest, forbidden, Problem, problemOfDatabase } from './errors.ts'
 
+declare module 'fastify' {
+  export interface FastifyContextConfig {
+    /** Whether a request may take its time: files come over slow lines. */
+    isSlow?: boolean
+  }
+}
+
+/** Milliseconds that a request may take to arrive, and one with files. */
+const deadline = 30_000
+const slowDeadline = 15 * 60_000
+
 /** Milliseconds; Fastify's own defaults wait for ever. */
-const deadlines = { requestTimeout: 30_000, connectionTimeout: 60_000, keepAliveTimeout: 10_000 }
+const deadlines = { requestTimeout: slowDeadline, connectionTimeout: 60_000, keepAliveTimeout: 10_000 }
 
 /** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
 const longestAddress = 16 * 1024
@@ -21,6 +32,7 @@ const longestAddress = 16 * 1024
 export async function openHttp(config: Config): Promise<FastifyInstance> {
   const http = Fastify({
     ...deadlines,
+    http: { headersTimeout: deadline },
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: longestAddress },
     frameworkErrors: (_error, request, reply: FastifyReply) => {
@@ -40,6 +52,7 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
       .header('vary', 'Cookie')
       .header('permissions-policy', quietDevice)
     refuseForeignOrigin(request, config)
+    if (!request.routeOptions.config.isSlow) hurry(request)
   })
   http.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not its address: no line of the log joins a person with an item.
@@ -56,7 +69,7 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
     const problem = problemOf(error)
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
     if (problem.status === 429 || problem.status === 503)
-      reply.header('retry-after', problem.message.match(/\d+/)?.[0] ?? '1')
+      reply.header('retry-after', problem.extra?.retry_after ?? problem.message.match(/(\d+) seconds/)?.[1] ?? '1')
     return reply.code(problem.status).send(bodyOf(problem, request.id))
   })
   return http
@@ -79,6 +92,14 @@ function problemOf(error: unknown): Problem {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, 'too_large', 'That is too large.')
   if (statusCode >= 400 && statusCode < 500) return badRequest('The request could not be read.')
   return problemOfDatabase(error) ?? new Problem(500, 'error', 'An error occurred')
+}
+
+/** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
+function hurry({ raw, headers }: FastifyRequest) {
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
+  const late = setTimeout(() => raw.destroy(), deadline)
+  raw.once('close', () => clearTimeout(late))
+  raw.once('end', () => clearTimeout(late))
 }
 
 /** Bodies are JSON or absent. An empty body counts as absent whatever its type says: clients do send that. */

@@ -42,6 +42,11 @@ export async function once(
   })
 }
 
+/** Forgets answers that nobody will ask for again. */
+export async function forgetOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute()
+}
+
 async function replay(db: Db, viewer: Viewer, keyHash: Buffer): Promise<Made> {
   const row = await db
     .selectFrom('idempotency_keys')

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AbandonedFiles {
+  due_at: Generated<Timestamp>;
+  file: string;
+  school_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -187,6 +193,31 @@ export interface SignInAttempts {
   state_hash: Buffer;
 }
 
+export interface UploadDays {
+  bytes: Generated<Int8>;
+  day: Timestamp;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Uploads {
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  extension: string;
+  height: number | null;
+  item_id: string | null;
+  item_kind: string | null;
+  kind: string;
+  name: string;
+  owner_id: string | null;
+  position: Generated<number>;
+  purpose: string;
+  school_id: string;
+  thumbhash: Buffer | null;
+  width: number | null;
+  widths: Generated<number[]>;
+}
+
 export interface Users {
   avatar_url: string | null;
   bio: string | null;
@@ -213,6 +244,7 @@ export interface Users {
 }
 
 export interface DB {
+  abandoned_files: AbandonedFiles;
   audit_log: AuditLog;
   blocks: Blocks;
   comment_likes: CommentLikes;
@@ -227,5 +259,7 @@ export interface DB {
   schools: Schools;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  upload_days: UploadDays;
+  uploads: Uploads;
   users: Users;
 }

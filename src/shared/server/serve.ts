@@ -39,7 +39,9 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
   const write = writerOf(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await admit(house, route.access ?? 'member', request)
-    const key = write && viewer && route.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    // Files are read slowly, and no transaction waits for them: an upload that is sent twice is two uploads.
+    const repeatable = write && viewer && route.method === 'POST' && !route.takesFiles
+    const key = repeatable ? request.headers['idempotency-key'] : undefined
     if (key === undefined) await spend(house, route, viewer, request)
     const input = {
       params: parse(route.params, request.params, 'params'),
@@ -67,6 +69,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     house.http.route({
       method: route.method,
       url,
+      config: { isSlow: route.takesFiles ?? false },
       handler: (request, reply) => (shared && prefersPage(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }

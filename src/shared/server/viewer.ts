@@ -120,6 +120,11 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
   }
 }
 
+/** Removes sessions that ended by themselves. */
+export async function forgetOldSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
+}
+
 const standingOf = (row: {
   is_blocked: boolean
   blocked_as: string | null

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, newId } from '../../../shared/server/db.ts'
-import { badRequest } from '../../../shared/server/errors.ts'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { PostInput } from '../contract.ts'
+
+const purposes: readonly Purpose[] = ['post']
 
 /** The minute that an anonymous row admits to. */
 const thisMinute = sql<Date>`date_trunc('minute', now())`
@@ -25,10 +29,12 @@ export async function createPost(
   viewer: Viewer,
   input: z.output<typeof PostInput>,
 ): Promise<string> {
-  const media = ownMedia(input.media_urls)
+  const media = input.media_urls ?? []
   const author = await authorship(anonymity, viewer, 'post', input.is_anonymous ?? false)
-  await writing(db, viewer, (trx) =>
-    trx
+  const item = { kind: 'post', id: author.id, purposes, anonymous: author.is_anonymous }
+  await writing(db, viewer, async (trx) => {
+    if (media.length > 0) await attachUploads(trx, viewer, media, item)
+    await trx
       .insertInto('posts')
       .values({
         school_id: viewer.schoolId,
@@ -37,42 +43,44 @@ export async function createPost(
         media_urls: media,
         type: media.length > 0 ? 'image' : 'text',
       })
-      .execute(),
-  )
+      .execute()
+  })
   return author.id
 }
 
-/** Changes the text of a post. A post stays named or anonymous as it was born. */
+/** Changes text and media of a post. A post stays named or anonymous as it was born. */
 export const updatePost = (
   db: Db,
   viewer: Viewer,
-  id: string,
-  input: { content?: string | undefined; media_urls?: string[] | undefined },
+  post: { readonly id: string; readonly is_anonymous: boolean },
+  { content, media_urls: media }: { content?: string | undefined; media_urls?: string[] | undefined },
 ) =>
   writing(db, viewer, async (trx) => {
-    ownMedia(input.media_urls)
-    if (input.content === undefined) return
-    await trx
+    if (content === undefined && media === undefined) return
+    const { numUpdatedRows } = await trx
       .updateTable('posts')
-      .set({ content: input.content, edited_at: sql`case when is_anonymous then ${thisMinute} else now() end` })
+      .set({
+        ...(content === undefined ? {} : { content }),
+        ...(media === undefined ? {} : { media_urls: media, type: media.length > 0 ? 'image' : 'text' }),
+        edited_at: sql`case when is_anonymous then ${thisMinute} else now() end`,
+      })
       .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', id)
-      .execute()
+      .where('id', '=', post.id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound('Post not found')
+    if (media === undefined) return
+    const item = { kind: 'post', id: post.id, purposes, anonymous: post.is_anonymous }
+    await attachUploads(trx, viewer, media, item)
   })
 
-/** Only files that the author uploaded here can be attached; there are no uploads yet, so any address is refused. */
-function ownMedia(urls: readonly string[] = []): string[] {
-  if (urls.length > 0)
-    throw badRequest('Only your own uploads can be attached.', { media_urls: 'Only your own uploads can be attached.' })
-  return []
-}
-
-/** Deletes a post with its comments and likes. */
-export const deletePost = async (db: Db, schoolId: string, id: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('posts')
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+/** Deletes a post with its comments, likes and media. */
+export const deletePost = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('posts')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await releaseUploads(trx, schoolId, 'post', [id])
+    return numDeletedRows > 0n
+  })

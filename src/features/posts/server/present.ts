@@ -1,5 +1,6 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Media } from '../../media/contract.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Comment, Post } from '../contract.ts'
 import type { CommentRow } from './comment-queries.ts'
@@ -18,7 +19,11 @@ const authorOf = (row: {
     : { id: row.author_id, name: row.author_name ?? '', avatar_url: row.author_avatar, avatar: row.author_avatar }
 
 /** A post as this viewer is shown it. */
-export function presentPost(row: PostRow, viewer: Viewer, anonymity: Anonymity): Post {
+export function presentPost(
+  { row, media }: { row: PostRow; media: Media[] },
+  viewer: Viewer,
+  anonymity: Anonymity,
+): Post {
   const mine = isAuthor(anonymity, viewer, 'post', row)
   return {
     id: row.id,
@@ -27,6 +32,7 @@ export function presentPost(row: PostRow, viewer: Viewer, anonymity: Anonymity):
     content: row.content,
     type: row.type,
     media_urls: row.media_urls,
+    media,
     is_anonymous: row.is_anonymous,
     is_author: mine,
     visibility: 'school',

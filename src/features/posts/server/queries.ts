@@ -4,6 +4,7 @@ import { type Db, epoch, epochOrNull, prepared, type Slot, type Slots } from '..
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
 type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
@@ -56,6 +57,13 @@ export async function postOr404(db: Db, viewer: Viewer, id: string): Promise<Pos
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!post) throw notFound('Post not found')
   return post
+}
+
+/** Each post with its pictures and videos; asks for them only when a post has some. */
+export async function withMedia(db: Db, viewer: Viewer, rows: readonly PostRow[]) {
+  const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
+  const byPost = await mediaOf(db, viewer.schoolId, 'post', ids)
+  return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
 /** Where a page of a list begins: after the place that a cursor names, and so many rows further. */

@@ -1,41 +1,48 @@
+import type { Db } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
-import { listActivity, listFeed, listPostsOf, postOr404 } from './queries.ts'
+import { listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
 
 export function postRoutes(house: House) {
   const { anonymity } = house
+  const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) =>
+    (await withMedia(db, viewer, rows)).map((post) => presentPost(post, viewer, anonymity))
+  const present = async (db: Db, row: PostRow, viewer: Viewer) => {
+    const [{ media } = { media: [] }] = await withMedia(db, viewer, [row])
+    return presentPost({ row, media }, viewer, anonymity)
+  }
 
   serve(house, posts.feed, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFeed(db, viewer, query)
-    return { ...show(rows.map((row) => presentPost(row, viewer, anonymity))), pagination }
+    return { ...show(await presentAll(db, rows, viewer)), pagination }
   })
 
   serve(house, posts.ofUser, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listPostsOf(db, viewer, params.id, query)
-    return { ...show(rows.map((row) => presentPost(row, viewer, anonymity))), pagination }
+    return { ...show(await presentAll(db, rows, viewer)), pagination }
   })
 
   serve(house, posts.create, async ({ db, viewer, body }) => {
     const id = await createPost(db, anonymity, viewer, body)
-    return show(presentPost(await postOr404(db, viewer, id), viewer, anonymity))
+    return show(await present(db, await postOr404(db, viewer, id), viewer))
   })
 
   serve(house, posts.show, async ({ db, viewer, params }) =>
-    show(presentPost(await postOr404(db, viewer, params.id), viewer, anonymity)),
+    show(await present(db, await postOr404(db, viewer, params.id), viewer)),
   )
 
   serve(house, posts.update, async ({ db, viewer, params, body }) => {
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can change a post.')
-    await updatePost(db, viewer, post.id, body)
-    return show(presentPost(await postOr404(db, viewer, post.id), viewer, anonymity))
+    await updatePost(db, viewer, post, body)
+    return show(await present(db, await postOr404(db, viewer, post.id), viewer))
   })
 
   serve(house, posts.remove, async ({ db, viewer, params }) => {

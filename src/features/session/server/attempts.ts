@@ -21,8 +21,13 @@ export async function beginAttempt(db: Db, provider: Provider): Promise<Attempt>
     .insertInto('sign_in_attempts')
     .values({ state_hash: hashOf(attempt.state), provider, nonce: attempt.nonce, code_verifier: attempt.verifier })
     .execute()
-  await db.deleteFrom('sign_in_attempts').where('created_at', '<', oldest).execute()
+  await forgetOldAttempts(db)
   return attempt
+}
+
+/** Removes attempts that took too long. */
+export async function forgetOldAttempts(db: Db): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('created_at', '<', oldest).execute()
 }
 
 /** Takes an attempt out, so that it can be used once. Undefined when it is unknown, used, too old or another provider's. */

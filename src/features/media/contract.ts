@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { answer, route } from '../../shared/contract.ts'
+
+/** What an upload is for; decides its limits. Anything else that is sent counts as generic. */
+export const purposes = [
+  'generic',
+  'avatar',
+  'cover',
+  'post',
+  'event',
+  'listing',
+  'assignment',
+  'answer',
+  'group',
+  'group_post',
+  'message',
+  'ad',
+  'professor',
+] as const
+export type Purpose = (typeof purposes)[number]
+
+const megabyte = 1024 * 1024
+
+/** The most bytes of one file, by purpose. Only posts of the feed take videos. */
+export const mostBytes: Readonly<Record<Purpose, number>> = {
+  generic: megabyte,
+  avatar: megabyte,
+  cover: megabyte,
+  post: 50 * megabyte,
+  event: megabyte,
+  listing: megabyte,
+  assignment: megabyte,
+  answer: 2 * megabyte,
+  group: megabyte,
+  group_post: 5 * megabyte,
+  message: megabyte,
+  ad: 2 * megabyte,
+  professor: megabyte,
+}
+
+/** The most files of one upload or one post. */
+export const mostFiles = 10
+
+/** Widths in which a picture is kept beside its own, where it is wider: `/media/NAME-640.webp`. */
+export const widths = [320, 640, 1280] as const
+
+/** A picture or video as a page shows it: its room is known before it arrives. */
+export const Media = z.object({
+  /** `/media/NAME.webp`, `.mp4` or `.mov`. */
+  url: z.string(),
+  kind: z.enum(['image', 'video']),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** A few bytes that draw a blurred picture until the real one is there, in base64. */
+  thumbhash: z.string().nullable(),
+})
+export type Media = z.infer<typeof Media>
+
+/** `NAME.webp`, `NAME-640.webp`, `NAME.mp4` or `NAME.mov`. */
+const fileName = new RegExp(`^[A-Za-z0-9_-]{32}(\\.(webp|mp4|mov)|-(${widths.join('|')})\\.webp)$`)
+
+export const media = {
+  /** A form with `file` and `type`, in any order. */
+  upload: route({
+    method: 'POST',
+    path: '/upload',
+    takesFiles: true,
+    reply: answer(z.object({ url: z.string(), media: Media })),
+  }),
+  /** A form with up to ten files and `type`; files that don't fit are skipped. */
+  uploadMany: route({
+    method: 'POST',
+    path: '/upload/multiple',
+    takesFiles: true,
+    reply: answer(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
+  }),
+  file: route({
+    method: 'GET',
+    path: '/media/:file',
+    acts: true,
+    params: z.object({ file: z.string().regex(fileName) }),
+  }),
+}

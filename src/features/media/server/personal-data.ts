@@ -1,0 +1,28 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+
+type Person = Pick<Viewer, 'id' | 'schoolId'>
+
+/** What these tables hold of a person under their name. */
+export const mediaPersonalData = [
+  {
+    table: 'uploads',
+    export: (db: Db, { id, schoolId }: Person) =>
+      db
+        .selectFrom('uploads')
+        .where('school_id', '=', schoolId)
+        .where('owner_id', '=', id)
+        .select(['name', 'extension', 'purpose', 'bytes', 'item_kind', 'item_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'upload_days',
+    export: (db: Db, { id, schoolId }: Person) =>
+      db
+        .selectFrom('upload_days')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['day', 'bytes'])
+        .execute(),
+  },
+]

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import type { Storage } from '../../../shared/server/storage.ts'
+
+/** Files that are removed between two looks at the table. */
+const batch = 500
+
+/** Lets go of uploads that nothing has shown for a day, and forgets the quotas of past days. */
+export async function releaseUnattached(db: Db): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('item_id', 'is', null)
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  await db.deleteFrom('upload_days').where('day', '<', sql<Date>`(now() - interval '2 days')::date`).execute()
+}
+
+/** Removes files that no row needs any more. Killed half-way, the next run goes on where this one was. */
+export async function removeAbandoned(db: Db, storage: Storage): Promise<void> {
+  for (;;) {
+    const files = await db
+      .selectFrom('abandoned_files')
+      .where('due_at', '<=', sql<Date>`now()`)
+      .select(['school_id', 'file'])
+      .limit(batch)
+      .execute()
+    if (files.length === 0) return
+    for (const { school_id, file } of files) {
+      await storage.remove({ schoolId: school_id, name: file })
+      await db.deleteFrom('abandoned_files').where('school_id', '=', school_id).where('file', '=', file).execute()
+    }
+  }
+}

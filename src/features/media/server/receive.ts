@@ -1,0 +1,65 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { badRequest } from '../../../shared/server/errors.ts'
+import { mostBytes, mostFiles, type Purpose, purposes } from '../contract.ts'
+
+export type Received = {
+  readonly purpose: Purpose
+  /** Files of a fitting size, in the order of the form. */
+  readonly files: readonly { readonly path: string; readonly bytes: number }[]
+  readonly hasOversize: boolean
+  /** All that was read, of whatever file. */
+  readonly bytes: number
+}
+
+const largest = Math.max(...Object.values(mostBytes))
+/** A form has few fields; what has more is not read further. */
+const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, headerPairs: 100 }
+
+/**
+ * Streams the files of a form into a folder. What is over its limit goes while it comes; `type` may come before the
+ * files or after them. The names and types that the client gives them are not looked at.
+ */
+export async function receive(request: FastifyRequest, folder: string): Promise<Received> {
+  if (!request.isMultipart()) throw badRequest('No valid files to upload')
+  let purpose: Purpose | undefined
+  let count = 0
+  let received = 0
+  const files: { path: string; bytes: number; isOversize: boolean }[] = []
+
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'type') purpose = purposeOf(part.value)
+      continue
+    }
+    count++
+    const path = join(folder, `received-${count}`)
+    // An eleventh file is only counted: a client hears the answer when it has sent everything.
+    const limit = count > mostFiles ? 0 : purpose ? mostBytes[purpose] : largest
+    let bytes = 0
+    await pipeline(
+      part.file,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length
+          if (bytes <= limit) yield chunk
+        }
+      },
+      createWriteStream(path),
+    )
+    received += bytes
+    files.push({ path, bytes, isOversize: bytes > limit })
+    if (bytes > limit) await rm(path)
+  }
+  if (count > mostFiles) throw badRequest(`Maximum ${mostFiles} files allowed`)
+
+  const meant = purpose ?? 'generic'
+  const fitting = files.filter(({ bytes, isOversize }) => !isOversize && bytes > 0 && bytes <= mostBytes[meant])
+  const isOver = ({ bytes, isOversize }: (typeof files)[number]) => isOversize || bytes > mostBytes[meant]
+  return { purpose: meant, files: fitting, hasOversize: files.some(isOver), bytes: received }
+}
+
+const purposeOf = (value: unknown): Purpose => purposes.find((purpose) => purpose === value) ?? 'generic'

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest, Problem } from '../../../shared/server/errors.ts'
+import type { Storage } from '../../../shared/server/storage.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Media, type Purpose, widths } from '../contract.ts'
+import type { Decoded } from './decoder.ts'
+import type { Decoders } from './images.ts'
+import { presentMedia } from './queries.ts'
+
+/** Bytes that one person may upload on a day. */
+const dailyBytes = 2 * 1024 ** 3
+
+const today = sql<Date>`(now() at time zone 'UTC')::date`
+
+/** 429 when the viewer has used up their day. */
+export async function checkQuota(db: Db, viewer: Viewer): Promise<void> {
+  const day = await db
+    .selectFrom('upload_days')
+    .where('school_id', '=', viewer.schoolId)
+    .where('user_id', '=', viewer.id)
+    .where('day', '=', today)
+    .select('bytes')
+    .executeTakeFirst()
+  if (Number(day?.bytes ?? 0) >= dailyBytes) throw quotaProblem()
+}
+
+/** Counts received bytes, whatever becomes of them; 429 when they are too many for the day. */
+export async function spendQuota(db: Db, viewer: Viewer, bytes: number): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('upload_days')
+    .values({ school_id: viewer.schoolId, user_id: viewer.id, day: today, bytes })
+    .onConflict((existing) =>
+      existing
+        .columns(['school_id', 'user_id', 'day'])
+        .doUpdateSet({ bytes: sql`upload_days.bytes + excluded.bytes` })
+        .where(sql<boolean>`upload_days.bytes + excluded.bytes <= ${dailyBytes}`),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 0n) throw quotaProblem()
+}
+
+function quotaProblem() {
+  const secondsOfDay = 24 * 3600
+  const retry_after = secondsOfDay - (Math.floor(Date.now() / 1000) % secondsOfDay)
+  const message = 'You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.'
+  return new Problem(429, 'too_many_requests', message, { extra: { retry_after } })
+}
+
+/** A received file that was decoded, and the name that it will have. */
+export type Prepared = { readonly name: string; readonly decoded: Decoded }
+
+/** Decodes a received file in its scratch folder. Undefined for what is no picture or video for this purpose. */
+export async function prepare(
+  decoders: Decoders,
+  { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
+): Promise<Prepared | undefined> {
+  const name = randomBytes(24).toString('base64url')
+  const outcome = await decoders.decode({
+    source: path,
+    target: join(folder, name),
+    widths,
+    takesGif: purpose === 'professor',
+    takesVideo: purpose === 'post',
+  })
+  if (!('refused' in outcome)) return { name, decoded: outcome }
+  if (outcome.refused === 'too_large')
+    throw badRequest('This picture has too many pixels: at most 8192 a side, 40 million in all, and 100 frames.')
+  return undefined
+}
+
+/**
+ * Stores prepared files and writes down their rows, all or none. They belong to the viewer until an item shows them.
+ */
+export async function keep(
+  db: Db,
+  storage: Storage,
+  viewer: Viewer,
+  purpose: Purpose,
+  all: readonly Prepared[],
+): Promise<Media[]> {
+  const school_id = viewer.schoolId
+  const files = all.flatMap(({ name, decoded: { extension, path, variants } }) => [
+    { file: `${name}.${extension}`, path },
+    ...variants.map(({ width, path }) => ({ file: `${name}-${width}.webp`, path })),
+  ])
+  // If we are killed after this, a job removes what got stored.
+  await db
+    .insertInto('abandoned_files')
+    .values(files.map(({ file }) => ({ school_id, file, due_at: sql<Date>`now() + interval '1 hour'` })))
+    .execute()
+  for (const { file, path } of files) await storage.put({ schoolId: school_id, name: file }, path)
+  const rows = all.map(({ name, decoded: { kind, extension, bytes, width, height, thumbhash, variants } }) => ({
+    school_id,
+    name,
+    owner_id: viewer.id,
+    purpose,
+    kind,
+    extension,
+    bytes,
+    width,
+    height,
+    thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
+    widths: variants.map((variant) => variant.width),
+  }))
+  await writing(db, viewer, async (trx) => {
+    await trx.insertInto('uploads').values(rows).execute()
+    const names = files.map(({ file }) => file)
+    await trx.deleteFrom('abandoned_files').where('school_id', '=', school_id).where('file', 'in', names).execute()
+  })
+  return rows.map(presentMedia)
+}
