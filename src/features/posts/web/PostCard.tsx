@@ -3,6 +3,8 @@ import { Ellipsis, MessageCircle, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { mediaOf } from '../../media/web/pictures.ts'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
 import { Comments } from './Comments.tsx'
@@ -44,6 +46,7 @@ export function PostCard({ post }: { post: Post }) {
         )}
       </header>
       <p className="mt-3 text-body whitespace-pre-line">{post.content}</p>
+      <MediaGrid media={mediaOf(post)} />
       <div className="-ml-2 flex items-center gap-1 pt-2">
         <LikeButton
           what="post"
