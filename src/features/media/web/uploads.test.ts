@@ -66,3 +66,11 @@ test('taking a file out ends its upload and gives its memory back', () => {
   expect(open[1]?.signal.aborted).toBe(true)
   expect(revoke).toHaveBeenCalledTimes(2)
 })
+
+test('a composer that is closed while posting waits posts nothing', async () => {
+  const { uploads } = uploadsByHand()
+  uploads.add(pictures(1))
+  const finished = uploads.finished()
+  uploads.clear()
+  await expect(finished).rejects.toThrow('Failed to upload post images')
+})

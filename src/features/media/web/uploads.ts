@@ -30,6 +30,7 @@ export function createUploads(send: Send) {
   let state: State = { picks: [], problem: undefined }
   const listeners = new Set<() => void>()
   const controls = new Map<string, AbortController>()
+  const waiting = new Set<() => void>()
 
   const set = (next: Partial<State>) => {
     state = { ...state, ...next }
@@ -113,22 +114,27 @@ export function createUploads(send: Send) {
       return place
     },
 
-    /** Waits for what is under way; the addresses in order. Rejects as soon as one has failed. */
+    /** Waits for what is under way; the addresses in order. Rejects as soon as one has failed or all is cleared. */
     finished(): Promise<string[]> {
       return new Promise((resolve, reject) => {
+        const giveUp = () => reject(new Error(uploadProblems.post))
         const look = () => {
-          if (state.picks.some((pick) => pick.state === 'failed')) reject(new Error(uploadProblems.post))
+          if (state.picks.some((pick) => pick.state === 'failed')) giveUp()
           else if (state.picks.some(isRunning)) return
           else resolve(state.picks.flatMap(({ url }) => url ?? []))
           listeners.delete(look)
+          waiting.delete(giveUp)
         }
         listeners.add(look)
+        waiting.add(giveUp)
         look()
       })
     },
 
     /** The composer is gone: stops everything and gives the previews' memory back. */
     clear() {
+      for (const giveUp of waiting) giveUp() // or else a post would go out without its pictures
+      waiting.clear()
       for (const control of controls.values()) control.abort()
       controls.clear()
       for (const { preview } of state.picks) URL.revokeObjectURL(preview)
