@@ -55,11 +55,16 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
     throw new ApiError(0, {})
   }
   if (response.ok) return answer as Reply<R>
-  const problem = new ApiError(response.status, answer)
+  throw refusal(response.status, answer, quiet)
+}
+
+/** A refusal to be thrown, of which the gate is told where it concerns more than its caller. */
+export function refusal(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
+  const problem = new ApiError(status, body)
   if (problem.isBlocked) gate.dispatchEvent(new Event('blocked'))
-  else if (problem.status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
-  else if (problem.status === 429) gate.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
-  throw problem
+  else if (status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
+  else if (status === 429) gate.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
+  return problem
 }
 
 type LooseAsk = {

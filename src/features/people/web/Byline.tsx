@@ -25,8 +25,8 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
 export function AuthorName({ author }: { author: Author }) {
   if (author.id === null) return <p className="truncate font-semibold">{author.name}</p>
   return (
-    <p className="truncate font-semibold">
-      <Link to={`/profile/${author.id}`} className="hover:underline">
+    <p className="font-semibold">
+      <Link to={`/profile/${author.id}`} className="inline-block max-w-full truncate align-top hover:underline">
         {author.name}
       </Link>
     </p>

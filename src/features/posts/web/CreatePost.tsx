@@ -4,12 +4,17 @@ import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { MediaPicker } from '../../media/web/MediaPicker.tsx'
+import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import type { posts } from '../contract.ts'
 import { addPost } from './feed.ts'
 
 const limits = { most: 2000, orange: 1500, red: 1800 }
 
-/** The composer. What is typed stays until it is posted, also after a failure, which is not announced. */
+/**
+ * The composer. What is typed stays until it is posted, also after a failure, which is not announced. Files are uploaded
+ * while one writes; posting waits for them.
+ */
 export default function CreatePost({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [text, write] = useDraft('post')
@@ -18,11 +23,13 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
   const counter = useId()
   const length = [...text.trim()].length
   const create = useMutation({
-    mutationFn: () =>
-      call<typeof posts.create>('POST /api/posts', {
-        body: { content: text, is_anonymous: isAnonymous },
+    mutationFn: async () => {
+      const media_urls = await picker.uploads.finished()
+      return call<typeof posts.create>('POST /api/posts', {
+        body: { content: text, is_anonymous: isAnonymous, media_urls },
         idempotencyKey: key,
-      }),
+      })
+    },
     onSuccess: ({ data }) => {
       write('')
       addPost(client, data)
@@ -30,13 +37,15 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
-  const fits = length > 0 && length <= limits.most
+  const picker = useMediaPicker(create.isPending)
+  const fits = length > 0 && length <= limits.most && !picker.hasFailed
 
   return (
     <Dialog
       open
       onClose={onClose}
       title="Create Post"
+      area={picker.area}
       actions={
         <>
           <span
@@ -49,7 +58,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
           <Button
             look="primary"
             disabled={!fits}
-            busy={create.isPending && 'Posting...'}
+            busy={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
             onClick={() => create.mutate()}
           >
             Post
@@ -60,6 +69,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       <textarea
         autoFocus
         value={text}
+        readOnly={create.isPending}
         onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !create.isPending) create.mutate()
@@ -68,19 +78,20 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         aria-describedby={counter}
         aria-invalid={length > limits.most}
         placeholder="What would you like to tell your campus?"
-        className="field-sizing-content min-h-36 w-full resize-none rounded-control bg-sunken p-4 text-body"
+        className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
       {length > limits.most && (
         <p role="alert" className="mt-2 text-small font-medium text-danger">
           Post cannot exceed 2000 characters
         </p>
       )}
-      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
+      <MediaPicker picker={picker} disabled={create.isPending} />
+      <label className="mt-1 flex min-h-11 cursor-pointer items-center gap-3">
         <input
           type="checkbox"
           checked={isAnonymous}
           onChange={(event) => setAnonymous(event.target.checked)}
-          className="size-5 accent-brand"
+          className="size-5 shrink-0 accent-brand"
         />
         <span>
           Post anonymously

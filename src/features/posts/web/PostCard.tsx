@@ -4,6 +4,8 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
+import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { mediaOf } from '../../media/web/pictures.ts'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
 import { Comments } from './Comments.tsx'
@@ -45,6 +47,7 @@ export function PostCard({ post }: { post: Post }) {
         )}
       </header>
       <Words text={post.content} className="mt-3 text-body" />
+      <MediaGrid media={mediaOf(post)} />
       <div className="-ml-2 flex items-center gap-1 pt-2">
         <LikeButton
           what="post"

@@ -1,0 +1,48 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import YetAnotherLightbox, { type Slide } from 'yet-another-react-lightbox'
+import Counter from 'yet-another-react-lightbox/plugins/counter'
+import Video from 'yet-another-react-lightbox/plugins/video'
+import type { Media } from '../contract.ts'
+import { sourcesOf } from './pictures.ts'
+import './Lightbox.css'
+
+type Props = { media: readonly Media[]; at: number; onClose: () => void }
+
+/** Pictures and videos over the whole window, one at a time: by arrow keys, buttons or swiping; Escape ends it. */
+export default function Lightbox({ media, at, onClose }: Props) {
+  const icon = { size: 24, strokeWidth: 1.75 }
+  const alone = media.length < 2
+  return (
+    <YetAnotherLightbox
+      open
+      close={onClose}
+      index={at}
+      slides={media.map((one, place) => slideOf(one, `Picture ${place + 1} of ${media.length}`))}
+      plugins={alone ? [Video] : [Video, Counter]}
+      className="lightbox"
+      carousel={{ finite: true, preload: 1, padding: 0 }}
+      controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+      animation={{ fade: 150, swipe: 200 }}
+      labels={{ Lightbox: 'Photos and videos', 'Photo gallery': 'Photos and videos' }}
+      video={{ preload: 'metadata' }}
+      render={{
+        iconClose: () => <X {...icon} />,
+        iconPrev: () => <ChevronLeft {...icon} />,
+        iconNext: () => <ChevronRight {...icon} />,
+        ...(alone ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+      }}
+    />
+  )
+}
+
+function slideOf(media: Media, alt: string): Slide {
+  const { url, width, height } = media
+  const size = width && height ? { width, height } : {}
+  // The type is always mp4's: browsers play what .mov files hold, but refuse its name.
+  if (media.kind === 'video') return { type: 'video', sources: [{ src: url, type: 'video/mp4' }], ...size }
+  const srcSet = sourcesOf(media).map((source) => ({
+    ...source,
+    height: Math.round((source.width * (height ?? 0)) / (width ?? 1)),
+  }))
+  return { src: url, alt, ...size, ...(height && srcSet.length > 1 ? { srcSet } : {}) }
+}

@@ -1,0 +1,112 @@
+import { Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Media } from '../contract.ts'
+import { Picture } from './Picture.tsx'
+import { proportionsOf } from './pictures.ts'
+
+const loadLightbox = () => import('./Lightbox.tsx')
+const Lightbox = lazy(loadLightbox)
+
+const mostShown = 4
+const highest = 560
+/** The grid by how many are shown; the first of three or four is the big one. */
+const layouts: Readonly<Record<number, string>> = {
+  2: 'grid-cols-2 aspect-16/9',
+  3: 'grid-cols-[2fr_1fr] grid-rows-2 aspect-3/2 sm:aspect-2/1',
+  4: 'grid-cols-[2fr_1fr] grid-rows-3 aspect-square sm:aspect-3/2',
+}
+
+/** The pictures and videos of a post: at most four, and how many more there are. Their room is known beforehand. */
+export function MediaGrid({ media }: { media: readonly Media[] }) {
+  const [opened, open] = useState<number>()
+  const [first] = media
+  if (!first) return null
+  const shown = media.slice(0, mostShown)
+  const cells = shown.map((one, at) => (
+    <Cell key={one.url} media={one} at={at} count={media.length} shown={shown.length} onOpen={() => open(at)} />
+  ))
+  const layout = layouts[shown.length]
+  return (
+    <>
+      {layout ? (
+        <div className={`mt-3 grid gap-1 overflow-hidden rounded-control ${layout}`}>{cells}</div>
+      ) : (
+        <div
+          className="mt-3 overflow-hidden rounded-control"
+          style={{
+            aspectRatio: proportionsOf(first),
+            width: `min(100%, ${Math.round(highest * proportionsOf(first))}px)`,
+          }}
+        >
+          {first.kind === 'video' ? <Film media={first} /> : cells}
+        </div>
+      )}
+      {opened !== undefined && (
+        <Suspense>
+          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type CellProps = { media: Media; at: number; count: number; shown: number; onOpen: () => void }
+
+function Cell({ media, at, count, shown, onOpen }: CellProps) {
+  const isBig = at === 0 && shown > 2
+  const more = at === mostShown - 1 ? count - mostShown : 0
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      onPointerEnter={() => void loadLightbox()}
+      className={`relative size-full min-h-0 min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${isBig ? 'row-span-full' : ''}`}
+    >
+      {media.kind === 'video' ? (
+        <>
+          <video
+            src={`${media.url}#t=0.1`}
+            muted
+            playsInline
+            preload="metadata"
+            aria-hidden
+            tabIndex={-1}
+            className="size-full object-cover"
+          />
+          <span className="sr-only">
+            Video {at + 1} of {count}
+          </span>
+          <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-black/60 text-white">
+            <Play size={20} fill="currentColor" strokeWidth={0} />
+          </span>
+        </>
+      ) : (
+        <Picture media={media} alt={`Picture ${at + 1} of ${count}`} sizes={sizesOf(shown, isBig)} />
+      )}
+      {more > 0 && (
+        <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">
+          +{more}
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** A video that stands alone plays where it is. */
+const Film = ({ media }: { media: Media }) => (
+  // biome-ignore lint/a11y/useMediaCaption: a student's video comes without captions
+  <video
+    src={media.url}
+    controls
+    playsInline
+    preload="metadata"
+    aria-label="Video 1 of 1"
+    className="size-full bg-black object-contain"
+  />
+)
+
+/** Of a column that is as wide as the phone, or 556 px on a desk. */
+function sizesOf(shown: number, isBig: boolean): string {
+  const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
+  return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`
+}

@@ -1,0 +1,83 @@
+import { ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { mostFiles } from './limits.ts'
+import { PickTile } from './PickTile.tsx'
+import { uploadProblems } from './upload.ts'
+import type { MediaPickerState } from './useMediaPicker.ts'
+
+/** The pictures and videos of a post that is being written: chosen, dropped or pasted, uploaded at once, put in order. */
+export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; disabled: boolean }) {
+  const { uploads, picks } = picker
+  const section = useRef<HTMLElement>(null)
+  const [said, say] = useState('')
+  const [dragged, drag] = useState<string>()
+  const problem = picker.problem ?? (picker.hasFailed ? uploadProblems.post : undefined)
+
+  const move = (id: string, to: number) => {
+    const place = uploads.move(id, to)
+    const pick = picks.find((one) => one.id === id)
+    if (pick) say(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
+  }
+
+  const remove = (id: string, at: number) => {
+    // The focus goes on to a neighbour first, lest it be lost with the button.
+    const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
+    next?.focus()
+    uploads.remove(id)
+  }
+
+  return (
+    <section ref={section} aria-label="Photos and videos">
+      {picks.length > 0 && (
+        <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-4">
+          {picks.map((pick, at) => (
+            <PickTile
+              key={pick.id}
+              pick={pick}
+              at={at}
+              count={picks.length}
+              disabled={disabled}
+              isDragged={dragged === pick.id}
+              onDrag={drag}
+              onDragOver={() => dragged && dragged !== pick.id && move(dragged, at)}
+              onMove={(to) => move(pick.id, to)}
+              onRemove={() => remove(pick.id, at)}
+              onRetry={() => uploads.retry(pick.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {problem && (
+        <p
+          role="alert"
+          ref={(line) => line?.scrollIntoView({ block: 'nearest' })}
+          className="mt-2 text-small font-medium text-danger"
+        >
+          {problem}
+        </p>
+      )}
+      <div className="mt-2 -ml-4 flex items-center justify-between gap-3">
+        <Button look="quiet" data-add onClick={picker.open} disabled={disabled || picker.isFull}>
+          <ImagePlus size={20} strokeWidth={1.75} />
+          Add photos or videos
+        </Button>
+        {picks.length > 0 && (
+          <span className="text-small text-soft tabular-nums">
+            {picks.length} / {mostFiles}
+          </span>
+        )}
+      </div>
+      <input {...picker.input} aria-label="Photos or videos" tabIndex={-1} />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      {picker.isOver && (
+        <p className="pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-brand bg-brand-soft/90 font-display text-card font-semibold text-brand">
+          Drop photos or videos here
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,182 @@
+import { ChevronLeft, ChevronRight, Play, RotateCw, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { isRunning, type Pick } from './uploads.ts'
+
+type Props = {
+  pick: Pick
+  /** Its place, counted from 0. */
+  at: number
+  count: number
+  disabled: boolean
+  isDragged: boolean
+  /** A drag of this tile begins, or, with undefined, ends. */
+  onDrag: (id: string | undefined) => void
+  onDragOver: () => void
+  onMove: (to: number) => void
+  onRemove: () => void
+  onRetry: () => void
+}
+
+/** One chosen file: its preview, how far its upload is, and what can be done to it. */
+export function PickTile({
+  pick,
+  at,
+  count,
+  disabled,
+  isDragged,
+  onDrag,
+  onDragOver,
+  onMove,
+  onRemove,
+  onRetry,
+}: Props) {
+  const tile = useRef<HTMLLIElement>(null)
+  const moved = useRef<'left' | 'right'>(undefined)
+  const { name } = pick.file
+
+  const find = (side: string) => tile.current?.querySelector<HTMLElement>(`[data-side=${side}]:not(:disabled)`)
+  const move = (side: 'left' | 'right') => {
+    const to = side === 'left' ? at - 1 : at + 1
+    if (disabled || to < 0 || to >= count) return
+    moved.current = side
+    onMove(to)
+  }
+  // The moved tile takes its focus along; at the end of the row the other button takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of place is what this follows
+  useLayoutEffect(() => {
+    if (!moved.current) return
+    const button = find(moved.current) ?? find('left') ?? find('right') ?? find('remove')
+    moved.current = undefined
+    button?.focus()
+  }, [at])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    move(event.key === 'ArrowLeft' ? 'left' : 'right')
+  }
+
+  return (
+    <li
+      ref={tile}
+      aria-label={`${name}, ${at + 1} of ${count}`}
+      draggable={!disabled}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag(pick.id)
+      }}
+      onDragEnter={onDragOver}
+      onDragEnd={() => onDrag(undefined)}
+      onKeyDown={onKeyDown}
+      className={`group relative aspect-square cursor-grab overflow-hidden rounded-control bg-sunken ${isDragged ? 'opacity-50' : ''}`}
+    >
+      <Preview pick={pick} />
+      {isRunning(pick) && (
+        <div
+          role="progressbar"
+          aria-label={`Uploading ${name}`}
+          aria-valuenow={Math.round(pick.progress * 100)}
+          className="absolute inset-x-2 bottom-2 h-1.5 overflow-hidden rounded-full bg-black/60"
+        >
+          <div
+            className="h-full rounded-full bg-white transition-[width] duration-150"
+            style={{ width: `${Math.max(4, pick.progress * 100)}%` }}
+          />
+        </div>
+      )}
+      {pick.state === 'failed' && (
+        <div className="absolute inset-0 flex flex-col items-center justify-end bg-black/70 px-1 pb-1 text-center text-tiny text-white">
+          <span className="line-clamp-2">{pick.problem}</span>
+          <button
+            type="button"
+            onClick={() => {
+              onRetry()
+              find('remove')?.focus() // this button is gone then
+            }}
+            aria-label={`Retry ${name}`}
+            className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-small font-semibold outline-white"
+          >
+            <RotateCw size={14} strokeWidth={2} />
+            Retry
+          </button>
+        </div>
+      )}
+      <TileButton
+        side="remove"
+        label={isRunning(pick) ? `Cancel upload of ${name}` : `Remove ${name}`}
+        onClick={onRemove}
+        disabled={disabled && !isRunning(pick)}
+        className="top-0 right-0"
+      >
+        <X size={16} strokeWidth={2} />
+      </TileButton>
+      {count > 1 && pick.state === 'done' && (
+        <>
+          <TileButton
+            side="left"
+            label={`Move ${name} left`}
+            onClick={() => move('left')}
+            disabled={disabled || at === 0}
+            className="bottom-0 left-0"
+          >
+            <ChevronLeft size={16} strokeWidth={2} />
+          </TileButton>
+          <TileButton
+            side="right"
+            label={`Move ${name} right`}
+            onClick={() => move('right')}
+            disabled={disabled || at === count - 1}
+            className="right-0 bottom-0"
+          >
+            <ChevronRight size={16} strokeWidth={2} />
+          </TileButton>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Preview({ pick: { kind, preview } }: { pick: Pick }) {
+  const shape = 'size-full object-cover'
+  if (kind === 'image') return <img src={preview} alt="" draggable={false} className={shape} />
+  return (
+    <>
+      <video src={preview} muted playsInline preload="metadata" aria-hidden tabIndex={-1} className={shape} />
+      <span className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-black/60 text-white">
+        <Play size={16} fill="currentColor" strokeWidth={0} />
+      </span>
+    </>
+  )
+}
+
+type TileButtonProps = {
+  label: string
+  side: 'left' | 'right' | 'remove'
+  onClick: () => void
+  disabled: boolean
+  className: string
+  children: ReactNode
+}
+
+/** A small disc on the picture, with room for a thumb around it. Moving is offered on hover, and always to thumbs. */
+function TileButton({ label, side, onClick, disabled, className, children }: TileButtonProps) {
+  const shy =
+    side !== 'remove'
+      ? 'disabled:invisible transition-opacity duration-150 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
+      : ''
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      data-side={side}
+      onClick={onClick}
+      disabled={disabled}
+      className={`absolute inline-flex size-11 items-center justify-center rounded-full -outline-offset-4 outline-white ${shy} ${className}`}
+    >
+      <span className="inline-flex size-7 items-center justify-center rounded-full bg-black/65 text-white">
+        {children}
+      </span>
+    </button>
+  )
+}

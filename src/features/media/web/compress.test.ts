@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import * as contract from '../contract.ts'
+import { objectionTo, objectionToAll } from './compress.ts'
+import { capped, ladder } from './ladder.ts'
+import * as limits from './limits.ts'
+import { fileOf } from './testing.ts'
+
+test('the browser knows the same limits as the contract', () => {
+  expect(limits.mostFiles).toBe(contract.mostFiles)
+  expect(limits.widths).toEqual(contract.widths)
+  expect(limits.mostPostBytes).toBe(contract.mostBytes.post)
+  for (const purpose of contract.purposes) {
+    if (purpose !== 'post') expect(limits.targetOf(purpose), purpose).toBe(contract.mostBytes[purpose])
+  }
+  expect(limits.targetOf('post')).toBe(limits.megabyte)
+})
+
+/** Encodes nothing, and notes every attempt; what it makes is small enough below `fits`. */
+async function climb(width: number, height: number, fits: (step: string) => boolean) {
+  const steps: string[] = []
+  const found = await ladder({ width, height }, 100, async (w, h, quality) => {
+    const step = `${w}x${h}@${quality}`
+    steps.push(step)
+    return { size: fits(step) ? 100 : 101 }
+  })
+  return { steps, found }
+}
+
+test('a picture that fits at once is encoded once, at 0.8 and with no side above 1200', async () => {
+  expect((await climb(4000, 3000, () => true)).steps).toEqual(['1200x900@0.8'])
+  expect((await climb(300, 200, () => true)).steps).toEqual(['300x200@0.8'])
+  expect(capped({ width: 1000, height: 5000 })).toEqual({ width: 240, height: 1200 })
+  expect(capped({ width: 9000, height: 3 })).toEqual({ width: 1200, height: 1 })
+})
+
+test('quality falls to 0.1; then the sides shrink to 80 % and quality starts again at 0.7', async () => {
+  const { steps, found } = await climb(1200, 600, (step) => step === '960x480@0.3')
+  expect(steps).toEqual([
+    ...[0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1].map((quality) => `1200x600@${quality}`),
+    ...[0.7, 0.6, 0.5, 0.4, 0.3].map((quality) => `960x480@${quality}`),
+  ])
+  expect(found).toEqual({ size: 100 })
+})
+
+test('no side shrinks below 100 px: then there is no such picture', async () => {
+  const { steps, found } = await climb(400, 130, () => false)
+  expect(found).toBeUndefined()
+  expect(steps.at(-1)).toBe('320x104@0.1')
+  expect((await climb(50, 50, () => false)).steps).toHaveLength(8)
+})
+
+test.each([
+  ['notes.txt', 'text/plain', 10, undefined, 'File must be an image'],
+  ['cat.gif', 'image/gif', 10, undefined, 'Only JPEG, PNG, and WebP images are allowed'],
+  ['a.png', 'image/png', 5 * limits.megabyte, undefined, undefined],
+  [
+    'a.png',
+    'image/png',
+    5 * limits.megabyte + 1,
+    undefined,
+    'Image is too large. Maximum size after compression is 1MB.',
+  ],
+  ['a.jpg', 'image/jpeg', 10 * limits.megabyte, 2 * limits.megabyte, undefined],
+  [
+    'a.webp',
+    'image/webp',
+    11 * limits.megabyte,
+    2 * limits.megabyte,
+    'Image is too large. Maximum size after compression is 2MB.',
+  ],
+])('the validator on %s (%s, %d bytes, target %s): %s', (name, type, size, target, words) => {
+  expect(objectionTo(fileOf(name, type, size), target)).toBe(words)
+})
+
+test('the validator on several files names the count and the bad one', () => {
+  const picture = fileOf('a.png', 'image/png')
+  expect(objectionToAll([picture, picture], undefined, 1)).toBe('Maximum 1 files allowed')
+  expect(objectionToAll([picture, fileOf('b.txt', 'text/plain')])).toBe('b.txt is not a valid image file')
+  expect(objectionToAll([picture])).toBeUndefined()
+})

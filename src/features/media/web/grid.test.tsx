@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { Media } from '../contract.ts'
+import { MediaGrid } from './MediaGrid.tsx'
+import { mediaOf, proportionsOf, sourcesOf } from './pictures.ts'
+
+afterEach(cleanup)
+
+const picture = (name: string, width: number | null = 1600, height: number | null = 900): Media => ({
+  url: `/media/${name}.webp`,
+  kind: 'image',
+  width,
+  height,
+  thumbhash: null,
+})
+
+test('a picture is offered in the widths below its own', () => {
+  expect(sourcesOf(picture('a', 1000)).map(({ src }) => src)).toEqual([
+    '/media/a-320.webp',
+    '/media/a-640.webp',
+    '/media/a.webp',
+  ])
+  expect(sourcesOf(picture('a', 320)).map(({ width }) => width)).toEqual([320])
+  expect(sourcesOf(picture('a', null))).toEqual([])
+})
+
+test('a picture alone keeps its proportions, between 4:5 and 1.91:1', () => {
+  expect(proportionsOf(picture('a', 1000, 900))).toBeCloseTo(1.11)
+  expect(proportionsOf(picture('a', 100, 900))).toBe(0.8)
+  expect(proportionsOf(picture('a', 900, 100))).toBe(1.91)
+})
+
+test('a post that has only addresses shows .mp4 and .mov as videos and anything else as pictures', () => {
+  const media = mediaOf({
+    media: [picture('b')],
+    media_urls: ['/media/a.MOV', '/media/b.webp', '/media/c', '/media/d.mp4'],
+  })
+  expect(media.map(({ kind }) => kind)).toEqual(['video', 'image', 'image', 'video'])
+  expect(media[1]?.width).toBe(1600)
+})
+
+test.each([
+  [2, 2, undefined],
+  [3, 3, undefined],
+  [4, 4, undefined],
+  [7, 4, '+3'],
+])('of %d pictures the grid shows %d, and %s', (count, shown, more) => {
+  render(<MediaGrid media={Array.from({ length: count }, (_, at) => picture(String(at)))} />)
+  expect(screen.getAllByRole('button')).toHaveLength(shown)
+  expect(screen.getByAltText(`Picture ${shown} of ${count}`)).toBeTruthy()
+  expect(screen.queryByText(/^\+/)?.textContent).toBe(more)
+})
+
+test('a video alone plays in its place; among others it is a button', () => {
+  const video: Media = { url: '/media/v.mp4', kind: 'video', width: null, height: null, thumbhash: null }
+  const { container, rerender } = render(<MediaGrid media={[video]} />)
+  expect(container.querySelector('video')?.controls).toBe(true)
+  expect(screen.queryByRole('button')).toBeNull()
+  rerender(<MediaGrid media={[picture('a'), video]} />)
+  expect(screen.getByRole('button', { name: 'Video 2 of 2' })).toBeTruthy()
+})
+
+test('a blurred picture holds the place until the real one is there', () => {
+  render(<MediaGrid media={[{ ...picture('a'), thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' }]} />)
+  const shown = screen.getByAltText('Picture 1 of 1')
+  expect(shown.style.backgroundImage).toContain('data:image/png')
+  fireEvent.load(shown)
+  expect(shown.style.backgroundImage).toBe('')
+})

@@ -1,0 +1,38 @@
+import { uploadFile } from './upload.ts'
+import type { Send } from './uploads.ts'
+
+const mostAtOnce = 3
+/** The image helper's types; other pictures go as they are, and the server decides. */
+const compressible = ['image/jpeg', 'image/png', 'image/webp']
+
+let compressing: Promise<unknown> = Promise.resolve()
+let free = mostAtOnce
+const waiting: (() => void)[] = []
+
+/** Sends one file of a post; pictures above 1 MB or 1200 px are compressed before. */
+export const sendPostFile: Send = async (file, { onProgress, signal }) => {
+  const light = compressible.includes(file.type) ? await lighter(file, signal) : file
+  if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+  else free--
+  try {
+    signal.throwIfAborted()
+    const { url } = await uploadFile(light, 'post', { onProgress, signal })
+    return url
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+}
+
+async function lighter(file: File, signal: AbortSignal): Promise<File> {
+  const [{ compress, isSmall }, { told }] = await Promise.all([import('./compress.ts'), import('./processing.ts')])
+  if (await isSmall(file)) return file
+  // One after the other: ten photographs at once would fill a phone's memory.
+  const turn = compressing.then(() => {
+    signal.throwIfAborted()
+    return compress(file, undefined, signal)
+  })
+  compressing = turn.catch(() => {})
+  return told(turn)
+}

@@ -1,0 +1,50 @@
+import type { Reply } from '../../../shared/contract.ts'
+import { ApiError, refusal } from '../../../shared/web/api.ts'
+import type { media, Purpose } from '../contract.ts'
+
+/** What the documents say when an upload fails; the server's own words come first where it has some. */
+export const uploadProblems = {
+  one: 'Upload failed',
+  many: 'Failed to upload images',
+  post: 'Failed to upload post images',
+  none: 'No valid files to upload',
+}
+
+type Uploaded = Reply<typeof media.upload>['data']
+type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
+
+/**
+ * Uploads one file; `onProgress` hears the share that is sent, from 0 to 1. Refuses as `call` does, by the same gate.
+ * XMLHttpRequest, because fetch tells nothing about what it has sent.
+ */
+export function uploadFile(file: File, purpose: Purpose, { onProgress, signal }: Options = {}): Promise<Uploaded> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    signal?.addEventListener('abort', abort)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
+    request.onabort = () => reject(signal?.reason)
+    request.onerror = () => reject(new ApiError(0, { error: uploadProblems.one }))
+    request.onload = () => {
+      const answer = parsed(request.responseText)
+      if (request.status < 300 && answer.data) return resolve(answer.data as Uploaded)
+      reject(refusal(request.status, { error: uploadProblems.one, ...answer }))
+    }
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    request.open('POST', '/upload')
+    request.setRequestHeader('accept', 'application/json')
+    const form = new FormData()
+    form.append('type', purpose) // before the file: its limits are known when the bytes arrive
+    form.append('file', file)
+    request.send(form)
+  })
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,144 @@
+import { type Kind, kindOf } from './chosen.ts'
+import { mostFiles } from './limits.ts'
+import { uploadProblems } from './upload.ts'
+
+/** One chosen file on its way into a post. */
+export type Pick = {
+  readonly id: string
+  readonly file: File
+  readonly kind: Kind
+  /** An object URL, revoked when the file is taken out. */
+  readonly preview: string
+  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** The share that is sent, from 0 to 1. */
+  readonly progress: number
+  readonly url?: string
+  readonly problem?: string
+}
+type State = { readonly picks: readonly Pick[]; readonly problem: string | undefined }
+
+/** Uploads one file and resolves with its address. */
+export type Send = (
+  file: File,
+  options: { onProgress: (share: number) => void; signal: AbortSignal },
+) => Promise<string>
+
+export const isRunning = ({ state }: Pick): boolean => state === 'waiting' || state === 'sending'
+
+/** The files of one composer, in order: each is uploaded as soon as it is chosen. A store for useSyncExternalStore. */
+export function createUploads(send: Send) {
+  let state: State = { picks: [], problem: undefined }
+  const listeners = new Set<() => void>()
+  const controls = new Map<string, AbortController>()
+  const waiting = new Set<() => void>()
+
+  const set = (next: Partial<State>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  const change = (id: string, to: Partial<Pick>) =>
+    set({ picks: state.picks.map((pick) => (pick.id === id ? { ...pick, ...to } : pick)) })
+
+  const start = ({ id, file }: Pick) => {
+    const control = new AbortController()
+    controls.set(id, control)
+    change(id, { state: 'waiting', progress: 0 })
+    const onProgress = (progress: number) => change(id, { state: 'sending', progress })
+    send(file, { onProgress, signal: control.signal }).then(
+      (url) => change(id, { state: 'done', progress: 1, url }),
+      (error: unknown) => {
+        if (control.signal.aborted) return
+        change(id, { state: 'failed', problem: (error instanceof Error && error.message) || uploadProblems.one })
+      },
+    )
+  }
+
+  return {
+    read: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** Takes what can be in a post and skips the rest in silence, unless nothing is left. */
+    add(files: readonly File[]) {
+      const room = mostFiles - state.picks.length
+      const valid = files.flatMap((file) => {
+        const kind = kindOf(file)
+        return kind ? { file, kind } : []
+      })
+      const picks = valid.slice(0, room).map(
+        ({ file, kind }): Pick => ({
+          id: crypto.randomUUID(),
+          file,
+          kind,
+          preview: URL.createObjectURL(file),
+          state: 'waiting',
+          progress: 0,
+        }),
+      )
+      const problem =
+        valid.length > room
+          ? `Maximum ${mostFiles} files allowed`
+          : files.length > 0 && valid.length === 0
+            ? uploadProblems.none
+            : undefined
+      set({ picks: [...state.picks, ...picks], problem })
+      for (const pick of picks) start(pick)
+    },
+
+    /** Also cancels an upload that is under way. */
+    remove(id: string) {
+      const pick = state.picks.find((one) => one.id === id)
+      if (!pick) return
+      controls.get(id)?.abort()
+      controls.delete(id)
+      URL.revokeObjectURL(pick.preview)
+      set({ picks: state.picks.filter((one) => one !== pick), problem: undefined })
+    },
+
+    retry(id: string) {
+      const pick = state.picks.find((one) => one.id === id)
+      if (pick?.state === 'failed') start(pick)
+    },
+
+    /** Puts a file at another place; resolves to the place where it is then, counted from 0. */
+    move(id: string, to: number): number {
+      const from = state.picks.findIndex((one) => one.id === id)
+      const picks = [...state.picks]
+      const [pick] = from < 0 ? [] : picks.splice(from, 1)
+      if (!pick) return from
+      const place = Math.max(0, Math.min(to, picks.length))
+      picks.splice(place, 0, pick)
+      if (place !== from) set({ picks })
+      return place
+    },
+
+    /** Waits for what is under way; the addresses in order. Rejects as soon as one has failed or all is cleared. */
+    finished(): Promise<string[]> {
+      return new Promise((resolve, reject) => {
+        const giveUp = () => reject(new Error(uploadProblems.post))
+        const look = () => {
+          if (state.picks.some((pick) => pick.state === 'failed')) giveUp()
+          else if (state.picks.some(isRunning)) return
+          else resolve(state.picks.flatMap(({ url }) => url ?? []))
+          listeners.delete(look)
+          waiting.delete(giveUp)
+        }
+        listeners.add(look)
+        waiting.add(giveUp)
+        look()
+      })
+    },
+
+    /** The composer is gone: stops everything and gives the previews' memory back. */
+    clear() {
+      for (const giveUp of waiting) giveUp() // or else a post would go out without its pictures
+      waiting.clear()
+      for (const control of controls.values()) control.abort()
+      controls.clear()
+      for (const { preview } of state.picks) URL.revokeObjectURL(preview)
+      set({ picks: [], problem: undefined })
+    },
+  }
+}

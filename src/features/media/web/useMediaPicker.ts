@@ -1,0 +1,35 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { offered } from './chosen.ts'
+import { mostFiles } from './limits.ts'
+import { sendPostFile } from './post-files.ts'
+import { createUploads, isRunning } from './uploads.ts'
+
+/** The files of a composer, and the area on which more can be dropped or pasted. */
+export function useMediaPicker(disabled: boolean) {
+  const [uploads] = useState(() => createUploads(sendPostFile))
+  const { picks, problem } = useSyncExternalStore(uploads.subscribe, uploads.read)
+  useEffect(() => uploads.clear, [uploads])
+  const drop = useDropzone({
+    // What does not fit is told by the store, in the documents' words, so nothing is refused before it.
+    onDrop: (files) => uploads.add(files),
+    noClick: true,
+    noKeyboard: true,
+    disabled,
+  })
+  // The area is a dialog and stays one, also while it takes no more files.
+  const { role: _role, 'aria-disabled': _disabled, ...area } = drop.getRootProps()
+  return {
+    uploads,
+    picks,
+    problem,
+    area,
+    input: drop.getInputProps({ accept: Object.keys(offered).join(',') }),
+    open: drop.open,
+    isOver: drop.isDragActive,
+    isFull: picks.length >= mostFiles,
+    isRunning: picks.some(isRunning),
+    hasFailed: picks.some(({ state }) => state === 'failed'),
+  }
+}
+export type MediaPickerState = ReturnType<typeof useMediaPicker>
