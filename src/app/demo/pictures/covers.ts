@@ -18,7 +18,6 @@ import {
   between,
   box,
   chance,
-  crossing,
   d,
   darker,
   disc,
