@@ -240,7 +240,7 @@ export function orchard(dice: Dice): Picture {
       row(490, 130, 150),
       row(570, 230, 270),
       tree(dice, ladder + 120, 740, 560, light.leaf),
-      times(24, () => apple(ladder + 120 + between(dice, -150, 150), between(dice, 260, 470), 13)),
+      times(24, () => apple(ladder + 120 + between(dice, -115, 115), between(dice, 280, 450), 13)),
       stroke(d`M${ladder - 70} 790L${ladder + 50} 360M${ladder - 6} 800L${ladder + 104} 370`, '#8a6238', 13),
       times(8, (at) => stroke(d`M${ladder - 60 + at * 15} ${756 - at * 52}l64 10`, '#a67a48', 10)),
       times(14, () => apple(dice.roll() * width, between(dice, 740, 870), between(dice, 13, 19))),
