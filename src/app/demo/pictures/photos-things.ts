@@ -116,10 +116,10 @@ const furs = [
   ['#5f5a58', '#3f3a3a', true],
 ] as const
 
-/** A cat; `pose` tells which of the coats, so that a row of cats shows different ones. */
-export function cat(dice: Dice, pose = Math.floor(dice.roll() * furs.length)): Picture {
+/** A cat on a wall; `take` tells which coat, so that six pictures show six cats. */
+export function cat(dice: Dice, take = Math.floor(dice.roll() * furs.length)): Picture {
   const [width, height] = [1200, 900]
-  const [fur, dark, striped] = furs[pose % furs.length] ?? furs[0]
+  const [fur, dark, striped] = furs[take % furs.length] ?? furs[0]
   const hour = dice.pick(['morning', 'noon', 'dusk', 'autumn'] as const)
   const light: Light = hours[hour]
   const x = between(dice, 420, 760)
