@@ -1,3 +1,5 @@
+// Long, because each landscape is one list of shapes from the back to the front.
+
 import type { Dice } from '../dice.ts'
 import {
   bare,

@@ -56,7 +56,7 @@ export const garments = {
     stroke(neckline, lighter(other, 0.6), 9) +
     stroke('M128 214V260', darker(colour, 0.25), 3),
   blazer: (colour, other) =>
-    path('M98 200L128 246L158 200V262H98Z', lighter(other, 0.85)) +
+    path(torso, lighter(other, 0.85)) +
     path('M26 262C28 226 62 208 98 200L126 262Z', colour) +
     path('M230 262C228 226 194 208 158 200L130 262Z', colour) +
     path('M98 199L84 222L98 228L92 236L124 262Z', darker(colour, 0.18)) +

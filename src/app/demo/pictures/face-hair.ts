@@ -3,7 +3,13 @@ import { between, box, d, darker, disc, lighter, oval, path, stroke, times } fro
 
 /** What is on a head: `back` lies behind it, `front` over it. */
 type Hair = { readonly back?: string; readonly front?: string }
-type Brush = { readonly colour: string; readonly dark: string; readonly light: string; readonly dice: Dice }
+type Brush = {
+  readonly colour: string
+  readonly dark: string
+  readonly light: string
+  readonly cloth: string
+  readonly dice: Dice
+}
 
 /** Combed back from a high hairline; what buns and tails start from. */
 const pulledBack = ({ colour, light }: Brush) =>
@@ -40,7 +46,18 @@ const plait = (x: number, y: number, { colour, dark }: Brush, tie: string, knots
   oval(x, y + knots * 14 + 8, 6, 11, dark) +
   box(x - 7, y + knots * 14 - 6, 14, 7, tie, 'rx="3"')
 
-const cloth = ['#1f7a54', '#b4563f', '#3f6f9e', '#e0b04f', '#6b5b95', '#f0e6d2', '#2f7f86', '#c98aa0', '#2b3a55']
+/** What hijabs, turbans, beanies and hair ties are made of. */
+export const cloths = [
+  '#1f7a54',
+  '#b4563f',
+  '#3f6f9e',
+  '#e0b04f',
+  '#6b5b95',
+  '#f0e6d2',
+  '#2f7f86',
+  '#c98aa0',
+  '#2b3a55',
+]
 
 /** The ways hair is worn. Hijab, turban and beanie take a cloth's colour instead of hair's. */
 export const hairs = {
@@ -116,11 +133,11 @@ export const hairs = {
       path(
         'M150 54C204 40 216 100 206 176C198 200 182 190 184 168C188 126 182 100 158 90Z',
         darker(brush.colour, 0.12),
-      ) + disc(172, 66, 9, brush.dice.pick(cloth)),
+      ) + disc(172, 66, 9, brush.cloth),
     front: pulledBack(brush),
   }),
   plaits: (brush) => {
-    const tie = brush.dice.pick(cloth)
+    const tie = brush.cloth
     return { front: centreParted(brush) + plait(75, 134, brush, tie) + plait(181, 134, brush, tie) }
   },
   'box braids': (brush) => ({
@@ -172,8 +189,7 @@ export const hairs = {
       brush.colour,
     ),
   }),
-  hijab: ({ dice }) => {
-    const colour = dice.pick(cloth)
+  hijab: ({ cloth: colour }) => {
     return {
       back: path(
         'M128 40C70 40 60 96 62 132C64 168 64 190 48 226H208C192 190 192 168 194 132C196 96 186 40 128 40Z',
@@ -190,8 +206,7 @@ export const hairs = {
         stroke('M74 150C82 190 112 216 150 222', darker(colour, 0.3), 4, 'opacity=".45"'),
     }
   },
-  turban: ({ dice }) => {
-    const colour = dice.pick(cloth)
+  turban: ({ cloth: colour }) => {
     const fold = (data: string) => stroke(data, darker(colour, 0.28), 3.5, 'opacity=".65"')
     return {
       front:
@@ -204,7 +219,7 @@ export const hairs = {
     }
   },
   beanie: (brush) => {
-    const colour = brush.dice.pick(cloth)
+    const colour = brush.cloth
     return {
       back: path(
         'M70 116C66 80 190 80 186 116L190 158C180 170 170 166 166 156H90C86 166 76 170 66 158Z',
@@ -224,7 +239,7 @@ export const hairs = {
 export type HairStyle = keyof typeof hairs
 
 /** The hair of that style, behind and before the head. */
-export function drawHair(style: HairStyle, colour: string, dice: Dice): Required<Hair> {
-  const hair: Hair = hairs[style]({ colour, dark: darker(colour, 0.3), light: lighter(colour, 0.35), dice })
+export function drawHair(style: HairStyle, colour: string, cloth: string, dice: Dice): Required<Hair> {
+  const hair: Hair = hairs[style]({ colour, dark: darker(colour, 0.3), light: lighter(colour, 0.35), cloth, dice })
   return { back: hair.back ?? '', front: hair.front ?? '' }
 }

@@ -1,6 +1,8 @@
+// Long, because the parts of a face are one list of shapes.
+
 import type { Dice } from '../dice.ts'
 import { drawClothes, type Garment, garments } from './face-clothes.ts'
-import { drawHair, type HairStyle, hairs } from './face-hair.ts'
+import { cloths, drawHair, type HairStyle, hairs } from './face-hair.ts'
 import {
   between,
   box,
@@ -128,17 +130,20 @@ export function drawFace(dice: Dice, told: Partial<Traits> = {}): string {
   const garment =
     told.garment ??
     (older ? 'blazer' : dice.pick(Object.keys(garments).filter((name) => name !== 'blazer') as Garment[]))
+  const covered = covering.includes(hair)
+  const cloth = dice.pick(cloths)
   const background =
-    told.background ?? dice.pick(backgrounds.filter((wall) => apart(wall, colour) > 120 && apart(wall, tone) > 60))
+    told.background ??
+    dice.pick(backgrounds.filter((wall) => apart(wall, covered ? cloth : colour) > 120 && apart(wall, tone) > 60))
   const [one = '', two = ''] = dice.some(
-    fabrics.filter((cloth) => cloth !== background),
+    fabrics.filter((fabric) => fabric !== background),
     2,
   )
-  const covered = covering.includes(hair)
   const brow =
     covered && hair !== 'beanie' ? dice.pick(hairColours.dark) : hair === 'bald' ? darker(shade, 0.5) : colour
-  const { back, front } = drawHair(hair, colour, dice)
+  const { back, front } = drawHair(hair, colour, cloth, dice)
   const width = between(dice, 0.96, 1.04)
+  const outline = jaw(dice)
 
   return svg(
     256,
@@ -155,9 +160,13 @@ export function drawFace(dice: Dice, told: Partial<Traits> = {}): string {
       ),
       drawClothes(garment, told.fabric ?? one, two, dice),
       ears(tone, shade, style, hair, dice),
-      path(jaw(dice), tone),
+      path(outline, tone),
       cheeks(blush, shade, skin, dice),
-      beard === 'none' ? '' : whiskers[beard](brow),
+      beard === 'none'
+        ? ''
+        : beard === 'full'
+          ? whiskers.full(brow)
+          : `<clipPath id="jaw">${path(outline, tone)}</clipPath><g clip-path="url(#jaw)">${whiskers[beard](brow)}</g>`,
       features(brow, shade, older, dice),
       front,
       (told.glasses ?? chance(dice, 0.27)) ? spectacles(dice) : '',

@@ -39,7 +39,7 @@ export function postOrders(texts: readonly string[]): Order[] {
 
 /** One drawing as WebP. */
 export const renderWebp = (svg: string, { width, quality }: { width: number; quality: number }): Promise<Buffer> =>
-  sharp(Buffer.from(svg)).resize({ width, withoutEnlargement: true }).webp({ quality, effort: 2 }).toBuffer()
+  sharp(Buffer.from(svg)).resize({ width, withoutEnlargement: true }).webp({ quality, effort: 1 }).toBuffer()
 
 /** All of them as WebP, in the order given and only a few at once. */
 export async function renderAll(orders: readonly Order[], atOnce = 4): Promise<Rendered[]> {

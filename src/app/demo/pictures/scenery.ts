@@ -1,3 +1,5 @@
+// What campus landscapes are made of. Long, because these are lists of shapes.
+
 import type { Dice } from '../dice.ts'
 import {
   between,
@@ -175,11 +177,8 @@ export function tree(dice: Dice, x: number, y: number, height: number, leaf: str
     ) +
     tufts(darker(leaf, 0.24), 0, r * 0.16, 1) +
     tufts(leaf, -r * 0.06, 0, 0.88) +
-    faded(
-      0.5,
-      disc(x + lean - r * 0.4, y - height * 0.66 - r * 0.5, r * 0.42, lighter(leaf, 0.3)),
-      disc(x + lean + r * 0.3, y - height * 0.66 - r * 0.75, r * 0.25, lighter(leaf, 0.3)),
-    )
+    disc(x + lean - r * 0.4, y - height * 0.66 - r * 0.5, r * 0.42, lighter(leaf, 0.3), 'opacity=".5"') +
+    disc(x + lean + r * 0.3, y - height * 0.66 - r * 0.75, r * 0.25, lighter(leaf, 0.3), 'opacity=".5"')
   )
 }
 
@@ -292,11 +291,13 @@ export function figure(dice: Dice, x: number, y: number, height: number): string
   )
 }
 
-/** Warm or cool light falling in from one side, and darker edges, as a lens sees them. */
-export const lens = (width: number, height: number, x: number, y: number, colour = '#fff1cf', strength = 0.4): string =>
-  `<defs>${spreading('lens', [0, colour, strength], [1, colour, 0])}<radialGradient id="edge" cx=".5" cy=".48" r=".75"><stop offset=".6" stop-color="#1a1420" stop-opacity="0"/><stop offset="1" stop-color="#1a1420" stop-opacity=".3"/></radialGradient></defs>` +
-  disc(x * width, y * height, Math.max(width, height) * 0.6, 'url(#lens)') +
-  box(0, 0, width, height, 'url(#edge)')
+/** Warm or cool light falling in from one side and failing towards the other, as a lens sees it; one gradient, as they are dear. */
+export function lens(width: number, height: number, x: number, y: number, colour = '#fff1cf', strength = 0.4): string {
+  const reach = Math.hypot(Math.max(x, 1 - x) * width, Math.max(y, 1 - y) * height)
+  const stops = `<stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset=".55" stop-color="${colour}" stop-opacity="0"/><stop offset=".6" stop-color="#1a1420" stop-opacity="0"/><stop offset="1" stop-color="#1a1420" stop-opacity=".32"/>`
+  const light = `<radialGradient id="lens" gradientUnits="userSpaceOnUse" cx="${Math.round(x * width)}" cy="${Math.round(y * height)}" r="${Math.round(reach)}">${stops}</radialGradient>`
+  return `<defs>${light}</defs>${box(0, 0, width, height, 'url(#lens)')}`
+}
 
 export const flakes = (dice: Dice, width: number, height: number, count: number): string =>
   times(count, () =>

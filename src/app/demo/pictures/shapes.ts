@@ -9,16 +9,20 @@ const tidy = (part: string | number) => (typeof part === 'number' ? String(Math.
 export const d = (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
   strings.reduce((path, text, at) => path + tidy(values[at - 1] ?? '') + text)
 
-export const path = (data: string, fill: string, more = ''): string => `<path d="${data}" fill="${fill}" ${more}/>`
+// One shape's opacity as its paint's: on the element it would cost the renderer a layer as large as the picture.
+const painted = (more: string, paint: 'fill' | 'stroke') => more.replace(/(?<![-\w])opacity=/, `${paint}-opacity=`)
+
+export const path = (data: string, fill: string, more = ''): string =>
+  `<path d="${data}" fill="${fill}" ${painted(more, 'fill')}/>`
 
 export const stroke = (data: string, colour: string, width: number, more = ''): string =>
-  `<path d="${data}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+  `<path d="${data}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}" stroke-linecap="round" stroke-linejoin="round" ${painted(more, 'stroke')}/>`
 
 export const box = (x: number, y: number, width: number, height: number, fill: string, more = ''): string =>
-  `<rect x="${tidy(x)}" y="${tidy(y)}" width="${tidy(width)}" height="${tidy(height)}" fill="${fill}" ${more}/>`
+  `<rect x="${tidy(x)}" y="${tidy(y)}" width="${tidy(width)}" height="${tidy(height)}" fill="${fill}" ${painted(more, 'fill')}/>`
 
 export const oval = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
-  `<ellipse cx="${tidy(x)}" cy="${tidy(y)}" rx="${tidy(rx)}" ry="${tidy(ry)}" fill="${fill}" ${more}/>`
+  `<ellipse cx="${tidy(x)}" cy="${tidy(y)}" rx="${tidy(rx)}" ry="${tidy(ry)}" fill="${fill}" ${painted(more, 'fill')}/>`
 
 export const disc = (x: number, y: number, r: number, fill: string, more = ''): string => oval(x, y, r, r, fill, more)
 
