@@ -1,0 +1,62 @@
+import sharp from 'sharp'
+import { coverOf, diceFor, faceOf } from './people.ts'
+import { drawPhoto } from './photos.ts'
+import { picturesFor } from './plan.ts'
+import type { Picture } from './shapes.ts'
+
+/** A picture to be drawn, and whose it is: a person's email or a post's text, with the picture's place in the post. */
+export type Order = {
+  readonly kind: 'face' | 'cover' | 'photo'
+  readonly owner: string
+  readonly position: number
+  readonly picture: Picture
+}
+export type Rendered = Order & { readonly webp: Buffer }
+
+const quality = { face: 80, cover: 72, photo: 74 } as const
+
+/** Faces and covers of these people. */
+export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
+  return people.flatMap((person) => {
+    const [face, cover] = [faceOf(person), coverOf(person)]
+    return [
+      ...(face ? [order('face', person.email, 0, { svg: face, width: 256, height: 256 })] : []),
+      ...(cover ? [order('cover', person.email, 0, { svg: cover, width: 1200, height: 400 })] : []),
+    ]
+  })
+}
+
+/** The pictures of these posts, each post's in their order. */
+export function postOrders(texts: readonly string[]): Order[] {
+  return texts.flatMap((text) => {
+    const subjects = picturesFor(text)
+    return subjects.map((subject, at) => {
+      const take = subjects.length > 1 ? at : undefined
+      return order('photo', text, at, drawPhoto(subject, diceFor(`${at} ${text}`), take))
+    })
+  })
+}
+
+/** One drawing as WebP. */
+export const renderWebp = (svg: string, { width, quality }: { width: number; quality: number }): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).resize({ width, withoutEnlargement: true }).webp({ quality, effort: 1 }).toBuffer()
+
+/** All of them as WebP, in the order given and only a few at once. */
+export async function renderAll(orders: readonly Order[], atOnce = 4): Promise<Rendered[]> {
+  const rendered: Rendered[] = []
+  let next = 0
+  const work = async () => {
+    for (let at = next++; at < orders.length; at = next++) {
+      const one = orders[at]
+      if (!one) return
+      const { svg, width } = one.picture
+      rendered[at] = { ...one, webp: await renderWebp(svg, { width, quality: quality[one.kind] }) }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return rendered
+}
+
+function order(kind: Order['kind'], owner: string, position: number, picture: Picture): Order {
+  return { kind, owner, position, picture }
+}
