@@ -1,7 +1,6 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
-import type { Anonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
-import type { Db } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
 import { startJobs } from '../shared/server/jobs.ts'
 import { demoPeople } from './demo/cast.ts'
 import { jobsOf } from './jobs.ts'
@@ -26,7 +25,7 @@ try {
 async function start(config: Config, opened: Opened) {
   let draining = false
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
-  if (config.demo) await seedOnce(opened.db, house.anonymity)
+  if (config.demo) await seedOnce(house)
   await house.http.listen({ port: config.port, host: config.host })
   const jobs = await startJobs(opened.connection, jobsOf(house))
   announce()
@@ -45,11 +44,12 @@ async function start(config: Config, opened: Opened) {
   process.on('SIGTERM', stop)
 }
 
-async function seedOnce(db: Db, anonymity: Anonymity) {
+async function seedOnce({ db, anonymity, storage }: House) {
   if (!(await isEmpty(db))) return
+  await storage.clear() // pictures of a first start that was killed
   console.log('Building the demo campus …')
   const { seedDemo } = await import('./demo/seed.ts')
-  await seedDemo(db, anonymity)
+  await seedDemo(db, anonymity, storage)
 }
 
 function announce() {

@@ -114,9 +114,10 @@ async function resetDemo(db: Db, secretKey: string, config: Config): Promise<str
   if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
-  await openStorage(config.dataDir).clear()
+  const storage = openStorage(config.dataDir)
+  await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
-  await seedDemo(db, openAnonymity(secretKey))
+  await seedDemo(db, openAnonymity(secretKey), storage)
   return 'The demo campus is new.'
 }
