@@ -27,7 +27,7 @@ export default async function start() {
       () => false,
     )
     if (ready) break
-    if (tries > 300 || server.exitCode !== null) throw new Error('The server did not start.')
+    if (tries > 900 || server.exitCode !== null) throw new Error('The server did not start.')
     await sleep(100)
   }
   process.env.E2E_URL = url

@@ -41,7 +41,7 @@ function start(more: Record<string, string> = {}): Run {
 }
 
 async function ready(run: Run) {
-  for (let tries = 0; tries < 400; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     if (
       await fetch(`http://localhost:${port}/readyz`).then(
         (response) => response.ok,

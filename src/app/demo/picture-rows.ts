@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { widths } from '../../features/media/contract.ts'
 import type { Db } from '../../shared/server/db.ts'
 import type { Storage } from '../../shared/server/storage.ts'
 import type { Dice } from './dice.ts'
@@ -34,7 +35,18 @@ export async function hangPictures(
       const key = `${picture.kind} ${picture.owner}`
       urls.set(key, [...(urls.get(key) ?? []), `/media/${name}.webp`])
       await storage.put({ schoolId, name: `${name}.webp` }, picture.webp)
-      return { school_id: schoolId, name, ...(await about(picture)), ...shownAt(placeOf(picture), picture) }
+      const narrow = picture.kind === 'photo' ? widths.filter((width) => width < picture.picture.width) : []
+      for (const width of narrow) {
+        const webp = await sharp(picture.webp).resize({ width }).webp({ quality: 72, effort: 2 }).toBuffer()
+        await storage.put({ schoolId, name: `${name}-${width}.webp` }, webp)
+      }
+      return {
+        school_id: schoolId,
+        name,
+        widths: narrow,
+        ...(await about(picture)),
+        ...shownAt(placeOf(picture), picture),
+      }
     }),
   )
   if (rows.length > 0) await db.insertInto('uploads').values(rows).execute()
