@@ -28,25 +28,27 @@ export async function stripVideo(file: FileHandle): Promise<Size | undefined> {
   const { size: end } = await file.stat()
   let budget = mostAtoms
   let shown: Size | undefined
-  let hasMovie = false
+  let hasPictures = false
 
   const walk = async (container: string, from: number, to: number) => {
     for (let at = from; at < to; ) {
       if (budget-- === 0) throw new BrokenVideo('too many atoms')
       const atom = await readAtom(file, at, to, container === '')
       at = atom.end
-      if (!kept[container]?.includes(atom.type) || (atom.type === 'trak' && (await isSideTrack(file, atom)))) {
+      const kind = atom.type === 'trak' ? await kindOf(file, atom) : undefined
+      const isSideTrack = kind !== undefined && kind !== 'vide' && kind !== 'soun'
+      if (!kept[container]?.includes(atom.type) || isSideTrack) {
         await blank(file, atom)
         continue
       }
-      if (atom.type === 'moov') hasMovie = true
+      if (kind === 'vide') hasPictures = true
       if (withTimes.includes(atom.type)) await forgetTimes(file, atom)
       if (atom.type === 'tkhd') shown ??= await sizeOf(file, atom)
       if (atom.type in kept) await walk(atom.type, atom.content, atom.end)
     }
   }
   await walk('', 0, end)
-  if (!hasMovie) throw new BrokenVideo('no movie')
+  if (!hasPictures) throw new BrokenVideo('no pictures')
   return shown
 }
 
@@ -71,13 +73,12 @@ async function blank(file: FileHandle, { start, content, end }: Atom) {
   for (let at = content; at < end; at += zeros.length) await file.write(zeros, 0, Math.min(zeros.length, end - at), at)
 }
 
-/** Tracks of anything but picture and sound: cameras write positions, speed and faces there. */
-async function isSideTrack(file: FileHandle, track: Atom): Promise<boolean> {
+/** `vide`, `soun`, or something else: cameras write positions, speed and faces into tracks of their own. */
+async function kindOf(file: FileHandle, track: Atom): Promise<string> {
   const media = await find(file, track, 'mdia')
   const handler = media && (await find(file, media, 'hdlr'))
   if (!handler || handler.end - handler.content < 12) throw new BrokenVideo('a track without a kind')
-  const kind = (await bytesAt(file, handler.content + 8, 4)).toString('latin1')
-  return kind !== 'vide' && kind !== 'soun'
+  return (await bytesAt(file, handler.content + 8, 4)).toString('latin1')
 }
 
 async function find(file: FileHandle, parent: Atom, type: string): Promise<Atom | undefined> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenFile, Range } from '../../../shared/server/storage.ts'
 
@@ -29,7 +30,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.size}`)
   if (request.method === 'HEAD') {
     await file.close()
-    return reply.send()
+    return reply.send(Readable.from([])) // without a stream, Fastify would say that the length is none
   }
   return reply.send(file.stream({ from, to }))
 }

@@ -1,0 +1,164 @@
+// Twenty maximal uploads at once against a server of our own, in an empty folder: how far its memory grows, and how
+// long others wait meanwhile. `node bench/uploads.ts`
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { openDatabase } from '../src/app/open.ts'
+import { readConfig } from '../src/shared/server/config.ts'
+import { openSession } from '../src/shared/server/viewer.ts'
+
+const megabyte = 1024 * 1024
+const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+chmodSync(folder, 0o755)
+const port = await freePort()
+const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
+const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: 'inherit' })
+try {
+  await ready()
+  const cookie = await signIn()
+  await load('warm-up', cookie, [await noise(200, 200)])
+  await sleep(2000)
+  await load('20 videos of 50 MB', cookie, Array(20).fill(video(50 * megabyte - 1000)))
+  await sleep(2000)
+  await load('20 pictures of 40 MP', cookie, Array(20).fill(await noise(7900, 5000)))
+} finally {
+  server.kill('SIGTERM')
+  await new Promise((resolve) => server.once('exit', resolve))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function load(name: string, cookie: string, files: readonly Buffer[]) {
+  const before = await waits(cookie, () => sleep(4000))
+  const start = memory()
+  let most = start
+  const watch = setInterval(() => {
+    const now = memory()
+    most = { server: Math.max(most.server, now.server), decoders: Math.max(most.decoders, now.decoders) }
+  }, 50)
+  const began = Date.now()
+  const statuses: number[] = []
+  const during = await waits(cookie, async () => {
+    statuses.push(...(await Promise.all(files.map((file) => upload(cookie, file)))))
+  })
+  clearInterval(watch)
+  const scratch = readdirSync(join(env.DATA_DIR, 'tmp')).length
+  console.log(`${name}: ${files[0] ? (files[0].length / megabyte).toFixed(0) : 0} MB each, ${Date.now() - began} ms`)
+  console.log(`  answers ${[...new Set(statuses)].join(', ')}; scratch folders left ${scratch}`)
+  const grown = most.server - start.server
+  console.log(`  server ${start.server} → ${most.server} MB (+${grown}), decoders up to ${most.decoders} MB together`)
+  console.log(`  GET /api/me p99 ${before.p99} → ${during.p99} ms (p50 ${before.p50} → ${during.p50}, n ${during.n})`)
+}
+
+/** How long a person waits for /api/me while work is done, eight times a second. */
+async function waits(cookie: string, work: () => Promise<unknown>) {
+  const times: number[] = []
+  let isDone = false
+  const asking = (async () => {
+    while (!isDone) {
+      const began = performance.now()
+      const response = await fetch(`http://127.0.0.1:${port}/api/me`, { headers: { cookie } })
+      await response.arrayBuffer()
+      if (response.ok) times.push(performance.now() - began)
+      await sleep(110)
+    }
+  })()
+  await work()
+  isDone = true
+  await asking
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+  return { p50: at(0.5), p99: at(0.99), n: times.length }
+}
+
+async function upload(cookie: string, file: Buffer): Promise<number> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(file)]), 'a')
+  form.set('type', 'post')
+  const response = await fetch(`http://127.0.0.1:${port}/upload`, { method: 'POST', body: form, headers: { cookie } })
+  const text = await response.text()
+  if (!response.ok) console.log(text)
+  return response.status
+}
+
+/** Megabytes resident in the server, and in its decoders together. */
+function memory() {
+  const pid = server.pid ?? 0
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const decoders = children.filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
+  const sum = decoders.reduce((all, child) => all + residentOf(child), 0)
+  return { server: residentOf(String(pid)), decoders: sum }
+}
+
+function residentOf(pid: string): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024)
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // it ended meanwhile
+  }
+}
+
+async function signIn(): Promise<string> {
+  const { db, close } = await openDatabase(readConfig(env), { beside: true })
+  const ada = await db
+    .selectFrom('users')
+    .where('email', '=', 'ada@northfield.example')
+    .select(['id', 'school_id'])
+    .executeTakeFirstOrThrow()
+  const token = await openSession(db, { id: ada.id, schoolId: ada.school_id }, { userAgent: 'bench', ip: undefined })
+  await close()
+  return `quad=${token}`
+}
+
+function noise(width: number, height: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < pixels.length; at++) pixels[at] = (Math.imul(at, 2654435761) >>> 13) & 255
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 92, progressive: true })
+    .toBuffer()
+}
+
+function video(bytes: number): Buffer {
+  const atom = (type: string, content: Buffer) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(8 + content.length)
+    head.write(type, 4, 'latin1')
+    return Buffer.concat([head, content])
+  }
+  const kind = atom('hdlr', Buffer.from('\0\0\0\0\0\0\0\0vide\0\0\0\0'))
+  const track = atom('trak', Buffer.concat([atom('tkhd', Buffer.alloc(84)), atom('mdia', kind)]))
+  const head = Buffer.concat([
+    atom('ftyp', Buffer.from('isom\0\0\0\0isom')),
+    atom('moov', Buffer.concat([atom('mvhd', Buffer.alloc(100)), track, atom('udta', Buffer.alloc(1000, 1))])),
+  ])
+  return Buffer.concat([head, atom('mdat', Buffer.alloc(bytes - head.length - 8, 7))])
+}
+
+async function ready() {
+  for (let tries = 0; tries < 600; tries++) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) return
+    if ((server as ChildProcess).exitCode !== null) throw new Error('The server ended.')
+    await sleep(100)
+  }
+  throw new Error('The server was not ready within a minute.')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

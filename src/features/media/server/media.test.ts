@@ -1,0 +1,210 @@
+// Who may fetch an upload, what may show it, and when it goes.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { jobsOf } from '../../../app/jobs.ts'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { posts } from '../../posts/contract.ts'
+import type { Media } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let stranger: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  stranger = await makePerson(house, { school: await makeSchool(house) })
+})
+
+const get = (url: string, { cookie }: { cookie: string } = ada, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  house.http.inject({ method, url, headers: { cookie, ...headers } })
+const statusFor = async (person: { cookie: string }, { url }: Media) => (await get(url, person)).statusCode
+const rowOf = ({ url }: Media) =>
+  house.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
+const post = (urls: readonly string[], person = ada) =>
+  as(house, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
+const refusal = [400, 'Only your own uploads can be attached.', { media_urls: expect.any(String) }]
+const stored = () =>
+  readdirSync(join(house.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
+const runJobs = async () => {
+  for (const job of jobsOf(house)) await job.run()
+}
+
+test('an upload is its owner’s until a post shows it to the school, and nobody’s when the post is gone', async () => {
+  const upload = await makeUpload(house, ada)
+  expect(await statusFor(ada, upload)).toBe(200)
+  for (const other of [grace, stranger]) expect(await statusFor(other, upload)).toBe(404)
+  expect(await statusFor(nobody, upload)).toBe(401)
+  const shown = await makePost(house, ada, { media: [upload] })
+  expect(await statusFor(grace, upload)).toBe(200)
+  expect(await statusFor(stranger, upload)).toBe(404)
+  await as(house, ada)(posts.remove, { params: { id: shown.id } })
+  for (const person of [ada, grace]) expect(await statusFor(person, upload)).toBe(404)
+})
+
+test('a file is sent to be kept for ever, run nowhere and shown on no other site', async () => {
+  const { url } = await makeUpload(house, ada)
+  for (const method of ['GET', 'HEAD'] as const) {
+    const { headers, rawPayload } = await get(url, ada, {}, method)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-disposition': 'inline',
+      'accept-ranges': 'bytes',
+    })
+    expect(headers.etag ?? headers['last-modified']).toBeUndefined()
+    expect(rawPayload.length).toBe(method === 'GET' ? Number(headers['content-length']) : 0)
+    expect(Number(headers['content-length'])).toBeGreaterThan(0)
+  }
+  for (const lost of ['/media/x.webp', `${url}x`, '/media/..%2f..%2fsecret.key', url.replace('webp', 'mp4')])
+    expect((await get(lost)).statusCode, lost).toBe(404)
+  expect((await get(lostPage, ada, { accept: 'text/html' })).headers['content-type']).toContain('json')
+})
+const lostPage = '/media/x.webp'
+
+test('a player may ask for a part of a file', async () => {
+  const { url } = await makeUpload(house, ada)
+  const whole = (await get(url)).rawPayload
+  const size = whole.length
+  const part = async (range: string, more = {}) => {
+    const { statusCode, headers, rawPayload } = await get(url, ada, { range, ...more })
+    return [statusCode, headers['content-range'], rawPayload]
+  }
+  expect(await part('bytes=0-9')).toEqual([206, `bytes 0-9/${size}`, whole.subarray(0, 10)])
+  expect(await part('bytes=10-')).toEqual([206, `bytes 10-${size - 1}/${size}`, whole.subarray(10)])
+  expect(await part('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, whole.subarray(-5)])
+  expect(await part(`bytes=5-${size + 99}`)).toEqual([206, `bytes 5-${size - 1}/${size}`, whole.subarray(5)])
+  for (const beyond of [`bytes=${size}-`, 'bytes=-0'])
+    expect((await part(beyond)).slice(0, 2), beyond).toEqual([416, `bytes */${size}`])
+  for (const odd of ['bytes=9-2', 'bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
+    expect(await part(odd), odd).toEqual([200, undefined, whole])
+  expect((await part('bytes=0-9', { 'if-range': '"x"' }))[0]).toBe(200)
+})
+
+test('a file that the store has lost is not found', async () => {
+  const upload = await makeUpload(house, ada)
+  await house.storage.remove({ schoolId: ada.schoolId, name: upload.url.slice(7) })
+  expect(await statusFor(ada, upload)).toBe(404)
+})
+
+test('a post shows its media in order, in every list, and can change them', async () => {
+  const [one, two, three] = [await makeUpload(house, ada), await makeUpload(house, ada), await makeUpload(house, ada)]
+  const made = await makePost(house, ada, { media: [two, one] })
+  expect(made).toMatchObject({ type: 'image', media: [two, one], media_urls: [two.url, one.url] })
+  const feed = await as(house, grace)(posts.feed)
+  expect(feed.body.data.find(({ id }) => id === made.id)?.media).toEqual([two, one])
+  const change = async (body: object) =>
+    (await as(house, ada)(posts.update, { params: { id: made.id }, body })).body.data
+  expect(await change({ content: 'Changed' })).toMatchObject({ media: [two, one] })
+  expect(await change({ media_urls: [three.url, two.url] })).toMatchObject({ content: 'Changed', media: [three, two] })
+  expect(await rowOf(one)).toBeUndefined()
+  expect(await change({ media_urls: [] })).toMatchObject({ type: 'text', media: [] })
+  expect(await statusFor(ada, two)).toBe(404)
+})
+
+test('only own, fitting uploads can be attached, each once', async () => {
+  const mine = await makeUpload(house, ada)
+  const used = await makeUpload(house, ada)
+  await makePost(house, ada, { media: [used] })
+  const wrong = await makeUpload(house, ada, { type: 'avatar' })
+  const [hers, theirs] = [await makeUpload(house, grace), await makeUpload(house, stranger)]
+  const bad = [hers, theirs, used, wrong].map(({ url }) => url)
+  const urls = [...bad, 'https://evil.example/a.png', 'javascript:alert(1)', '', mine.url.replace('webp', 'mp4')]
+  for (const url of [...urls, `http://x${mine.url}`]) {
+    const { status, body } = await post([mine.url, url])
+    expect([status, body.error, body.fields], url).toEqual(refusal)
+  }
+  expect((await post([mine.url, mine.url])).status).toBe(400)
+  expect(await rowOf(mine)).toMatchObject({ item_id: null, owner_id: ada.id })
+  const together = await Promise.all(Array.from({ length: 8 }, () => post([mine.url])))
+  expect(together.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
+})
+
+test('below an anonymous post nothing of the uploader stays', async () => {
+  const upload = await makeUpload(house, ada)
+  const made = await makePost(house, ada, { anonymous: true, media: [upload] })
+  const row = await rowOf(upload)
+  expect(row).toMatchObject({ owner_id: null, item_id: made.id })
+  expect(Number(row?.created_at) % 60_000).toBe(0)
+  expect(JSON.stringify(row)).not.toContain(ada.id)
+  expect(await statusFor(grace, upload)).toBe(200)
+  const more = await makeUpload(house, ada)
+  const change = { params: { id: made.id }, body: { media_urls: [upload.url, more.url] } }
+  expect((await as(house, ada)(posts.update, change)).body.data.media).toEqual([upload, more])
+  expect((await rowOf(more))?.owner_id).toBeNull()
+})
+
+test('what nothing shows for a day goes, and files follow their rows', async () => {
+  const [old, fresh, shown, gone] = [
+    await makeUpload(house, ada, { width: 400 }),
+    await makeUpload(house, ada),
+    await makeUpload(house, ada),
+    await makeUpload(house, ada),
+  ]
+  const keeper = await makePost(house, ada, { media: [shown] })
+  const goner = await makePost(house, ada, { media: [gone] })
+  for (const { url } of [old, shown])
+    await sql`update uploads set created_at = now() - interval '25 hours' where name = ${url.slice(7, 39)}`.execute(
+      house.db,
+    )
+  await as(house, ada)(posts.remove, { params: { id: goner.id } })
+  await house.db
+    .insertInto('abandoned_files')
+    .values({ school_id: ada.schoolId, file: fresh.url.slice(7), due_at: sql`now() + interval '1 hour'` })
+    .execute()
+  await runJobs()
+  await runJobs()
+  const files = stored().join()
+  const isStored = ({ url }: Media) => files.includes(url.slice(7, 39))
+  expect([old, fresh, shown, gone].map(isStored)).toEqual([false, true, true, false])
+  expect(await rowOf(old)).toBeUndefined()
+  expect((await as(house, grace)(posts.show, { params: { id: keeper.id } })).body.data.media).toEqual([shown])
+})
+
+test('an account takes its uploads along', async () => {
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const upload = await makeUpload(house, alan)
+  await makePost(house, alan, { media: [upload] })
+  await house.db.deleteFrom('users').where('id', '=', alan.id).execute()
+  await runJobs()
+  expect(stored().join()).not.toContain(upload.url.slice(7, 39))
+})
+
+test('answers, sessions and quotas of the past are forgotten, those of today are not', async () => {
+  const headers = { 'idempotency-key': 'a key' }
+  await as(house, ada)(posts.create, { body: { content: 'Once' }, headers })
+  const sleeper = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${sleeper.id}`.execute(
+    house.db,
+  )
+  await runJobs()
+  const counts = async () => {
+    const { rows } = await sql`select (select count(*)::int from idempotency_keys) as answers,
+      (select count(*)::int from sessions where user_id = ${sleeper.id}) as ended,
+      (select count(*)::int from upload_days where user_id = ${ada.id}) as days`.execute(house.db)
+    return rows[0]
+  }
+  expect(await counts()).toEqual({ answers: 1, ended: 0, days: 1 })
+  await sql`update idempotency_keys set created_at = created_at - interval '3 days'`.execute(house.db)
+  await sql`update upload_days set day = day - 3`.execute(house.db)
+  await runJobs()
+  expect(await counts()).toEqual({ answers: 0, ended: 0, days: 0 })
+})

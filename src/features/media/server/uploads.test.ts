@@ -1,0 +1,308 @@
+// What is taken, what is refused, and what is left of it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { as, makePerson, makeSchool, makeUpload, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { media, type Purpose } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  ada = await makePerson(house, { school: await makeSchool(house) })
+})
+
+const megabyte = 1024 * 1024
+const picture = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
+type Sent = { readonly bytes: Buffer | string; readonly name?: string; readonly mime?: string; readonly field?: string }
+
+function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}) {
+  const form = new FormData()
+  if (type !== undefined && !typeLast) form.append('type', type)
+  for (const { bytes, name = 'a.png', mime = 'image/png', field = 'file' } of files)
+    form.append(field, new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type: mime }), name)
+  if (type !== undefined && typeLast) form.append('type', type)
+  return form
+}
+const one = (file: Sent, type: Purpose | string = 'post', person = ada) =>
+  as(house, person)(media.upload, { body: formOf([file], type) })
+const many = (files: readonly Sent[], type: Purpose = 'post', options = {}) =>
+  as(house, ada)(media.uploadMany, { body: formOf(files, type, options) })
+const fetched = (url: string, person = ada) =>
+  house.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)
+const leftovers = () => readdirSync(join(house.config.dataDir, 'tmp'))
+
+/** An atom of an MP4 file: size, type, content. */
+function atom(type: string, ...content: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.reduce((sum, { length }) => sum + length, 0))
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, ...content])
+}
+const handler = (kind: string) => atom('hdlr', Buffer.alloc(8), Buffer.from(kind), Buffer.alloc(13))
+function track(kind: string, ...more: readonly Buffer[]) {
+  const header = Buffer.alloc(84, 0)
+  header.writeUInt32BE(3_800_000_000, 4) // created
+  header.writeUInt32BE(0x10000, 40)
+  header.writeUInt16BE(640, 76)
+  header.writeUInt16BE(360, 80)
+  return atom('trak', atom('tkhd', header), atom('mdia', handler(kind), ...more))
+}
+const place = Buffer.from('+51.5074-000.1278/')
+const secrets = [
+  atom('udta', atom('\u00a9xyz', place)),
+  atom('meta', place),
+  atom('uuid', place),
+  atom('loci', place),
+  track('meta', place.length ? atom('minf', place) : place),
+]
+const movie = (brand: string, ...more: readonly Buffer[]) =>
+  Buffer.concat([
+    atom('ftyp', Buffer.from(brand), Buffer.alloc(4), Buffer.from(brand)),
+    atom('moov', atom('mvhd', Buffer.alloc(100, 1)), track('vide'), ...more),
+    ...more.slice(1, 3),
+    atom('mdat', Buffer.alloc(5000, 7)),
+  ])
+
+test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP, whatever it is called', async (format) => {
+  const bytes = await picture().toFormat(format).toBuffer()
+  for (const name of ['a.exe', '../../etc/passwd', 'a\u0000.png', 'x'.repeat(4000)]) {
+    const { status, body } = await one({ bytes, name, mime: 'text/html' })
+    expect(status).toBe(200)
+    expect(body.data.url).toMatch(/^\/media\/[\w-]{32}\.webp$/)
+    expect(body.data.media).toMatchObject({ kind: 'image', width: 60, height: 40, thumbhash: expect.any(String) })
+    expect((await sharp(await fetched(body.data.url)).metadata()).format).toBe('webp')
+  }
+})
+
+test('what is no picture or video by its bytes is refused, whatever it is called', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  const gif = await picture().gif().toBuffer()
+  const jpeg = await picture(800, 600).jpeg().toBuffer()
+  const bad = [
+    svg,
+    `<?xml version="1.0"?>${svg}`,
+    '<html><script>alert(1)</script>',
+    'hello',
+    gif,
+    jpeg.subarray(0, 900),
+  ]
+  for (const bytes of [...bad, await picture().tiff().toBuffer(), await picture().avif().toBuffer(), '']) {
+    for (const name of ['a.png', 'a.jpg']) {
+      const { status, body } = await one({ bytes, name })
+      expect([status, body.error]).toEqual([400, 'No valid files to upload'])
+    }
+  }
+  expect((await many(bad.map((bytes) => ({ bytes })))).body.error).toBe('No valid files to upload')
+  expect(leftovers()).toEqual([])
+})
+
+test('a request without a file is no upload', async () => {
+  for (const body of [formOf([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
+    const { status, body: answer } = await as(house, ada)(media.upload, { body })
+    expect([status, answer.error]).toEqual([400, 'No valid files to upload'])
+  }
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const cut = await as(house, ada)(media.upload, { body: '--x\r\nContent-Dis', headers })
+  expect([cut.status, cut.body.error]).toEqual([400, 'Upload failed'])
+  const evil = formOf([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
+  expect((await as(house, ada)(media.upload, { body: evil })).status).toBe(400)
+  expect(leftovers()).toEqual([])
+})
+
+test('a GIF is taken for professors only, as its first picture', async () => {
+  const bytes = await picture().gif().toBuffer()
+  const { body } = await one({ bytes }, 'professor')
+  expect(body.data.url).toMatch(/\.webp$/)
+})
+
+test('a picture is turned upright, and says nothing of camera, place and time', async () => {
+  const bytes = await picture(60, 40)
+    .withExif({
+      IFD0: { Make: 'Canary', Orientation: '6' },
+      IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(bytes).metadata()).exif).toBeDefined()
+  const { body } = await one({ bytes })
+  expect(body.data.media).toMatchObject({ width: 40, height: 60 })
+  const shown = await fetched(body.data.url)
+  const { exif, xmp, iptc, icc, orientation } = await sharp(shown).metadata()
+  expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+  expect(shown.includes('Canary')).toBe(false)
+  if (spawnSync('exiftool', ['-ver']).status !== 0) return
+  const file = join(house.config.dataDir, 'shown.webp')
+  writeFileSync(file, shown)
+  expect(execFileSync('exiftool', ['-a', '-G1', file]).toString()).not.toMatch(/GPS|\[IFD|\[XMP|Make/)
+})
+
+test('a large picture is made smaller, and kept in the widths below its own', async () => {
+  const { body } = await one({ bytes: await picture(3000, 1500).jpeg().toBuffer() })
+  expect(body.data.media).toMatchObject({ width: 2560, height: 1280 })
+  for (const width of [320, 640, 1280])
+    expect((await sharp(await fetched(body.data.url.replace('.', `-${width}.`))).metadata()).width).toBe(width)
+  const small = await one({ bytes: await picture(500, 40).png().toBuffer() })
+  const at = (width: number) => fetched(small.body.data.url.replace('.', `-${width}.`))
+  expect((await sharp(await at(320)).metadata()).width).toBe(320)
+  expect((await at(640)).toString()).toContain('not_found')
+})
+
+test('bombs are refused by their headers, at once', async () => {
+  const png = await picture().png().toBuffer()
+  png.writeUInt32BE(64_250, 16)
+  png.writeUInt32BE(64_250, 20)
+  png.writeUInt32BE(crc(png.subarray(12, 29)), 29)
+  const frames = await sharp(randomBytes(16 * 16 * 150 * 3), {
+    raw: { width: 16, height: 16 * 150, channels: 3, pageHeight: 16 },
+  })
+    .webp({ loop: 0, effort: 0 })
+    .toBuffer()
+  expect((await sharp(frames).metadata()).pages).toBeGreaterThan(100)
+  const wide = await picture(8193, 1).png().toBuffer()
+  for (const bytes of [png, frames, wide]) {
+    const began = Date.now()
+    const { status, body } = await one({ bytes })
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/too many pixels|No valid/)])
+    expect(Date.now() - began).toBeLessThan(5000)
+  }
+})
+
+test('a video is kept without places, times, names and side tracks', async () => {
+  for (const [brand, extension] of [
+    ['isom', 'mp4'],
+    ['qt  ', 'mov'],
+  ] as const) {
+    const bytes = movie(brand, ...secrets)
+    expect(bytes.includes(place)).toBe(true)
+    const { status, body } = await one({ bytes })
+    expect([status, body.error]).toEqual([200, undefined])
+    expect(body.data.url.endsWith(extension)).toBe(true)
+    expect(body.data.media).toMatchObject({ kind: 'video', width: 640, height: 360, thumbhash: null })
+    const shown = await fetched(body.data.url)
+    expect(shown.length).toBe(bytes.length)
+    expect(shown.includes(place)).toBe(false)
+    expect(shown.includes(Buffer.alloc(5000, 7))).toBe(true)
+    expect(shown.includes(Buffer.from([0xe2, 0x7f, 0xc0]))).toBe(false)
+  }
+  const sound = Buffer.concat([atom('ftyp', Buffer.from('isom0000isom')), atom('moov', track('soun'))])
+  expect((await one({ bytes: sound })).status).toBe(400)
+  expect((await one({ bytes: movie('isom') }, 'event')).status).toBe(400)
+})
+
+test('a video with broken atoms is refused', async () => {
+  const good = movie('isom', ...secrets)
+  const broken = (at: number, size: number) => {
+    const bytes = Buffer.from(good)
+    bytes.writeUInt32BE(size, at)
+    return bytes
+  }
+  const moov = good.indexOf('moov') - 4
+  const bad = [broken(moov, 7), broken(moov, 0x7fffffff), broken(moov + 8, 4), good.subarray(0, 60), broken(moov, 1)]
+  for (const bytes of bad) expect((await one({ bytes })).status).toBe(400)
+})
+
+test('each purpose has its limit, wherever the form names it', async () => {
+  const big = Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(megabyte)])
+  const small = await picture().png().toBuffer()
+  for (const typeLast of [false, true]) {
+    const single = await as(house, ada)(media.upload, { body: formOf([{ bytes: big }], 'event', { typeLast }) })
+    expect([single.status, single.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
+    const { status, body } = await many(
+      [
+        { bytes: big, field: 'files[0]' },
+        { bytes: small, field: 'files[1]' },
+      ],
+      'event',
+      { typeLast },
+    )
+    expect([status, body.data.urls.length]).toEqual([200, 1])
+  }
+  expect((await one({ bytes: big }, 'nonsense')).status).toBe(413)
+  expect((await one({ bytes: big }, 'group_post')).status).toBe(200)
+  const video = Buffer.concat([movie('isom'), atom('free', Buffer.alloc(51 * megabyte))])
+  expect((await one({ bytes: video })).body.error).toBe('This file is too large: at most 50 MB.')
+  expect(leftovers()).toEqual([])
+})
+
+test('ten files are uploaded in their order, eleven are refused', async () => {
+  const widths = Array.from({ length: 10 }, (_, at) => 20 + at)
+  const files = await Promise.all(widths.map(async (width) => ({ bytes: await picture(width).png().toBuffer() })))
+  const { body } = await many(files)
+  expect(body.data.media.map(({ width }) => width)).toEqual(widths)
+  expect(body.data.urls).toEqual(body.data.media.map(({ url }) => url))
+  const eleven = await many([...files, ...files.slice(0, 1)])
+  expect([eleven.status, eleven.body.error]).toEqual([400, 'Maximum 10 files allowed'])
+})
+
+test('a client that hangs up leaves nothing behind', async () => {
+  await house.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.http.server.address() as AddressInfo
+  for (let turn = 0; turn < 20; turn++) {
+    const headers = {
+      cookie: ada.cookie,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': 5_000_000,
+    }
+    const sending = request({ port, method: 'POST', path: '/upload', headers })
+    sending.on('error', () => {})
+    sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+    sending.write(Buffer.alloc(300_000, 1))
+    await sleep(20)
+    sending.destroy()
+  }
+  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+})
+
+test('a decoder that dies takes one upload with it, and the next is fine', async () => {
+  const bytes = await sharp({ create: { width: 8000, height: 5000, channels: 3, background: 'red' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const upload = one({ bytes })
+  const kill = setInterval(() => {
+    // Only this process's own children, by their program.
+    const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    for (const line of stdout.split('\n').filter((line) => line.includes('decoder.ts')))
+      process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  }, 100)
+  const { status, body } = await upload
+  clearInterval(kill)
+  expect([status, body.error]).toEqual([400, 'Upload failed'])
+  expect((await one({ bytes: await picture().png().toBuffer() })).status).toBe(200)
+  expect(leftovers()).toEqual([])
+})
+
+test('a person uploads 2 GB a day', async () => {
+  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await makeUpload(house, grace)
+  await house.db
+    .updateTable('upload_days')
+    .set({ bytes: 2 * 1024 ** 3 - 10 })
+    .where('user_id', '=', grace.id)
+    .execute()
+  const { status, body, headers } = await one({ bytes: await picture().png().toBuffer() }, 'post', grace)
+  expect([status, body.error]).toEqual([429, expect.stringContaining('2 GB')])
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  await sql`update upload_days set day = day - 1 where user_id = ${grace.id}`.execute(house.db)
+  expect((await one({ bytes: await picture().png().toBuffer() }, 'post', grace)).status).toBe(200)
+})
+
+function crc(bytes: Buffer): number {
+  let value = ~0
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  return ~value >>> 0
+}
