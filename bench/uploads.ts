@@ -1,7 +1,7 @@
 // Twenty maximal uploads at once against a server of our own, in an empty folder: how far its memory grows, and how
 // long others wait meanwhile. `node bench/uploads.ts`
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,26 +12,33 @@ import { readConfig } from '../src/shared/server/config.ts'
 import { openSession } from '../src/shared/server/viewer.ts'
 
 const megabyte = 1024 * 1024
+if (process.argv[2] === 'send') {
+  await send(process.argv[3] ?? '', process.argv[4] ?? '', Number(process.argv[5]))
+  process.exit()
+}
 const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
 chmodSync(folder, 0o755)
 const port = await freePort()
+const address = `http://127.0.0.1:${port}`
 const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
 const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: 'inherit' })
 try {
   await ready()
   const cookie = await signIn()
-  await load('warm-up', cookie, [await noise(200, 200)])
+  await load('warm-up', cookie, 1, await noise(200, 200))
   await sleep(2000)
-  await load('20 videos of 50 MB', cookie, Array(20).fill(video(50 * megabyte - 1000)))
+  await load('20 videos of 50 MB', cookie, 20, video(50 * megabyte - 1000))
   await sleep(2000)
-  await load('20 pictures of 40 MP', cookie, Array(20).fill(await noise(7900, 5000)))
+  await load('20 pictures of 40 MP', cookie, 20, await noise(7900, 5000))
 } finally {
   server.kill('SIGTERM')
   await new Promise((resolve) => server.once('exit', resolve))
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function load(name: string, cookie: string, files: readonly Buffer[]) {
+async function load(name: string, cookie: string, count: number, bytes: Buffer) {
+  const file = join(folder, 'sent')
+  writeFileSync(file, bytes)
   const before = await waits(cookie, () => sleep(4000))
   const start = memory()
   let most = start
@@ -40,14 +47,17 @@ async function load(name: string, cookie: string, files: readonly Buffer[]) {
     most = { server: Math.max(most.server, now.server), decoders: Math.max(most.decoders, now.decoders) }
   }, 50)
   const began = Date.now()
-  const statuses: number[] = []
+  let said = ''
   const during = await waits(cookie, async () => {
-    statuses.push(...(await Promise.all(files.map((file) => upload(cookie, file)))))
+    // The other side in a process of its own, or we would measure how long we keep ourselves waiting.
+    const sending = spawn(process.execPath, [import.meta.filename, 'send', address, cookie, String(count), file])
+    sending.stdout.on('data', (chunk) => (said += chunk))
+    await new Promise((resolve) => sending.once('close', resolve))
   })
   clearInterval(watch)
   const scratch = readdirSync(join(env.DATA_DIR, 'tmp')).length
-  console.log(`${name}: ${files[0] ? (files[0].length / megabyte).toFixed(0) : 0} MB each, ${Date.now() - began} ms`)
-  console.log(`  answers ${[...new Set(statuses)].join(', ')}; scratch folders left ${scratch}`)
+  console.log(`${name}: ${(bytes.length / megabyte).toFixed(1)} MB each, ${Date.now() - began} ms`)
+  console.log(`  answers ${said.trim()}; scratch folders left ${scratch}`)
   const grown = most.server - start.server
   console.log(`  server ${start.server} → ${most.server} MB (+${grown}), decoders up to ${most.decoders} MB together`)
   console.log(`  GET /api/me p99 ${before.p99} → ${during.p99} ms (p50 ${before.p50} → ${during.p50}, n ${during.n})`)
@@ -60,7 +70,7 @@ async function waits(cookie: string, work: () => Promise<unknown>) {
   const asking = (async () => {
     while (!isDone) {
       const began = performance.now()
-      const response = await fetch(`http://127.0.0.1:${port}/api/me`, { headers: { cookie } })
+      const response = await fetch(`${address}/api/me`, { headers: { cookie } })
       await response.arrayBuffer()
       if (response.ok) times.push(performance.now() - began)
       await sleep(110)
@@ -74,14 +84,18 @@ async function waits(cookie: string, work: () => Promise<unknown>) {
   return { p50: at(0.5), p99: at(0.99), n: times.length }
 }
 
-async function upload(cookie: string, file: Buffer): Promise<number> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(file)]), 'a')
-  form.set('type', 'post')
-  const response = await fetch(`http://127.0.0.1:${port}/upload`, { method: 'POST', body: form, headers: { cookie } })
-  const text = await response.text()
-  if (!response.ok) console.log(text)
-  return response.status
+/** Sends one file many times at once, from disk, and prints the different answers. */
+async function send(address: string, cookie: string, count: number) {
+  const file = await openAsBlob(process.argv[6] ?? '')
+  const answers = Array.from({ length: count }, async () => {
+    const form = new FormData()
+    form.set('file', file)
+    form.set('type', 'post')
+    const response = await fetch(`${address}/upload`, { method: 'POST', body: form, headers: { cookie } })
+    return response.ok ? '200' : await response.text()
+  })
+  const settled = await Promise.all(answers.map((answer) => answer.catch((error: Error) => `${error.cause ?? error}`)))
+  for (const answer of new Set(settled)) console.log(`${settled.filter((one) => one === answer).length} × ${answer}`)
 }
 
 /** Megabytes resident in the server, and in its decoders together. */
@@ -143,7 +157,7 @@ function video(bytes: number): Buffer {
 
 async function ready() {
   for (let tries = 0; tries < 600; tries++) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+    const isUp = await fetch(`${address}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     )

@@ -52,7 +52,8 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
       .header('vary', 'Cookie')
       .header('permissions-policy', quietDevice)
     refuseForeignOrigin(request, config)
-    if (!request.routeOptions.config.isSlow) hurry(request)
+    if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(slowDeadline)
+    else hurry(request)
   })
   http.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not its address: no line of the log joins a person with an item.
