@@ -23,9 +23,15 @@ function video(name: string) {
     head.write(type, 4, 'latin1')
     return Buffer.concat([head, content])
   }
+  const header = Buffer.alloc(84) // of the track: its size stands at the end
+  header.writeUInt32BE(0x10000, 40)
+  header.writeUInt16BE(640, 76)
+  header.writeUInt16BE(360, 80)
+  const handler = box('hdlr', Buffer.concat([Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13)]))
+  const track = box('trak', Buffer.concat([box('tkhd', header), box('mdia', handler)]))
   const buffer = Buffer.concat([
     box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1')),
-    box('free', Buffer.alloc(0)),
+    box('moov', Buffer.concat([box('mvhd', Buffer.alloc(100)), track])),
     box('mdat', Buffer.alloc(256)),
   ])
   return { name, mimeType: 'video/mp4', buffer }
