@@ -29,6 +29,7 @@ async function start(config: Config, opened: Opened) {
   await house.http.listen({ port: config.port, host: config.host })
   const jobs = await startJobs(opened.connection, jobsOf(house))
   announce()
+  if (config.demo) void drawDemo(house)
 
   const stop = async () => {
     if (draining) return
@@ -44,12 +45,17 @@ async function start(config: Config, opened: Opened) {
   process.on('SIGTERM', stop)
 }
 
-async function seedOnce({ db, anonymity, storage }: House) {
+async function seedOnce({ db, anonymity }: House) {
   if (!(await isEmpty(db))) return
-  await storage.clear() // pictures of a first start that was killed
   console.log('Building the demo campus …')
   const { seedDemo } = await import('./demo/seed.ts')
-  await seedDemo(db, anonymity, storage)
+  await seedDemo(db, anonymity)
+}
+
+/** Goes on behind the first requests; a stop cuts it short, and the next start goes on with it. */
+async function drawDemo({ db, storage, http }: House) {
+  const { hangPictures } = await import('./demo/picture-rows.ts')
+  await hangPictures(db, storage).catch((err) => http.log.debug({ err }, 'the pictures of the demo are not complete'))
 }
 
 function announce() {

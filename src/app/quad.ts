@@ -6,6 +6,7 @@ import type { Db } from '../shared/server/db.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage.ts'
+import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
 import { configOrExit, exitWith, openDatabase } from './open.ts'
 
@@ -118,6 +119,7 @@ async function resetDemo(db: Db, secretKey: string, config: Config): Promise<str
   await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
-  await seedDemo(db, openAnonymity(secretKey), storage)
+  await seedDemo(db, openAnonymity(secretKey))
+  await hangPictures(db, storage)
   return 'The demo campus is new.'
 }

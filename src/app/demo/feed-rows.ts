@@ -2,15 +2,12 @@ import type { Insertable } from 'kysely'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
-import type { Storage } from '../../shared/server/storage.ts'
 import type { Student } from './cast.ts'
 import { type Dice, idAt } from './dice.ts'
 import { type Remark, remarks, type Thread } from './feed.ts'
 import { cast } from './feed-cast.ts'
 import { eastonThreads } from './feed-easton.ts'
 import { northfieldThreads } from './feed-northfield.ts'
-import { hangPictures } from './picture-rows.ts'
-import { postOrders } from './pictures/render.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -37,7 +34,6 @@ type Scene = {
 export async function writeFeed(
   db: Db,
   anonymity: Anonymity,
-  storage: Storage,
   everybody: readonly Student[],
   dice: Dice,
   now: number,
@@ -56,7 +52,6 @@ export async function writeFeed(
       await stage(scene, thread, author, recently)
     }
   }
-  await illustrate(db, storage, rows.posts, dice)
   for (const table of ['posts', 'comments', 'post_likes', 'comment_likes'] as const) {
     for (let at = 0; at < rows[table].length; at += batch) {
       await db
@@ -64,20 +59,6 @@ export async function writeFeed(
         .values(rows[table].slice(at, at + batch) as never)
         .execute()
     }
-  }
-}
-
-/** Gives the posts that have pictures their pictures. */
-async function illustrate(db: Db, storage: Storage, posts: Rows['posts'], dice: Dice) {
-  const byText = new Map(posts.map((post) => [post.content, post]))
-  const schoolId = posts[0]?.school_id ?? ''
-  const urls = await hangPictures(db, storage, schoolId, dice, postOrders([...byText.keys()]), ({ owner }) => {
-    const post = byText.get(owner)
-    return { kind: 'post', id: post?.id ?? '', ownerId: post?.author_id ?? null, at: post?.created_at as Date }
-  })
-  for (const post of posts) {
-    const media = urls.get(`photo ${post.content}`)
-    if (media) Object.assign(post, { media_urls: media, type: 'image' })
   }
 }
 

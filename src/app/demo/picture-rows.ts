@@ -1,81 +1,109 @@
+import { type Insertable, sql } from 'kysely'
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { widths } from '../../features/media/contract.ts'
 import type { Db } from '../../shared/server/db.ts'
+import type { DB } from '../../shared/server/schema.gen.ts'
 import type { Storage } from '../../shared/server/storage.ts'
-import type { Dice } from './dice.ts'
-import { type Order, type Rendered, renderAll } from './pictures/render.ts'
-
-/** What shows a picture, and who uploaded it: nobody that is written down, for an anonymous post. */
-export type Place = {
-  readonly kind: 'avatar' | 'cover' | 'post'
-  readonly id: string
-  readonly ownerId: string | null
-  readonly at: Date
-}
+import { diceFor } from './pictures/people.ts'
+import { peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
 const minute = 60_000
 
-/** Draws pictures, stores them as uploads, and gives their addresses by whose they are, in their order. */
-export async function hangPictures(
-  db: Db,
-  storage: Storage,
-  schoolId: string,
-  dice: Dice,
-  orders: readonly Order[],
-  placeOf: (order: Order) => Place,
-): Promise<Map<string, string[]>> {
-  const urls = new Map<string, string[]>()
-  const rendered = await renderAll(orders)
-  const rows = await Promise.all(
-    rendered.map(async (picture) => {
-      const name = Buffer.from(dice.bytes(24)).toString('base64url')
-      const key = `${picture.kind} ${picture.owner}`
-      urls.set(key, [...(urls.get(key) ?? []), `/media/${name}.webp`])
-      await storage.put({ schoolId, name: `${name}.webp` }, picture.webp)
-      const narrow = picture.kind === 'photo' ? widths.filter((width) => width < picture.picture.width) : []
-      for (const width of narrow) {
-        const webp = await sharp(picture.webp).resize({ width }).webp({ quality: 72, effort: 2 }).toBuffer()
-        await storage.put({ schoolId, name: `${name}-${width}.webp` }, webp)
-      }
-      return {
-        school_id: schoolId,
-        name,
-        widths: narrow,
-        ...(await about(picture)),
-        ...shownAt(placeOf(picture), picture),
-      }
-    }),
-  )
-  if (rows.length > 0) await db.insertInto('uploads').values(rows).execute()
-  return urls
+type Shown = { readonly id: string; readonly owner_id: string | null; readonly at: Date }
+
+/**
+ * Gives the demo's people their faces and covers and its posts their pictures, school by school, each all at once.
+ * Drawing takes some seconds, so the server does this when it already answers; a school that has its pictures is
+ * left alone, and one whose drawing was cut short is drawn anew.
+ */
+export async function hangPictures(db: Db, storage: Storage): Promise<void> {
+  const schools = await db
+    .selectFrom('schools')
+    .where((has) =>
+      has.not(has.exists(has.selectFrom('uploads').whereRef('uploads.school_id', '=', 'schools.id').select('name'))),
+    )
+    .select('id')
+    .orderBy('name')
+    .execute()
+  for (const { id } of schools) await hangSchool(db, storage, id)
 }
 
-async function about({ webp, kind }: Rendered) {
-  const image = sharp(webp)
-  const { width, height } = await image.metadata()
-  const small = await image
+async function hangSchool(db: Db, storage: Storage, schoolId: string) {
+  const people = await db
+    .selectFrom('users')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'id as owner_id', 'name', 'email', 'created_at as at'])
+    .execute()
+  const posts = await db
+    .selectFrom('posts')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'author_id as owner_id', 'content', 'created_at as at'])
+    .execute()
+  const shown = new Map<string, Shown>([
+    ...people.map((person) => [person.email, person] as const),
+    ...posts.map((post) => [post.content, post] as const),
+  ])
+  const rendered = await renderAll([...peopleOrders(people), ...postOrders(posts.map(({ content }) => content))])
+  const dice = diceFor(schoolId)
+  const rows: Insertable<DB['uploads']>[] = []
+  for (const picture of rendered) {
+    const place = shown.get(picture.owner)
+    if (place)
+      rows.push(await store(storage, schoolId, Buffer.from(dice.bytes(24)).toString('base64url'), picture, place))
+  }
+  if (rows.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('uploads').values(rows).execute()
+    await sql`update users set
+        avatar_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = users.school_id and item_kind = 'avatar' and item_id = users.id),
+        cover_photo = (select '/media/' || name || '.webp' from uploads where uploads.school_id = users.school_id and item_kind = 'cover' and item_id = users.id)
+      where school_id = ${schoolId}`.execute(trx)
+    await sql`update posts set type = 'image', media_urls = seen.urls
+      from (select item_id, array_agg('/media/' || name || '.webp' order by position) as urls from uploads
+        where school_id = ${schoolId} and item_kind = 'post' group by item_id) as seen
+      where posts.school_id = ${schoolId} and posts.id = seen.item_id`.execute(trx)
+  })
+}
+
+const kinds = { face: 'avatar', cover: 'cover', photo: 'post' } as const
+
+async function store(
+  storage: Storage,
+  schoolId: string,
+  name: string,
+  { kind, webp, position }: Rendered,
+  place: Shown,
+) {
+  const { width, height } = await sharp(webp).metadata()
+  await storage.put({ schoolId, name: `${name}.webp` }, webp)
+  const narrow = kind === 'photo' ? widths.filter((each) => each < width) : []
+  for (const each of narrow) {
+    const small = await sharp(webp).resize({ width: each }).webp({ quality: 72, effort: 1 }).toBuffer()
+    await storage.put({ schoolId, name: `${name}-${each}.webp` }, small)
+  }
+  const thumb = await sharp(webp)
     .resize({ width: thumbSide, height: thumbSide, fit: 'inside' })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
   return {
-    purpose: kind === 'face' ? 'avatar' : kind === 'cover' ? 'cover' : 'post',
+    school_id: schoolId,
+    name,
+    owner_id: place.owner_id,
+    purpose: kinds[kind],
     kind: 'image',
     extension: 'webp',
     bytes: webp.length,
     width,
     height,
-    thumbhash: Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)),
+    widths: narrow,
+    thumbhash: Buffer.from(rgbaToThumbHash(thumb.info.width, thumb.info.height, thumb.data)),
+    item_kind: kinds[kind],
+    item_id: place.id,
+    position,
+    created_at: new Date(place.at.getTime() - (place.at.getTime() % minute)),
   }
 }
-
-const shownAt = ({ kind, id, ownerId, at }: Place, { position }: Rendered) => ({
-  item_kind: kind,
-  item_id: id,
-  position,
-  owner_id: ownerId,
-  created_at: new Date(at.getTime() - (at.getTime() % minute)),
-})

@@ -15,8 +15,8 @@ beforeAll(async () => {
   again = await openTestHouse()
   expect(await isEmpty(house.db)).toBe(true)
   await Promise.all([
-    seedDemo(house.db, house.anonymity, house.storage),
-    seedDemo(again.db, again.anonymity, again.storage, Date.now() - 31.7 * hour), // another day, another hour of it
+    seedDemo(house.db, house.anonymity),
+    seedDemo(again.db, again.anonymity, Date.now() - 31.7 * hour), // another day, another hour of it
   ])
 })
 

@@ -4,13 +4,10 @@ import { moderate } from '../../features/moderation/server/actions.ts'
 import { demoIssuer } from '../../features/session/server/demo-provider.ts'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
-import type { Storage } from '../../shared/server/storage.ts'
 import { cast, type Student } from './cast.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeFeed } from './feed-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
-import { hangPictures } from './picture-rows.ts'
-import { peopleOrders } from './pictures/render.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -53,7 +50,7 @@ const schools = [
 ] as const
 
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
-export async function seedDemo(db: Db, anonymity: Anonymity, storage: Storage, now = Date.now()): Promise<void> {
+export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
   const dice = rollDice(1869)
   await db.transaction().execute(async (trx) => {
     for (const school of schools) {
@@ -79,30 +76,11 @@ export async function seedDemo(db: Db, anonymity: Anonymity, storage: Storage, n
         .execute()
       const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
       await befriend(trx, students, dice)
-      await portray(trx, storage, students, dice, now)
-      await writeFeed(trx, anonymity, storage, students, dice, now)
+      await writeFeed(trx, anonymity, students, dice, now)
       await sanction(trx, students)
     }
   })
   await sql`analyze`.execute(db)
-}
-
-/** Gives people their faces, and some a cover. */
-async function portray(db: Db, storage: Storage, students: readonly Student[], dice: Dice, now: number) {
-  const byEmail = new Map(students.map((student) => [student.email, student]))
-  const schoolId = students[0]?.schoolId ?? ''
-  const urls = await hangPictures(db, storage, schoolId, dice, peopleOrders(students), ({ kind, owner }) => {
-    const id = byEmail.get(owner)?.id ?? ''
-    return { kind: kind === 'face' ? 'avatar' : 'cover', id, ownerId: id, at: new Date(now - 60 * days) }
-  })
-  const rows = students.map(({ id, email }) => ({
-    id,
-    avatar: urls.get(`face ${email}`)?.[0] ?? null,
-    cover: urls.get(`cover ${email}`)?.[0] ?? null,
-  }))
-  await sql`update users set avatar_url = seen.avatar, cover_photo = seen.cover
-    from json_to_recordset(${JSON.stringify(rows)}) as seen (id uuid, avatar text, cover text)
-    where users.school_id = ${schoolId} and users.id = seen.id`.execute(db)
 }
 
 function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice, now: number) {
