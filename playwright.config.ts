@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 40_000,
-  expect: { timeout: 5_000 },
+  expect: { timeout: 10_000 },
   retries: 0,
   reporter: 'line',
   use: {

@@ -147,9 +147,7 @@ test('search and filter live in the address', async ({ page }) => {
   await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'My posts' })).toHaveAttribute('aria-pressed', 'true')
-  expect(
-    await page.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
-  ).toEqual(expect.arrayContaining(['Post by Grace Mbeki']))
+  await expect(page.getByRole('article', { name: 'Post by Grace Mbeki' }).first()).toBeVisible()
   await expect(page.getByRole('article', { name: 'Post by Ada Castellan' })).toHaveCount(0)
 })
 
