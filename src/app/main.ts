@@ -1,7 +1,7 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
 import type { Config } from '../shared/server/config.ts'
 import type { House } from '../shared/server/house.ts'
-import { startJobs } from '../shared/server/jobs.ts'
+import { type Jobs, startJobs } from '../shared/server/jobs.ts'
 import { demoPeople } from './demo/cast.ts'
 import { jobsOf } from './jobs.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
@@ -26,23 +26,24 @@ async function start(config: Config, opened: Opened) {
   let draining = false
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(house)
-  await house.http.listen({ port: config.port, host: config.host })
-  const jobs = await startJobs(opened.connection, jobsOf(house))
-  announce()
-  if (config.demo) void drawDemo(house)
-
+  let jobs: Jobs | undefined
   const stop = async () => {
     if (draining) return
     draining = true
     const late = setTimeout(() => process.exit(1), drainTime + 5000)
     await Promise.race([house.http.close(), new Promise((resolve) => setTimeout(resolve, drainTime))])
-    await jobs.stop()
+    await jobs?.stop()
     await opened.close()
     clearTimeout(late)
     process.exit(0)
   }
-  process.on('SIGINT', stop)
+  process.on('SIGINT', stop) // before anybody can see us: who sees us may stop us
   process.on('SIGTERM', stop)
+
+  await house.http.listen({ port: config.port, host: config.host })
+  jobs = await startJobs(opened.connection, jobsOf(house))
+  announce()
+  if (config.demo) void drawDemo(house)
 }
 
 async function seedOnce({ db, anonymity }: House) {

@@ -88,7 +88,7 @@ test('a database that does not answer is one sentence', async () => {
 })
 
 test('it starts, refuses a second server on its data and its port, survives kill -9, and stops without a trace', {
-  timeout: 90_000,
+  timeout: 240_000,
 }, async () => {
   const first = start()
   await ready(first)
