@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from 'vitest'
+import { makeSchool, openTestHouse, type TestSchool } from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Provider } from '../contract.ts'
+import type { Claims } from './policy.ts'
+import { personOf } from './sign-in.ts'
+
+let house: House
+let harbour: TestSchool
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  harbour = await makeSchool(house, { domain: 'harbour.edu' })
+})
+
+/** Signs in with a token that says this, as if the real provider had signed it. */
+const arrive = (provider: Provider, claims: Claims) =>
+  personOf(house.db, house.config, { provider, keptAs: undefined, claims })
+const google = (sub: string, email: string, more: Partial<Claims> = {}): Claims => ({
+  iss: 'https://accounts.google.com',
+  sub,
+  email,
+  email_verified: true,
+  hd: email.split('@')[1],
+  ...more,
+})
+const microsoft = (sub: string, email: string, tid: string, more: Partial<Claims> = {}): Claims => ({
+  iss: `https://login.microsoftonline.com/${tid}/v2.0`,
+  sub,
+  email,
+  tid,
+  ...more,
+})
+const [tenant, otherTenant] = ['11111111-2222-4333-8444-555555555555', '99999999-2222-4333-8444-555555555555']
+const emailsOf = async (school: TestSchool) =>
+  (await house.db.selectFrom('users').select('email').where('school_id', '=', school.id).execute()).map(
+    ({ email }) => email,
+  )
+
+test('a person stays who they are when their address changes', async () => {
+  const ada = await arrive('google', google('ada', 'ada@harbour.edu'))
+  expect(ada).toMatchObject({ schoolId: harbour.id })
+  expect(await arrive('google', google('ada', 'ada.castellan@harbour.edu'))).toEqual(ada)
+})
+
+test('an address that has been handed on does not bring its former owner’s account along', async () => {
+  const grace = await arrive('google', google('grace', 'grace@harbour.edu'))
+  expect(grace).toBeDefined()
+  expect(await arrive('google', google('somebody-else', 'grace@harbour.edu'))).toBeUndefined()
+  expect(await arrive('google', google('grace', 'grace@harbour.edu', { hd: 'mail.harbour.edu' }))).toBeUndefined()
+  expect(await arrive('google', google('grace', 'grace@harbour.edu'))).toEqual(grace)
+})
+
+test('one subject in two Microsoft tenants is two people', async () => {
+  const proven = { xms_edov: true }
+  const one = await arrive('microsoft', microsoft('s', 'one@harbour.edu', tenant, proven))
+  const other = await arrive('microsoft', microsoft('s', 'other@harbour.edu', otherTenant, proven))
+  expect(other).toBeDefined()
+  expect(other).not.toEqual(one)
+})
+
+test('a tenant that nobody trusts makes nobody, until the school is bound to it', async () => {
+  const school = await makeSchool(house, { domain: 'meadow.edu' })
+  const eve = microsoft('eve', 'dean@meadow.edu', tenant)
+  expect(await arrive('microsoft', eve)).toBeUndefined()
+  expect(await emailsOf(school)).toEqual([])
+  await house.db.updateTable('schools').set({ microsoft_tenant: tenant }).where('id', '=', school.id).execute()
+  expect(await arrive('microsoft', microsoft('eve', 'dean@meadow.edu', otherTenant))).toBeUndefined()
+  expect(await arrive('microsoft', eve)).toMatchObject({ schoolId: school.id })
+})
+
+test('a token that proves no address makes nobody', async () => {
+  const before = await emailsOf(harbour)
+  for (const more of [
+    { email_verified: false },
+    { email_verified: 'true' },
+    { email_verified: undefined },
+    { hd: undefined },
+    { hd: 'evil.com' },
+    { email: undefined },
+    { email: ['x@harbour.edu'] },
+    { email: '' },
+  ])
+    expect(await arrive('google', google('eve', 'eve@harbour.edu', more)), JSON.stringify(more)).toBeUndefined()
+  expect(await emailsOf(harbour)).toEqual(before)
+})
+
+test('whoever belongs to a school that was closed does not come in by an address of another', async () => {
+  const closing = await makeSchool(house, { domain: 'closing.edu' })
+  const linus = await arrive('microsoft', microsoft('linus', 'linus@closing.edu', tenant, { xms_edov: true }))
+  expect(linus).toMatchObject({ schoolId: closing.id })
+  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
+  const moved = arrive('microsoft', microsoft('linus', 'linus@harbour.edu', tenant, { xms_edov: true }))
+  expect(await moved.catch(() => undefined)).toBeUndefined()
+})
+
+test('a name from outside is shown clean and short, and is never empty', async () => {
+  const nameFor = async (sub: string, name: unknown) => {
+    const person = await arrive('google', google(sub, `${sub}@harbour.edu`, { name }))
+    return (
+      await house.db
+        .selectFrom('users')
+        .select('name')
+        .where('id', '=', person?.id ?? '')
+        .executeTakeFirstOrThrow()
+    ).name
+  }
+  expect(await nameFor('n1', ' Ada\u0000\u202e  Castellan\n')).toBe('Ada Castellan')
+  expect(await nameFor('n2', '🙂'.repeat(300))).toBe('🙂'.repeat(100))
+  expect(await nameFor('n3', '\u200b ')).toBe('n3')
+  expect(await nameFor('n4', { first: 'Ada' })).toBe('n4')
+})
