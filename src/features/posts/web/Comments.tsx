@@ -18,9 +18,10 @@ export function Comments({ post }: { post: Post }) {
   const shown = list.data?.data ?? []
 
   const change = (next: (comments: readonly Comment[]) => Comment[]) => {
-    const before = shown.length
-    const after = next(shown)
-    client.setQueryData<List>(keyOf('GET /api/posts/:id/comments', ask), (held) => held && { ...held, data: after })
+    const key = keyOf('GET /api/posts/:id/comments', ask)
+    const now = client.getQueryData<List>(key)?.data ?? [] // more may have come since this was drawn
+    const [before, after] = [now.length, next(now)]
+    client.setQueryData<List>(key, (held) => held && { ...held, data: after })
     const count = (held: Post) => held.comment_count + after.length - before
     changePost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
   }

@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import type { comments, posts } from '../contract.ts'
 
@@ -10,20 +10,22 @@ type Props = {
   onSettle: (isLiked: boolean, count: number) => void
 }
 
-/** A heart with a count. While a press is being settled, further ones wait. */
+/** A heart with a count. Presses are sent one after the other, and the answer to the last one counts. */
 export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle }: Props) {
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    if (busy) return
-    setBusy(true)
-    onSettle(!is_liked, like_count + (is_liked ? -1 : 1))
-    try {
-      const { data } = await send(what, !is_liked, id)
-      onSettle(data.is_liked, data.likes_count)
-    } catch {
-      onSettle(is_liked, like_count)
-    }
-    setBusy(false)
+  const presses = useRef({ count: 0, settled: Promise.resolve() })
+  const press = () => {
+    const wish = !is_liked
+    const turn = ++presses.current.count
+    const isLast = () => turn === presses.current.count
+    onSettle(wish, like_count + (wish ? 1 : -1))
+    presses.current.settled = presses.current.settled.then(async () => {
+      try {
+        const { data } = await send(what, wish, id)
+        if (isLast()) onSettle(data.is_liked, data.likes_count)
+      } catch {
+        if (isLast()) onSettle(is_liked, like_count)
+      }
+    })
   }
   const small = what === 'comment'
   return (
