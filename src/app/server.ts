@@ -1,4 +1,5 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
+import { friendRoutes } from '../features/friends/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
@@ -31,6 +32,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   sessionRoutes(house, demoPeople)
   schoolRoutes(house)
   peopleRoutes(house)
+  friendRoutes(house)
   mediaRoutes(house)
   postRoutes(house)
   commentRoutes(house)

@@ -2,13 +2,16 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { friends } from '../features/friends/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { personalData } from './kinds.ts'
 import {
   as,
+  makeBlock,
   makeComment,
+  makeFriends,
   makePerson,
   makePost,
   makeSchool,
@@ -83,8 +86,6 @@ test('every link between two tables of schools holds the school too', async () =
 const notExported: Readonly<Record<string, string>> = {
   sessions: 'session: with the list of own devices',
   identities: 'session: with the list of own devices',
-  friendships: 'friends: with the friends page',
-  blocks: 'friends: with the friends page',
   moderation_actions: 'moderation: with the notices',
   events: 'events: with the calendar',
 }
@@ -100,6 +101,10 @@ test('every table that knows people is in the export of personal data', async ()
 
 test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
   for (const person of [ada, grace]) {
+    const [friend, asked, blocked] = await makeCompany(person)
+    await makeFriends(house, person, friend)
+    await as(house, person)(friends.request, { params: { id: asked.id } })
+    await makeBlock(house, person, blocked)
     const media = [await makeUpload(house, person, { width: person === ada ? 40 : 80 })]
     const post = await makePost(house, person, { media })
     const comment = await makeComment(house, person, post)
@@ -111,3 +116,8 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
   expect(hers).not.toEqual(his)
   expect(await data.export(house.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
 })
+
+const makeCompany = async ({ schoolId: id }: TestPerson) => {
+  const stranger = () => makePerson(house, { school: { id, domain: 'company.example' } })
+  return [await stranger(), await stranger(), await stranger()] as const
+}

@@ -89,6 +89,14 @@ export interface Events {
   title: string;
 }
 
+export interface FriendRequests {
+  addressee_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  requester_id: string;
+  school_id: string;
+}
+
 export interface Friendships {
   created_at: Generated<Timestamp>;
   friend_id: string;
@@ -250,6 +258,7 @@ export interface DB {
   comment_likes: CommentLikes;
   comments: Comments;
   events: Events;
+  friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
