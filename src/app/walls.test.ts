@@ -7,9 +7,11 @@ import { z } from 'zod'
 import { friends } from '../features/friends/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { posts } from '../features/posts/contract.ts'
+import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { pathsOf } from '../shared/server/serve.ts'
+import { openSession } from '../shared/server/viewer.ts'
 import { allRoutes } from './contract.ts'
 import {
   as,
@@ -69,6 +71,11 @@ const samples: Readonly<Record<string, Sample>> = {
     const media = [await makeUpload(house, owner)]
     await makePost(house, owner, { media })
     return { params: { file: media[0]?.url.split('/').at(-1) ?? '' } }
+  },
+  'session.signOutDevice': async (house, owner) => {
+    await openSession(house.db, owner, { userAgent: 'another', ip: undefined })
+    const { body } = await as(house, owner)(session.devices)
+    return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
   },
   'friends.show': aStranger,
   'friends.ofUser': async (house, owner) => {
@@ -183,7 +190,7 @@ test.each(withIds)('$name answers for another school’s object as for one that 
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['friends.counts'])
+const onlyFigures = new Set(['friends.counts', 'people.dataStatus'])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'
@@ -200,6 +207,10 @@ async function furnish() {
   await makeBlock(house, foreigner, await company(foreigner))
   await aRequest(house, foreigner)
   await as(house, foreigner)(friends.request, { params: { id: (await company(foreigner)).id } })
+  await house.db
+    .insertInto('exports')
+    .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
+    .execute()
   await house.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
   await house.db.insertInto('identities').values(identity).execute()

@@ -89,6 +89,15 @@ export interface Events {
   title: string;
 }
 
+export interface Exports {
+  bytes: Int8 | null;
+  file: string | null;
+  ready_at: Timestamp | null;
+  requested_at: Generated<Timestamp>;
+  school_id: string;
+  user_id: string;
+}
+
 export interface FriendRequests {
   addressee_id: string;
   created_at: Generated<Timestamp>;
@@ -187,6 +196,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: string;
   ip: string | null;
+  last_seen_at: Generated<Timestamp>;
   school_id: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -237,6 +247,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_notifications: Generated<boolean>;
   graduation_year: number | null;
   id: string;
   last_active_at: Timestamp | null;
@@ -258,6 +269,7 @@ export interface DB {
   comment_likes: CommentLikes;
   comments: Comments;
   events: Events;
+  exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;

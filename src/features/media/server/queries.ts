@@ -54,6 +54,10 @@ const readable = prepared(
       .where('name', '=', name)
       .where('extension', '=', extension)
       .where((row) => row.or([row('item_id', 'is not', null), row('owner_id', '=', viewer)]))
+      .where(
+        sql<boolean>`not exists (select from users
+          where users.school_id = ${schoolId} and users.id = uploads.owner_id and users.deleted_at is not null)`,
+      )
       .select('widths'),
 )
 
