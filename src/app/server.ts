@@ -4,6 +4,7 @@ import { mediaRoutes } from '../features/media/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
+import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
@@ -33,6 +34,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   schoolRoutes(house)
   peopleRoutes(house)
   friendRoutes(house)
+  profileRoutes(house)
   mediaRoutes(house)
   postRoutes(house)
   commentRoutes(house)

@@ -77,6 +77,7 @@ const samples: Readonly<Record<string, Sample>> = {
     const { body } = await as(house, owner)(session.devices)
     return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
   },
+  'profiles.stats': aStranger,
   'friends.show': aStranger,
   'friends.ofUser': async (house, owner) => {
     const friend = await aFriend(house, owner)
@@ -190,7 +191,7 @@ test.each(withIds)('$name answers for another school’s object as for one that 
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['friends.counts', 'people.dataStatus'])
+const onlyFigures = new Set(['friends.counts', 'people.dataStatus', 'profiles.stats'])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'

@@ -86,6 +86,8 @@ const People = answer(z.array(Person)).extend({
   pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
 })
 
+const byTime = z.object({ q: search, ...paging(50) })
+
 const Requests = answer(z.array(FriendRequest)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
@@ -94,8 +96,8 @@ const Requests = answer(z.array(FriendRequest)).extend({
 export const friends = {
   list: route({ method: 'GET', path: '/api/friends', query: z.object(byName), reply: People }),
   blocked: route({ method: 'GET', path: '/api/friends/blocked', query: z.object(byName), reply: People }),
-  requests: route({ method: 'GET', path: '/api/friends/requests', query: z.object(paging(50)), reply: Requests }),
-  sent: route({ method: 'GET', path: '/api/friends/sent', query: z.object(paging(50)), reply: Requests }),
+  requests: route({ method: 'GET', path: '/api/friends/requests', query: byTime, reply: Requests }),
+  sent: route({ method: 'GET', path: '/api/friends/sent', query: byTime, reply: Requests }),
   counts: route({
     method: 'GET',
     path: '/api/friends/counts',

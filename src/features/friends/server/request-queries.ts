@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, epoch } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { FriendRequest } from '../contract.ts'
-import { mutualFriends } from './queries.ts'
+import { containing, mutualFriends } from './queries.ts'
 
 /** The open requests that this viewer sent or got. Every read of requests starts here. A block leaves none. */
 const visibleRequests = (db: Db, viewer: Viewer) =>
@@ -32,7 +32,7 @@ export async function listRequests(
   db: Db,
   viewer: Viewer,
   direction: 'sent' | 'received',
-  { page, limit }: { page: number; limit: number },
+  { q, page, limit }: { q?: string | undefined; page: number; limit: number },
 ) {
   const [mine, theirs] =
     direction === 'sent' ? (['requester_id', 'addressee_id'] as const) : (['addressee_id', 'requester_id'] as const)
@@ -41,7 +41,7 @@ export async function listRequests(
     'avatar_url', ${sql.ref(`${role}.avatar_url`)}, 'avatar', ${sql.ref(`${role}.avatar_url`)},
     'major', ${sql.ref(`${role}.major`)}, 'graduation_year', ${sql.ref(`${role}.graduation_year`)},
     'mutual_friends_count', ${mutualFriends(viewer.schoolId, sql.ref('friend_requests.requester_id'), sql.ref('friend_requests.addressee_id'))})`
-  const rows = await visibleRequests(db, viewer)
+  const query = visibleRequests(db, viewer)
     .innerJoin('users as requester', (join) =>
       join
         .onRef('requester.school_id', '=', 'friend_requests.school_id')
@@ -66,6 +66,7 @@ export async function listRequests(
       someone('addressee').as('addressee'),
       epoch('friend_requests.created_at').as('created_at'),
     ])
-    .execute()
+  const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
+  const rows = await (q ? query.where(name, 'ilike', containing(q)) : query).execute()
   return { requests: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
