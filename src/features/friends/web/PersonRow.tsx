@@ -25,7 +25,7 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
             {person.name}
           </Link>
         </p>
-        <p className="truncate text-small text-soft">{note ?? (aboutOf(person) || 'Student')}</p>
+        <p className="line-clamp-2 text-small text-soft">{note ?? (aboutOf(person) || 'Student')}</p>
       </div>
       <div className={`flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}>
         {children}

@@ -6,12 +6,14 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Device, session } from '../../session/contract.ts'
+import { useAuth } from '../../session/web/auth.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { Section } from './Section.tsx'
 
 /** Where one is signed in, and how to end that. */
 export function DevicesSection() {
   const client = useQueryClient()
+  const { logout } = useAuth()
   const devices = useQuery(query<typeof session.devices>('GET /api/sessions'))
   const everywhere = useMutation({
     mutationFn: () => call<typeof session.signOutOthers>('DELETE /api/sessions'),
@@ -33,14 +35,15 @@ export function DevicesSection() {
           <Row key={device.id} device={device} />
         ))}
       </ul>
-      {list.length > 1 && (
-        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3">
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3">
+        <Button onClick={logout}>Logout</Button>
+        {list.length > 1 && (
           <Button busy={everywhere.isPending && 'Signing out...'} onClick={() => everywhere.mutate()}>
             Sign out everywhere
           </Button>
-          <p className="text-small text-soft">Only this device stays signed in.</p>
-        </div>
-      )}
+        )}
+        {list.length > 1 && <p className="text-small text-soft">Everywhere but here.</p>}
+      </div>
     </Section>
   )
 }

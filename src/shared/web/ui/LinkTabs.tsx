@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 export type LinkTab = {
@@ -17,9 +18,15 @@ type Props = {
 
 /** The parts of a page, one of which is shown; each has its address. */
 export function LinkTabs({ label, tabs, shown, to, className = '' }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone there may be more than fit; the one that is shown is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab that is shown
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown])
   return (
     <nav aria-label={label} className={`overflow-x-auto [scrollbar-width:none] ${className}`}>
-      <ul className="flex min-w-full gap-5 border-b border-line px-4 desk:gap-6 desk:px-0">
+      <ul ref={list} className="flex w-fit min-w-full gap-4 border-b border-line px-4 desk:gap-6 desk:px-0">
         {tabs.map(({ name, label: text, count }) => (
           <li key={name}>
             <Link
