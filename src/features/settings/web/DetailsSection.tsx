@@ -25,7 +25,7 @@ export function DetailsSection() {
   const save = useMutation({
     mutationFn: () => {
       const year = values.graduation_year.trim()
-      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) })
+      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // words are no year either
     },
     onSuccess: () => {
       type({})
