@@ -6,6 +6,7 @@ import {
   makeFriends,
   makePerson,
   makeSchool,
+  openStream,
   openTestHouse,
   type TestPerson,
   type TestSchool,
@@ -192,6 +193,19 @@ test('an e-mail address and a telephone number are shown to nobody but their own
   await house.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
   expect(await seen(ada, ada)).toMatchObject({ is_me: true, email: ada.email, phone: '123' })
   for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
+})
+
+test('whoever is asked, and whoever asked, hears of it at once, and nobody else does', async () => {
+  const [adas, bos, cys] = [await openStream(house, ada), await openStream(house, bo), await openStream(house, cy)]
+  const { id } = (await as(house, ada)(friends.request, on(bo.id))).body.data
+  expect((await bos.next('friend.request')).body).toEqual({ id, from: { id: ada.id, name: 'Ada' } })
+  await act(bo, friends.accept, id)
+  expect((await adas.next('friend.accepted')).body).toEqual({ by: { id: bo.id, name: 'Bo' } })
+  await act(cy, friends.request, ada.id)
+  await act(ada, friends.request, cy.id)
+  expect((await cys.next('friend.accepted')).body).toEqual({ by: { id: ada.id, name: 'Ada' } })
+  expect(cys.heard.map(({ name }) => name)).toEqual(['reconnect', 'friend.accepted'])
+  for (const stream of [adas, bos, cys]) stream.close()
 })
 
 const storm = 200
