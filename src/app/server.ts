@@ -1,5 +1,7 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
+import { messageRoutes } from '../features/messages/server/message-routes.ts'
+import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
@@ -44,6 +46,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  conversationRoutes(house)
+  messageRoutes(house)
   await servePages(house)
   return house
 }

@@ -9,6 +9,8 @@ import { personalData } from './kinds.ts'
 import {
   as,
   makeComment,
+  makeConversation,
+  makeMessage,
   makePerson,
   makePost,
   makeSchool,
@@ -105,6 +107,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    const school = { id: ada.schoolId, domain: `${person.id}.example` }
+    const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
+    await makeMessage(house, person, conversation)
   }
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)

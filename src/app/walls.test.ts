@@ -13,7 +13,9 @@ import { allRoutes } from './contract.ts'
 import {
   as,
   makeComment,
+  makeConversation,
   makeEvent,
+  makeMessage,
   makePerson,
   makePost,
   makeSchool,
@@ -46,6 +48,17 @@ const aComment: Sample = async (house, owner) => ({
   params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
 })
 
+const aConversation: Sample = async (house, owner) => {
+  const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
+  const conversation = await makeConversation(house, owner, [await makePerson(house, { school })])
+  await makeMessage(house, owner, conversation)
+  return { params: { id: conversation.id } }
+}
+const aMessage: Sample = async (house, owner) => {
+  const { params } = await aConversation(house, owner)
+  return { params: { id: (await makeMessage(house, owner, { id: params?.id ?? '' })).id } }
+}
+
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
 const samples: Readonly<Record<string, Sample>> = {
   // Shown by a post already, so that every upload of the canary's school has its item.
@@ -70,6 +83,25 @@ const samples: Readonly<Record<string, Sample>> = {
     const parent = await makeComment(house, owner, post)
     return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply' } }
   },
+  'conversations.create': async (house, owner) => {
+    const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
+    const [one, other] = [await makePerson(house, { school }), await makePerson(house, { school })]
+    return { body: { participants: one.id, participant_id: other.id } }
+  },
+  'conversations.show': aConversation,
+  'conversations.remove': aConversation,
+  'conversations.clear': aConversation,
+  'conversations.read': aConversation,
+  'conversations.typing': aConversation,
+  'messages.list': aConversation,
+  'messages.send': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { content: 'Hello' } }),
+  'messages.read': async (house, owner) => {
+    const { params } = await aConversation(house, owner)
+    const { id: mid } = await makeMessage(house, owner, { id: params?.id ?? '' })
+    return { params: { id: params?.id ?? '', mid } }
+  },
+  'messages.update': async (house, owner) => ({ ...(await aMessage(house, owner)), body: { content: 'Changed' } }),
+  'messages.remove': aMessage,
   'comments.remove': aComment,
   'comments.like': aComment,
   'comments.unlike': aComment,
@@ -157,6 +189,7 @@ async function furnish() {
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
+  await aConversation(house, foreigner)
   await house.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
   await house.db.insertInto('identities').values(identity).execute()
