@@ -71,7 +71,7 @@ export const openDirect = (db: Db, viewer: Viewer, other: string) =>
     }),
   )
 
-export const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
+const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
 
 /** A new conversation of the viewer with several others; returns its id. */
 export const beginSeveral = async (db: Db, viewer: Viewer, others: readonly string[], title: string | null) => {

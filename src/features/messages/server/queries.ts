@@ -141,17 +141,6 @@ export async function listConversations(
   }
 }
 
-/** The id of the one conversation about a topic, if there is one. */
-export async function findByTopic(db: Db, schoolId: string, topic: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('conversations')
-    .where('school_id', '=', schoolId)
-    .where('topic', '=', topic)
-    .select('id')
-    .executeTakeFirst()
-  return row?.id
-}
-
 /** Which of these people the viewer may begin a conversation with; everybody else does not exist for them. */
 export async function findReachable(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   const rows = await db
