@@ -1,8 +1,10 @@
 import { events } from '../features/events/contract.ts'
+import { friends } from '../features/friends/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
@@ -12,6 +14,8 @@ export const api = {
   session,
   schools,
   people,
+  friends,
+  profiles,
   media,
   posts,
   comments,

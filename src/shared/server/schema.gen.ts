@@ -102,6 +102,23 @@ export interface Events {
   title: string;
 }
 
+export interface Exports {
+  bytes: Int8 | null;
+  file: string | null;
+  ready_at: Timestamp | null;
+  requested_at: Generated<Timestamp>;
+  school_id: string;
+  user_id: string;
+}
+
+export interface FriendRequests {
+  addressee_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  requester_id: string;
+  school_id: string;
+}
+
 export interface Friendships {
   created_at: Generated<Timestamp>;
   friend_id: string;
@@ -215,6 +232,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: string;
   ip: string | null;
+  last_seen_at: Generated<Timestamp>;
   school_id: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -265,6 +283,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_notifications: Generated<boolean>;
   graduation_year: number | null;
   id: string;
   last_active_at: Timestamp | null;
@@ -287,6 +306,8 @@ export interface DB {
   comments: Comments;
   conversations: Conversations;
   events: Events;
+  exports: Exports;
+  friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;

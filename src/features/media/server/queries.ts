@@ -61,6 +61,10 @@ const readable = prepared(
           where messages.school_id = uploads.school_id and messages.id = uploads.item_id
             and participants.user_id = ${viewer}))`,
       )
+      .where(
+        sql<boolean>`not exists (select from users
+          where users.school_id = ${schoolId} and users.id = uploads.owner_id and users.deleted_at is not null)`,
+      )
       .select('widths'),
 )
 
