@@ -36,7 +36,7 @@ test('the appearance that is chosen stays, from the first byte of the page', asy
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/settings')
   const lightness = () =>
-    page.evaluate<number>('Number(/oklch[(]([0-9.]+)/.exec(getComputedStyle(document.body).backgroundColor)[1])')
+    page.evaluate<number>('Number(/oklch\\(([\\d.]+)/.exec(getComputedStyle(document.body).backgroundColor)?.[1])')
   expect(await lightness()).toBeGreaterThan(0.9)
   await page.getByText('Dark', { exact: true }).click()
   expect(await lightness()).toBeLessThan(0.3)

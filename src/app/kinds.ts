@@ -1,5 +1,6 @@
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
+import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import {
   type PersonalData,
@@ -12,7 +13,7 @@ import { postPersonalData, postSealedData } from '../features/posts/server/perso
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentKinds: readonly ContentKind[] = [...postKinds]
+export const contentKinds: readonly ContentKind[] = [...postKinds, ...messageKinds]
 
 /** Everything that is kept of a person under their name. */
 export const personalData: readonly PersonalData[] = [
@@ -21,6 +22,7 @@ export const personalData: readonly PersonalData[] = [
   ...friendPersonalData,
   ...mediaPersonalData,
   ...postPersonalData,
+  ...messagePersonalData,
 ]
 
 /** Everything that people can write anonymously. */

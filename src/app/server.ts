@@ -1,6 +1,8 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
+import { messageRoutes } from '../features/messages/server/message-routes.ts'
+import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
@@ -48,6 +50,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  conversationRoutes(house)
+  messageRoutes(house)
   await servePages(house)
   return house
 }

@@ -11,7 +11,9 @@ import {
   as,
   makeBlock,
   makeComment,
+  makeConversation,
   makeFriends,
+  makeMessage,
   makePerson,
   makePost,
   makeSchool,
@@ -119,6 +121,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    const school = { id: ada.schoolId, domain: `${person.id}.example` }
+    const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
+    await makeMessage(house, person, conversation)
   }
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)

@@ -17,8 +17,10 @@ import {
   as,
   makeBlock,
   makeComment,
+  makeConversation,
   makeEvent,
   makeFriends,
+  makeMessage,
   makePerson,
   makePost,
   makeSchool,
@@ -50,6 +52,17 @@ const aPost: Sample = async (house, owner) => ({ params: { id: (await makePost(h
 const aComment: Sample = async (house, owner) => ({
   params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
 })
+
+const aConversation: Sample = async (house, owner) => {
+  const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
+  const conversation = await makeConversation(house, owner, [await makePerson(house, { school })])
+  await makeMessage(house, owner, conversation)
+  return { params: { id: conversation.id } }
+}
+const aMessage: Sample = async (house, owner) => {
+  const { params } = await aConversation(house, owner)
+  return { params: { id: (await makeMessage(house, owner, { id: params?.id ?? '' })).id } }
+}
 
 /** Somebody else of the same school. */
 const company = ({ schoolId: id }: TestPerson) => makePerson(house, { school: { id, domain: 'company.example' } })
@@ -114,6 +127,25 @@ const samples: Readonly<Record<string, Sample>> = {
     const parent = await makeComment(house, owner, post)
     return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply' } }
   },
+  'conversations.create': async (house, owner) => {
+    const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
+    const [one, other] = [await makePerson(house, { school }), await makePerson(house, { school })]
+    return { body: { participants: one.id, participant_id: other.id } }
+  },
+  'conversations.show': aConversation,
+  'conversations.remove': aConversation,
+  'conversations.clear': aConversation,
+  'conversations.read': aConversation,
+  'conversations.typing': aConversation,
+  'messages.list': aConversation,
+  'messages.send': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { content: 'Hello' } }),
+  'messages.read': async (house, owner) => {
+    const { params } = await aConversation(house, owner)
+    const { id: mid } = await makeMessage(house, owner, { id: params?.id ?? '' })
+    return { params: { id: params?.id ?? '', mid } }
+  },
+  'messages.update': async (house, owner) => ({ ...(await aMessage(house, owner)), body: { content: 'Changed' } }),
+  'messages.remove': aMessage,
   'comments.remove': aComment,
   'comments.like': aComment,
   'comments.unlike': aComment,
@@ -204,6 +236,7 @@ async function furnish() {
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
+  await aConversation(house, foreigner)
   await makeFriends(house, foreigner, await company(foreigner))
   await makeBlock(house, foreigner, await company(foreigner))
   await aRequest(house, foreigner)

@@ -8,6 +8,7 @@ import { cast, type Student } from './cast.ts'
 import { keepCompany } from './company.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeMessages } from './messages-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
 const minutes = 60_000
@@ -78,6 +79,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
       await keepCompany(trx, students, dice, now)
       await writeFeed(trx, anonymity, students, dice, now)
+      await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
     }
   })

@@ -34,10 +34,6 @@ export const session = {
   passwordSignIn: route({ method: 'POST', path: '/auth/login', also: ['/login'], access: 'public' }),
   registration: route({ method: 'POST', path: '/auth/register', also: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
-  devices: route({ method: 'GET', path: '/api/sessions', reply: answer(z.array(Device)) }),
-  signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: byId, reply: done }),
-  /** Ends every session but the one that asks. */
-  signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: done }),
   /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live.ts`. */
   live: route({
     method: 'GET',
@@ -53,5 +49,9 @@ export const session = {
         .transform((list) => list.split(',').filter(isId).slice(0, mostPosts)),
     }),
   }),
+  devices: route({ method: 'GET', path: '/api/sessions', reply: answer(z.array(Device)) }),
+  signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: byId, reply: done }),
+  /** Ends every session but the one that asks. */
+  signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: done }),
   acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: answer(Me) }),
 }

@@ -72,6 +72,19 @@ export interface Comments {
   school_id: string;
 }
 
+export interface Conversations {
+  created_at: Generated<Timestamp>;
+  group_id: string | null;
+  id: string;
+  kind: string;
+  last_message_at: Timestamp | null;
+  last_seq: Generated<number>;
+  marketplace_listing_id: string | null;
+  school_id: string;
+  title: string | null;
+  topic: string | null;
+}
+
 export interface Events {
   attendees_count: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -130,6 +143,19 @@ export interface Identities {
   user_id: string;
 }
 
+export interface Messages {
+  content: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  image_url: string | null;
+  school_id: string;
+  sender_id: string | null;
+  seq: number;
+  type: Generated<string>;
+}
+
 export interface ModerationActions {
   action_type: string;
   created_at: Generated<Timestamp>;
@@ -145,6 +171,16 @@ export interface ModerationActions {
   reversed_at: Timestamp | null;
   reversed_by: string | null;
   reversed_by_name: string | null;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Participants {
+  cleared_seq: Generated<number>;
+  conversation_id: string;
+  hidden_seq: number | null;
+  joined_at: Generated<Timestamp>;
+  read_seq: Generated<number>;
   school_id: string;
   user_id: string;
 }
@@ -268,13 +304,16 @@ export interface DB {
   blocks: Blocks;
   comment_likes: CommentLikes;
   comments: Comments;
+  conversations: Conversations;
   events: Events;
   exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  messages: Messages;
   moderation_actions: ModerationActions;
+  participants: Participants;
   post_likes: PostLikes;
   posts: Posts;
   schools: Schools;
