@@ -39,7 +39,10 @@ export const pages: RouteObject[] = [
               { path: '/dashboard', lazy: lazily(() => import('../../features/posts/web/FeedPage.tsx')) },
               { path: '/profile/:userId?', lazy: lazily(() => import('../../features/profiles/web/ProfilePage.tsx')) },
               { path: '/friends', lazy: lazily(() => import('../../features/friends/web/FriendsPage.tsx')) },
-              { path: '/messages/:conversationId?', element: <PlannedPage title="Messages" /> },
+              {
+                path: '/messages/:conversationId?',
+                lazy: lazily(() => import('../../features/messages/web/MessagesPage.tsx')),
+              },
               { path: '/events', element: <PlannedPage title="Events" /> },
               { path: '/marketplace', element: <PlannedPage title="Marketplace" /> },
               { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },

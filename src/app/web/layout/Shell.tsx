@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import type { session } from '../../../features/session/contract.ts'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { call } from '../../../shared/web/api.ts'
@@ -17,6 +18,7 @@ const withoutRightRail = ['/messages', '/profile', '/admin']
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell() {
   const { id, terms_accepted } = useMe()
+  useFollowMessages(id)
   useEffect(() => startLive(id, () => call<typeof session.me>('GET /api/me')), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
