@@ -12,7 +12,7 @@ export function PendingBubble({ item }: { item: Pending }) {
     <li className="mb-2.5 flex flex-row-reverse items-center gap-1">
       <div className="flex max-w-[min(34rem,78%)] min-w-0 flex-col items-end">
         <div
-          className={`max-w-full overflow-hidden rounded-[18px] rounded-br-[6px] bg-brand text-on-brand ${failed ? 'opacity-60' : 'opacity-80'}`}
+          className={`max-w-full overflow-hidden rounded-[18px] rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand'}`}
         >
           {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
           {item.content && <Words text={item.content} className="px-3.5 py-2 text-body" />}

@@ -20,7 +20,7 @@ export function usePeople(text: string) {
 }
 
 function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
+  const [rested, setRested] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), rest)
     return () => clearTimeout(timer)
