@@ -1,5 +1,6 @@
 import { events } from '../features/events/contract.ts'
 import { media } from '../features/media/contract.ts'
+import { content, moderation, reports } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { schools } from '../features/schools/contract.ts'
@@ -7,10 +8,18 @@ import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
 /** Every call of the product. What is not in this table is not served, and what is in it is under the walls test. */
-export const api = { session, schools, people, media, posts, comments, events } satisfies Record<
-  string,
-  Record<string, Route>
->
+export const api = {
+  session,
+  schools,
+  people,
+  media,
+  posts,
+  comments,
+  events,
+  reports,
+  moderation,
+  content,
+} satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(
   ([area, calls]) =>

@@ -1,5 +1,7 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
+import { contentRoutes } from '../features/moderation/server/content-routes.ts'
+import { moderationRoutes } from '../features/moderation/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
@@ -13,7 +15,9 @@ import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
 import { openStorage } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
+import { contentKinds } from './kinds.ts'
 import { serveOperations } from './operations.ts'
+import { serveOutbox } from './outbox.ts'
 import { servePages } from './pages.ts'
 
 /** The whole server over an open database, not yet listening. */
@@ -35,6 +39,9 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  moderationRoutes(house, contentKinds)
+  contentRoutes(house, contentKinds)
+  serveOutbox(house)
   await servePages(house)
   return house
 }

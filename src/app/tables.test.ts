@@ -2,6 +2,7 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -11,6 +12,7 @@ import {
   makeComment,
   makePerson,
   makePost,
+  makeReport,
   makeSchool,
   makeUpload,
   openTestHouse,
@@ -85,7 +87,6 @@ const notExported: Readonly<Record<string, string>> = {
   identities: 'session: with the list of own devices',
   friendships: 'friends: with the friends page',
   blocks: 'friends: with the friends page',
-  moderation_actions: 'moderation: with the notices',
   events: 'events: with the calendar',
 }
 
@@ -105,6 +106,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
+    const reason = `About ${person.id}`
+    await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
   }
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)

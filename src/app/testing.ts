@@ -189,6 +189,27 @@ export async function makeComment(
   return body.data
 }
 
+/** A report of a post, filed over HTTP. */
+export async function makeReport(
+  house: House,
+  reporter: TestPerson,
+  post: { readonly id: string },
+  body: { reason?: string; description?: string } = {},
+): Promise<{ readonly id: string }> {
+  const { status, body: answer } = await as(house, reporter)(posts.report, {
+    params: { id: post.id },
+    body: { reason: 'spam', ...body },
+  })
+  if (status !== 201) throw new Error(`${reporter.name} could not report: ${status} ${answer.error}`)
+  return house.db
+    .selectFrom('reports')
+    .where('school_id', '=', reporter.schoolId)
+    .where('reporter_id', '=', reporter.id)
+    .where('content_id', '=', post.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+}
+
 /** An event of the next days; `start` in hours from now. */
 export async function makeEvent(
   { db }: House,

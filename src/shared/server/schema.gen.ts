@@ -157,6 +157,32 @@ export interface Posts {
   visibility: Generated<string>;
 }
 
+export interface ReportImages {
+  name: string;
+  position: number;
+  report_id: string;
+  school_id: string;
+}
+
+export interface Reports {
+  author_id: string | null;
+  author_seal: Buffer | null;
+  content: string;
+  content_id: string;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: string;
+  kind: string;
+  reason: string;
+  reporter_id: string | null;
+  school_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_by_name: string | null;
+  status: Generated<string>;
+  title: string | null;
+}
+
 export interface Schools {
   city: string | null;
   country: string;
@@ -191,6 +217,13 @@ export interface SignInAttempts {
   nonce: string;
   provider: string;
   state_hash: Buffer;
+}
+
+export interface Tallies {
+  count: Int8;
+  school_id: string;
+  slot: number;
+  what: string;
 }
 
 export interface UploadDays {
@@ -256,9 +289,12 @@ export interface DB {
   moderation_actions: ModerationActions;
   post_likes: PostLikes;
   posts: Posts;
+  report_images: ReportImages;
+  reports: Reports;
   schools: Schools;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  tallies: Tallies;
   upload_days: UploadDays;
   uploads: Uploads;
   users: Users;

@@ -46,20 +46,38 @@ export async function mediaOf(
   return byItem
 }
 
+/**
+ * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad;
+ * moderators also what a report keeps, and administrators of the site all of that in every school.
+ */
 const readable = prepared(
-  (db, { schoolId, viewer, name, extension }: Slots<Record<'schoolId' | 'viewer' | 'name' | 'extension', string>>) =>
+  (
+    db,
+    {
+      schoolId,
+      viewer,
+      role,
+      name,
+      extension,
+    }: Slots<Record<'schoolId' | 'viewer' | 'role' | 'name' | 'extension', string>>,
+  ) =>
     db
       .selectFrom('uploads')
-      .where('school_id', '=', schoolId)
       .where('name', '=', name)
       .where('extension', '=', extension)
-      .where((row) => row.or([row('item_id', 'is not', null), row('owner_id', '=', viewer)]))
-      .select('widths'),
+      .where(
+        sql<boolean>`(item_kind = 'ad' or (school_id = ${schoolId} or ${role}::text = 'site_admin') and (
+          item_id is not null and item_kind <> 'report' or owner_id = ${viewer}
+          or ${role}::text <> 'student' and exists (select from report_images where report_images.school_id = uploads.school_id
+            and report_images.name = uploads.name)))`,
+      )
+      .select(['school_id', 'widths']),
 )
 
-/** Whether the viewer may fetch this file of an upload: what their school shows, and what they are about to show. */
-export async function mayFetch(db: Db, viewer: Viewer, file: string): Promise<boolean> {
+/** The school in whose store this file of an upload lies, if the viewer may fetch it. */
+export async function findFetchable(db: Db, viewer: Viewer, file: string): Promise<string | undefined> {
   const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-  const [upload] = await readable(db, { schoolId: viewer.schoolId, viewer: viewer.id, name, extension })
-  return upload !== undefined && (width === undefined || upload.widths.includes(Number(width)))
+  const { id, schoolId, role } = viewer
+  const [upload] = await readable(db, { schoolId, viewer: id, role, name, extension })
+  return upload && (width === undefined || upload.widths.includes(Number(width))) ? upload.school_id : undefined
 }
