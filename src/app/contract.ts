@@ -1,3 +1,5 @@
+import { admin } from '../features/admin/contract.ts'
+import { ads } from '../features/ads/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
@@ -19,6 +21,8 @@ export const api = {
   reports,
   moderation,
   content,
+  ads,
+  admin,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

@@ -1,3 +1,4 @@
+import { forgetSightings } from '../features/ads/server/actions.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
 import { forgetOldAttempts } from '../features/session/server/attempts.ts'
 import type { House } from '../shared/server/house.ts'
@@ -13,5 +14,6 @@ export const jobsOf = ({ db, storage, config }: House): readonly Job[] => [
   { name: 'forget_old_answers', at: '15 * * * *', run: () => forgetOldAnswers(db) },
   { name: 'forget_old_sessions', at: '20 * * * *', run: () => forgetOldSessions(db) },
   { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
+  { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
   ...openMail(config).jobs,
 ]

@@ -1,3 +1,5 @@
+import { adminRoutes } from '../features/admin/server/routes.ts'
+import { adRoutes } from '../features/ads/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
@@ -39,8 +41,10 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)
+  adminRoutes(house, contentKinds)
   serveOutbox(house)
   await servePages(house)
   return house

@@ -210,6 +210,19 @@ export async function makeReport(
     .executeTakeFirstOrThrow()
 }
 
+/** An ad, aimed at a school or at everybody. */
+export async function makeAd(
+  { db }: House,
+  { school, ...values }: { school?: string; title?: string; max_impressions?: number; placement?: string } = {},
+): Promise<{ readonly id: string }> {
+  const id = newId()
+  await db
+    .insertInto('ads')
+    .values({ id, title: 'Tea', description: 'Hot', target_url: '#', target_school_id: school ?? null, ...values })
+    .execute()
+  return { id }
+}
+
 /** An event of the next days; `start` in hours from now. */
 export async function makeEvent(
   { db }: House,

@@ -12,6 +12,7 @@ import { pathsOf } from '../shared/server/serve.ts'
 import { allRoutes } from './contract.ts'
 import {
   as,
+  makeAd,
   makeComment,
   makeEvent,
   makePerson,
@@ -41,6 +42,8 @@ beforeAll(async () => {
   const elsewhere = await makeSchool(house)
   foreigner = await makePerson(house, { school: elsewhere })
   head = await makePerson(house, { school: elsewhere, role: 'admin' })
+  const both = [admin.id, head.id]
+  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
 })
 
 const mayAsk = ({ access }: Route, person: TestPerson) =>
@@ -54,6 +57,7 @@ const aComment: Sample = async (house, owner) => ({
   params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
 })
 
+const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
 const aStudent = (house: House, { schoolId }: TestPerson) =>
   makePerson(house, { school: { id: schoolId, domain: `${schoolId}.example` } })
 const aPostOfAnother: Sample = async (house, owner) => ({
@@ -133,6 +137,21 @@ const samples: Readonly<Record<string, Sample>> = {
     await aWarning(house, student)
     return { params: { id: student.id } }
   },
+  'ads.impression': anAd,
+  'ads.click': anAd,
+  'ads.update': async (house, owner) => ({
+    ...(await anAd(house, owner)),
+    body: { title: 'Coffee', target_school_id: owner.schoolId },
+  }),
+  'ads.patch': async (house, owner) => ({
+    ...(await anAd(house, owner)),
+    body: { is_active: false, target_school_id: owner.schoolId },
+  }),
+  'ads.remove': anAd,
+  'ads.analytics': anAd,
+  'ads.create': async (_house, { schoolId }) => ({
+    body: { title: 'Tea', description: 'Hot', target_url: '#', target_school_id: schoolId },
+  }),
   'content.remove': aPost,
   'content.removeMany': async (house, owner) => ({ body: { contentIds: [(await makePost(house, owner)).id] } }),
   'content.removeManyByPost': async (house, owner) => ({ body: { contentIds: [(await makePost(house, owner)).id] } }),
@@ -146,7 +165,16 @@ const samples: Readonly<Record<string, Sample>> = {
 }
 
 /** Calls that pass over whatever is not the caller's own, and why. */
-const passedOver: Readonly<Record<string, string>> = { 'moderation.markShown': 'A notice may be gone when it is read.' }
+const passedOver: Readonly<Record<string, string>> = {
+  'moderation.markShown': 'A notice may be gone when it is read.',
+}
+/** Ids that are refused with 403 wherever they are not the caller's own, and why. */
+const own = 'An administrator aims at their own school.'
+const refused: Readonly<Record<string, string>> = {
+  'ads.create target_school_id': own,
+  'ads.update target_school_id': own,
+  'ads.patch target_school_id': own,
+}
 
 /** Names of the ids that a route takes: all of its path, and those of its body. */
 const idsOf = ({ path, body }: Route) => ({
@@ -210,7 +238,7 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
           const unknown = Array.isArray(theirs[part]?.[id]) ? [randomUUID()] : randomUUID()
           expect(ours[part]?.[id], `the sample of ${name} names ${id}`).toBeTruthy()
           const answer = await answerFor(theirs[part]?.[id])
-          expect(answer.status, id).toBe(name in passedOver ? 200 : 404)
+          expect(answer.status, id).toBe(name in passedOver ? 200 : `${name} ${id}` in refused ? 403 : 404)
           expect(answer, id).toEqual(await answerFor(unknown))
         }
       }
@@ -228,7 +256,11 @@ const canary = 'canary7f3a'
 const appendOnly = 'audit_log'
 
 /** Reads that hold no words of a school, and what they hold. */
-const wordless: Readonly<Record<string, string>> = {}
+const wordless: Readonly<Record<string, string>> = {
+  'admin.stats': 'Numbers.',
+  'admin.analytics': 'Numbers and days.',
+  'ads.analytics': 'Numbers and days.',
+}
 
 /** At least one row with text in every table, in the foreigner's school. */
 async function furnish() {
@@ -246,6 +278,7 @@ async function furnish() {
   await reverse(house.db, dean, foreigner, await moderate(house.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
   await moderate(house.db, dean, foreigner, { type: 'warn', reason: 'x' })
   const shown = await makePost(house, head, { media: [await makeUpload(house, head)] })
+  for (const placement of ['sidebar', 'feed']) await makeAd(house, { school: school_id, title: canary, placement })
   await makeReport(house, foreigner, shown, { description: 'x' })
 }
 

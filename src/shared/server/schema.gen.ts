@@ -31,6 +31,37 @@ export interface AbandonedFiles {
   school_id: string;
 }
 
+export interface AdDays {
+  ad_id: string;
+  clicks: Generated<number>;
+  day: Timestamp;
+  impressions: Generated<number>;
+}
+
+export interface Ads {
+  button_text: Generated<string>;
+  clicks: Generated<number>;
+  created_at: Generated<Timestamp>;
+  current_impressions: Generated<number>;
+  description: string;
+  end_date: Timestamp | null;
+  id: string;
+  image_url: string | null;
+  is_active: Generated<boolean>;
+  max_impressions: number | null;
+  placement: Generated<string>;
+  start_date: Timestamp | null;
+  target_school_id: string | null;
+  target_url: string;
+  title: string;
+}
+
+export interface AdSightings {
+  ad_id: string;
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -278,6 +309,9 @@ export interface Users {
 
 export interface DB {
   abandoned_files: AbandonedFiles;
+  ad_days: AdDays;
+  ad_sightings: AdSightings;
+  ads: Ads;
   audit_log: AuditLog;
   blocks: Blocks;
   comment_likes: CommentLikes;

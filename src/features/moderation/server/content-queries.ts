@@ -101,3 +101,33 @@ export async function findContent(db: Db, kinds: readonly ListedKind[], scope: S
     where ${within(scope, 'scope.id')} order by found.id`.execute(db)
   return rows
 }
+
+/** When things of a kind were written in a school and, where they are named, by whom: `created_at` and `author_id`. */
+export const timesOf = ({ listed }: ListedKind, school: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
+    where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
+
+/** The latest that people of the scope wrote under their names. */
+export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Scope, limit: number) {
+  const { rows } = await sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
+    select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
+    from ${pageAcross(
+      scope,
+      { page: 1, limit },
+      (school) =>
+        sql`select * from (${union(
+          kinds.map(
+            (kind) => sql`${rowsOf(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
+            order by item.created_at desc, item.id desc limit ${limit}`,
+          ),
+        )}) as all_kinds`,
+    )}
+    join users on users.school_id = page.school_id and users.id = page.author_id
+    order by page.created_at desc, page.id desc`.execute(db)
+  const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
+  return rows.map(({ id, kind, name, avatar_url, timestamp }) => {
+    const label = labels.get(kind) ?? kind
+    const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
+    return { id, user: { name, avatar_url }, action, timestamp }
+  })
+}
