@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { House } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
 
@@ -9,7 +9,7 @@ import { openApi } from './openapi.ts'
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
 
 /** Health, readiness, metrics and the API page. `isDraining` tells that this server is on its way out. */
-export async function serveOperations({ http, db, config }: House, isDraining: () => boolean) {
+export async function serveOperations({ http, db, config, live }: House, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -18,6 +18,14 @@ export async function serveOperations({ http, db, config }: House, isDraining: (
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'quad_live_streams',
+    help: 'Event streams that are open on this server.',
+    registers: [registry],
+    collect() {
+      this.set(live.count())
+    },
   })
   http.addHook('onResponse', async (request, reply) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? '?', status: String(reply.statusCode) }

@@ -15,6 +15,7 @@ import type { Db } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
+import { openLive } from '../shared/server/live.ts'
 import { openStorage } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { contentKinds } from './kinds.ts'
@@ -25,12 +26,20 @@ import { servePages } from './pages.ts'
 /** The whole server over an open database, not yet listening. */
 export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<House> {
   const http = await openHttp(config)
+  const live = await openLive({
+    db,
+    redisUrl: config.redisUrl,
+    onProblem: (err) => http.log.warn({ err }, 'live updates are disturbed'),
+  })
+  http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
+  http.addHook('onClose', () => live.close())
   const house: House = {
     http,
     db,
     config,
     anonymity: openAnonymity(secretKey),
     limits: openLimits(),
+    live,
     storage: openStorage(config.dataDir),
   }
   await serveOperations(house, isDraining)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -138,6 +139,60 @@ export const as =
     const body = reply.headers['content-type']?.toString().includes('json') ? reply.json() : undefined
     return { status: reply.statusCode, body, headers: reply.headers }
   }
+
+export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
+
+/**
+ * Opens somebody's event stream over a real connection. `next` waits for an event of a name that it has not given yet,
+ * `heard` are all so far, `ended` settles when the server has ended it.
+ */
+export async function openStream(
+  house: House,
+  person: { readonly cookie: string },
+  { after, posts = [] }: { after?: string; posts?: readonly string[] } = {},
+) {
+  if (!house.http.server.listening) await house.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.http.server.address() as AddressInfo
+  const control = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/api/live?posts=${posts.join()}`, {
+    headers: { cookie: person.cookie, ...(after === undefined ? {} : { 'last-event-id': after }) },
+    signal: control.signal,
+  })
+  const heard: StreamEvent[] = []
+  const waiting = new Set<() => void>()
+  const given = new Map<string, number>()
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, id = '', name = '', data = ''] = /id: (.*)\nevent: (.*)\ndata: (.*)/.exec(block) ?? []
+        if (name) heard.push({ id, name, body: JSON.parse(data) as never })
+      }
+      for (const look of waiting) look()
+    }
+  }
+  const ended = read().catch(() => {})
+  const next = (name: string) =>
+    new Promise<StreamEvent>((resolve, reject) => {
+      const at = given.get(name) ?? 0
+      given.set(name, at + 1)
+      const late = setTimeout(() => reject(new Error(`${name} was not heard`)), 5000)
+      const look = () => {
+        const found = heard.filter((event) => event.name === name)[at]
+        if (!found) return
+        clearTimeout(late)
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  if (response.status === 200) await next('reconnect')
+  return { status: response.status, heard, next, ended, close: () => control.abort() }
+}
 
 /** Uploads one file over HTTP, by default a picture of a few pixels. */
 export async function makeUpload(

@@ -97,6 +97,16 @@ const Page = answer(z.array(Post)).extend({
 /** A place in a list, as the server wrote it; anything else begins at the top. */
 const cursor = z.string().max(200).optional().catch(undefined)
 
+type PostCounts = { post_id: string; likes_count: number; comments_count: number }
+
+declare module '../../shared/live.ts' {
+  interface LiveBodies {
+    /** Counts only: who it was is not told to everybody who looks at the post, and of an anonymous one nothing else is. */
+    'post.liked': PostCounts
+    'post.commented': PostCounts
+  }
+}
+
 export const posts = {
   feed: route({
     method: 'GET',

@@ -5,6 +5,11 @@ import { Me } from '../people/contract.ts'
 export const providers = ['google', 'microsoft'] as const
 export type Provider = (typeof providers)[number]
 
+const isId = (text: string) => z.guid().safeParse(text).success
+
+/** Posts that one stream may look at. */
+const mostPosts = 100
+
 const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
 
 export const session = {
@@ -17,5 +22,20 @@ export const session = {
   passwordSignIn: route({ method: 'POST', path: '/auth/login', also: ['/login'], access: 'public' }),
   registration: route({ method: 'POST', path: '/auth/register', also: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
+  /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live.ts`. */
+  live: route({
+    method: 'GET',
+    path: '/api/live',
+    query: z.object({
+      /** Where to go on, for clients that can't send `Last-Event-ID`. */
+      after: z.string().max(40).optional().catch(undefined),
+      /** Ids of the posts that are looked at, separated by commas. */
+      posts: z
+        .string()
+        .max(5000)
+        .catch('')
+        .transform((list) => list.split(',').filter(isId).slice(0, mostPosts)),
+    }),
+  }),
   acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: answer(Me) }),
 }

@@ -19,6 +19,10 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
+    .optional(),
   GOOGLE_CLIENT_ID: client.id,
   GOOGLE_CLIENT_SECRET: client.secret,
   MICROSOFT_CLIENT_ID: client.id,
@@ -66,6 +70,8 @@ export type Config = {
   readonly secure: boolean
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Where several servers of one Quad tell each other what happens; a single server needs none. */
+  readonly redisUrl: string | undefined
   readonly google: Registration | undefined
   readonly microsoft: Registration | undefined
   readonly siteAdmins: readonly string[]
@@ -125,6 +131,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secure: publicUrl.startsWith('https:'),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
     google,
     microsoft,
     siteAdmins: env.SITE_ADMINS,

@@ -104,11 +104,69 @@ const isSlot = (parameter: unknown): parameter is { slot: string } =>
 export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let tries = 1; ; tries++) {
+    const later: (() => void)[] = []
     try {
-      return await db.transaction().execute(work)
+      const result = await db.transaction().execute((trx) => {
+        afterwards.set(trx, later)
+        return work(trx)
+      })
+      for (const act of later) act()
+      return result
     } catch (error) {
       const { code } = error as { code?: string }
       if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
     }
+  }
+}
+
+const afterwards = new WeakMap<Db, (() => void)[]>()
+
+/** Acts once the transaction that `db` is has committed, never if it is rolled back; at once outside of one. */
+export function afterCommit(db: Db, act: () => void): void {
+  const later = afterwards.get(db)
+  if (later) later.push(act)
+  else act()
+}
+
+/** Milliseconds until a lost listener tries again. */
+const listenAgain = 1000
+
+/**
+ * Hears what the database announces on a channel, on a connection of its own, until stopped. `onGap` runs whenever
+ * announcements may have been missed.
+ */
+export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('Only an open database can be listened to.')
+  let client: pg.PoolClient | undefined
+  let retry: NodeJS.Timeout | undefined
+  let stopped = false
+  const connect = async () => {
+    const fresh = await pool.connect()
+    if (stopped) return fresh.release(true)
+    const lose = (error?: Error) => {
+      if (client !== fresh) return
+      client = undefined
+      fresh.release(error ?? true)
+      again()
+    }
+    client = fresh
+    fresh.on('error', lose)
+    fresh.on('end', lose)
+    fresh.on('notification', ({ payload = '' }) => hear(payload))
+    await fresh.query(`listen ${channel}`)
+  }
+  const again = () => {
+    if (stopped) return
+    retry = setTimeout(() => connect().then(onGap, again), listenAgain)
+    retry.unref()
+  }
+  await connect()
+  return () => {
+    stopped = true
+    clearTimeout(retry)
+    const last = client
+    client = undefined
+    last?.release(true) // closed, since it still listens
   }
 }

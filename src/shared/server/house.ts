@@ -3,6 +3,7 @@ import type { Anonymity } from './anonymity.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Limits } from './limits.ts'
+import type { Live } from './live.ts'
 import type { Storage } from './storage.ts'
 
 /** What every feature's routes are mounted on. */
@@ -12,5 +13,6 @@ export type House = {
   readonly config: Config
   readonly anonymity: Anonymity
   readonly limits: Limits
+  readonly live: Live
   readonly storage: Storage
 }

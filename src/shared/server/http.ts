@@ -28,6 +28,9 @@ const deadlines = { requestTimeout: slowDeadline, connectionTimeout: 60_000, kee
 /** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
 const longestAddress = 16 * 1024
 
+/** What a plugin may log of a request when it is asked for every trace. */
+const secrets = ['headers', '*.headers']
+
 /** The bare server: parsers, security headers, error bodies. Knows no route. */
 export async function openHttp(config: Config): Promise<FastifyInstance> {
   const http = Fastify({
@@ -39,7 +42,7 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
       reply.code(400).send(bodyOf(badRequest('The address could not be read.'), request.id))
     },
     genReqId: () => randomUUID(),
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null },
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   })

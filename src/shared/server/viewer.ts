@@ -120,17 +120,31 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
   }
 }
 
+/** Of these sessions the ones that still last, with the role and the standing of their people right now. */
+export async function aliveSessions(db: Db, viewers: readonly Viewer[]) {
+  const { rows } = await sql<StandingRow & { session_id: string; role: Role }>`
+    select sessions.id as session_id, users.role, users.blocked_as, users.blocked_reason,
+      ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
+    from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
+      as asked (school_id, id)
+    join sessions on sessions.school_id = asked.school_id and sessions.id = asked.id and sessions.expires_at > now()
+    join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
+    join schools on schools.id = sessions.school_id and schools.is_active`.execute(db)
+  return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: standingOf(row) }]))
+}
+
 /** Removes sessions that ended by themselves. */
 export async function forgetOldSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
 }
 
-const standingOf = (row: {
+type StandingRow = {
   is_blocked: boolean
   blocked_as: string | null
   blocked_until: number | null
   blocked_reason: string | null
-}): Standing | undefined =>
+}
+const standingOf = (row: StandingRow): Standing | undefined =>
   row.is_blocked
     ? { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
     : undefined

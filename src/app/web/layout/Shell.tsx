@@ -1,6 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import type { session } from '../../../features/session/contract.ts'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { call } from '../../../shared/web/api.ts'
+import { startLive } from '../../../shared/web/live.ts'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -13,7 +16,8 @@ const withoutRightRail = ['/messages', '/profile', '/admin']
 
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell() {
-  const { terms_accepted } = useMe()
+  const { id, terms_accepted } = useMe()
+  useEffect(() => startLive(id, () => call<typeof session.me>('GET /api/me')), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   return (

@@ -30,7 +30,8 @@ export type Decoded = {
   readonly variants: readonly { readonly width: number; readonly path: string }[]
 }
 
-const most = { pixels: 40_000_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
+/** `pixelsAtOnce` for what can't be read line by line, and so fills memory whole. */
+const most = { pixels: 40_000_000, pixelsAtOnce: 12_500_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
 const quality = 80
 
 const pictures = ['image/jpeg', 'image/png', 'image/apng', 'image/webp']
@@ -47,6 +48,7 @@ setPriority(5) // requests come first
 
 process.on('message', async (job: Job) => {
   process.send?.(await decode(job))
+  globalThis.gc?.() // pixels lie outside the heap, where their weight calls no collector
 })
 process.on('disconnect', () => process.exit())
 
@@ -95,8 +97,10 @@ async function makePicture({ source, target, widths }: Job): Promise<Outcome> {
   return { kind: 'image', extension: 'webp', path, bytes, width, height, thumbhash, variants }
 }
 
-const isTooLarge = ({ width, height, pages = 1 }: Metadata) =>
-  width > most.side || height > most.side || width * height > most.pixels || pages > most.frames
+function isTooLarge({ width, height, pages = 1, format, isProgressive }: Metadata): boolean {
+  const pixels = isProgressive || format === 'webp' ? most.pixelsAtOnce : most.pixels
+  return width > most.side || height > most.side || width * height > pixels || pages > most.frames
+}
 
 async function keepVideo({ source }: Job, extension: 'mp4' | 'mov'): Promise<Outcome> {
   const file = await open(source, 'r+')

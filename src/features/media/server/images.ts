@@ -1,13 +1,16 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Job, Outcome } from './decoder.ts'
 
 const program = join(import.meta.dirname, 'decoder.ts')
 const prlimit = '/usr/bin/prlimit'
 
-/** Children at a time; milliseconds for one file; files after which a child is replaced, since memory wears out. */
-const limits = { children: 2, milliseconds: 15_000, files: 50 }
+/** Milliseconds for one file; files after which a child is replaced, since memory wears out. */
+const limits = { milliseconds: 15_000, files: 50 }
+/** Children at a time: half the cores, so that requests keep the rest. */
+const mostChildren = Math.max(1, Math.floor(availableParallelism() / 2))
 /** Megabytes of a child's JavaScript, and bytes of all it may write to. */
 const memory = { heap: 96, data: 1024 ** 3 }
 
@@ -33,7 +36,7 @@ export function openDecoders(): Decoders {
   const next = () => {
     if (queue.length === 0) return
     const idle = [...children].find(({ current }) => current === undefined)
-    const child = idle ?? (children.size < limits.children ? start() : undefined)
+    const child = idle ?? (children.size < mostChildren ? start() : undefined)
     const waiting = child && queue.shift()
     if (!child || !waiting) return
     child.current = waiting
@@ -89,10 +92,13 @@ function release(child: Child) {
   child.process.channel?.unref()
 }
 
+/** glibc gives the pixels of one picture back before the next one comes: 117 MB after each instead of up to 230. */
+const malloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Knows nothing of the server's environment, above all none of its secrets. */
 function startProcess(): ChildProcess {
-  const node = [`--max-old-space-size=${memory.heap}`, '--disable-warning=ExperimentalWarning']
-  const options: ForkOptions = { env: { MALLOC_ARENA_MAX: '2' }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }
+  const node = [`--max-old-space-size=${memory.heap}`, '--expose-gc', '--disable-warning=ExperimentalWarning']
+  const options: ForkOptions = { env: malloc, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }
   if (!existsSync(prlimit)) return fork(program, [], { ...options, execArgv: node })
   return spawn(prlimit, [`--data=${memory.data}`, process.execPath, ...node, program], options as object)
 }

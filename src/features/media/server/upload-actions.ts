@@ -67,7 +67,9 @@ export async function prepare(
   })
   if (!('refused' in outcome)) return { name, decoded: outcome }
   if (outcome.refused === 'too_large')
-    throw badRequest('This picture has too many pixels: at most 8192 a side, 40 million in all, and 100 frames.')
+    throw badRequest(
+      'This picture has too many pixels: at most 8192 a side, 40 million in all (12.5 million in a WebP or a progressive file), and 100 frames.',
+    )
   return undefined
 }
 

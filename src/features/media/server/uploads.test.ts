@@ -1,11 +1,11 @@
 // What is taken, what is refused, and what is left of it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
@@ -164,19 +164,39 @@ test('bombs are refused by their headers, at once', async () => {
   png.writeUInt32BE(64_250, 16)
   png.writeUInt32BE(64_250, 20)
   png.writeUInt32BE(crc(png.subarray(12, 29)), 29)
-  const frames = await sharp(randomBytes(16 * 16 * 150 * 3), {
-    raw: { width: 16, height: 16 * 150, channels: 3, pageHeight: 16 },
-  })
-    .webp({ loop: 0, effort: 0 })
-    .toBuffer()
-  expect((await sharp(frames).metadata()).pages).toBeGreaterThan(100)
+  const frames = await animation(40_000)
+  expect((await sharp(frames).metadata()).pages).toBe(40_000)
   const wide = await picture(8193, 1).png().toBuffer()
-  for (const bytes of [png, frames, wide]) {
+  // Read in passes or as a whole, these would fill memory with every pixel at once.
+  const progressive = await picture(3600, 3500).jpeg({ progressive: true }).toBuffer()
+  const interlaced = await picture(3600, 3500).png({ progressive: true }).toBuffer()
+  const webp = await picture(3600, 3500).webp({ effort: 0 }).toBuffer()
+  for (const bytes of [png, frames, wide, progressive, interlaced, webp]) {
     const began = Date.now()
     const { status, body } = await one({ bytes })
     expect([status, body.error]).toEqual([400, expect.stringMatching(/too many pixels|No valid/)])
     expect(Date.now() - began).toBeLessThan(5000)
   }
+})
+
+test('a text that unpacks to a gigabyte is not unpacked, and not kept', async () => {
+  const png = await picture().png().toBuffer()
+  const chunk = Buffer.concat([
+    Buffer.from('zTXtComment\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(256 * megabyte), { level: 1 }),
+  ])
+  const framed = Buffer.alloc(chunk.length + 8)
+  framed.writeUInt32BE(chunk.length - 4, 0)
+  chunk.copy(framed, 4)
+  framed.writeUInt32BE(crc(chunk), chunk.length + 4)
+  const afterHeader = 33
+  const began = Date.now()
+  const { status, body } = await one({
+    bytes: Buffer.concat([png.subarray(0, afterHeader), framed, png.subarray(afterHeader)]),
+  })
+  expect(Date.now() - began).toBeLessThan(5000)
+  if (status === 200) expect((await fetched(body.data.url)).length).toBeLessThan(2000)
+  else expect([status, body.error]).toEqual([400, 'No valid files to upload'])
 })
 
 test('a video is kept without places, times, names and side tracks', async () => {
@@ -267,7 +287,7 @@ test('a client that hangs up leaves nothing behind', async () => {
 
 test('a decoder that dies takes one upload with it, and the next is fine', async () => {
   const bytes = await sharp({ create: { width: 8000, height: 5000, channels: 3, background: 'red' } })
-    .jpeg({ progressive: true })
+    .jpeg()
     .toBuffer()
   const upload = one({ bytes })
   const kill = setInterval(() => {
@@ -297,6 +317,27 @@ test('a person uploads 2 GB a day', async () => {
   await sql`update upload_days set day = day - 1 where user_id = ${grace.id}`.execute(house.db)
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', grace)).status).toBe(200)
 })
+
+/** A WebP that moves: one pixel, so many times. */
+async function animation(frames: number): Promise<Buffer> {
+  const still = await picture(1, 1).webp({ lossless: true }).toBuffer()
+  const chunk = (name: string, ...content: readonly Buffer[]) => {
+    const head = Buffer.from(`${name}0000`)
+    head.writeUInt32LE(
+      content.reduce((sum, { length }) => sum + length, 0),
+      4,
+    )
+    return Buffer.concat([head, ...content])
+  }
+  const frame = chunk('ANMF', Buffer.alloc(16), still.subarray(12))
+  const isAnimated = Buffer.from([2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  const all = [
+    chunk('VP8X', isAnimated),
+    chunk('ANIM', Buffer.alloc(6)),
+    ...Array.from({ length: frames }, () => frame),
+  ]
+  return chunk('RIFF', Buffer.from('WEBP'), ...all)
+}
 
 function crc(bytes: Buffer): number {
   let value = ~0

@@ -9,7 +9,10 @@ const mostTimes = 5
 
 const inMegabytes = (bytes: number) => `${+(bytes / megabyte).toFixed(1)}MB`
 
-/** Why the image helper does not take this file; undefined if it does. */
+/**
+ * Why the image helper does not take this file; undefined if it does. Of more than five times the target it says
+ * 'Image is too large. Maximum size after compression is …'.
+ */
 export function objectionTo(file: File, target = megabyte): string | undefined {
   if (!file.type.startsWith('image/')) return 'File must be an image'
   if (!allowed.includes(file.type)) return 'Only JPEG, PNG, and WebP images are allowed'
@@ -27,7 +30,10 @@ export function objectionToAll(files: readonly File[], target = megabyte, most =
   return files.map((file) => objectionTo(file, target)).find(Boolean)
 }
 
-/** The picture with at most `target` bytes and no side above 1200 px. Rejects with the words for the person. */
+/**
+ * The picture with at most `target` bytes and no side above 1200 px. Rejects with the words for the person:
+ * '{file} is too large … could not be compressed to under {n}MB'.
+ */
 export async function compress(file: File, target = megabyte, signal?: AbortSignal): Promise<File> {
   const picture = await inWorker({ file, target }, signal)
   signal?.throwIfAborted()

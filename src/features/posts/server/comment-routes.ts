@@ -6,12 +6,13 @@ import { comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
 import { commentOr404, listComments } from './comment-queries.ts'
 import { like, unlike } from './like-actions.ts'
+import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
 import { postOr404 } from './queries.ts'
 
 export function commentRoutes(house: House) {
-  const { anonymity } = house
+  const { anonymity, live } = house
 
   serve(house, comments.list, async ({ db, viewer, params, query }) => {
     const post = await postOr404(db, viewer, params.id)
@@ -26,6 +27,7 @@ export function commentRoutes(house: House) {
       if (parent.post_id !== post.id) throw notFound('Comment not found')
     }
     const id = await createComment(db, anonymity, viewer, body)
+    await tellLookers(live, db, viewer, 'post.commented', post.id)
     return show(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
 
@@ -33,6 +35,7 @@ export function commentRoutes(house: House) {
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
     await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
     return ok()
   })
 

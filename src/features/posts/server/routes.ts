@@ -6,12 +6,13 @@ import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
+import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
 import { listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
 
 export function postRoutes(house: House) {
-  const { anonymity } = house
+  const { anonymity, live } = house
   const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) =>
     (await withMedia(db, viewer, rows)).map((post) => presentPost(post, viewer, anonymity))
   const present = async (db: Db, row: PostRow, viewer: Viewer) => {
@@ -54,12 +55,16 @@ export function postRoutes(house: House) {
 
   serve(house, posts.like, async ({ db, viewer, params }) => {
     const post = await postOr404(db, viewer, params.id)
-    return show(await like(db, viewer, 'post', post.id))
+    const liked = await like(db, viewer, 'post', post.id)
+    await tellLookers(live, db, viewer, 'post.liked', post.id)
+    return show(liked)
   })
 
   serve(house, posts.unlike, async ({ db, viewer, params }) => {
     const post = await postOr404(db, viewer, params.id)
-    return show(await unlike(db, viewer, 'post', post.id))
+    const liked = await unlike(db, viewer, 'post', post.id)
+    await tellLookers(live, db, viewer, 'post.liked', post.id)
+    return show(liked)
   })
 
   serve(house, posts.activity, async ({ db, viewer, query }) => show(await listActivity(db, viewer, query.limit)))

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import { keyOf, query } from '../../../shared/web/api.ts'
+import { useLive } from '../../../shared/web/live.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
@@ -20,11 +21,20 @@ export function Comments({ post }: { post: Post }) {
   const change = (next: (comments: readonly Comment[]) => Comment[]) => {
     const key = keyOf('GET /api/posts/:id/comments', ask)
     const now = client.getQueryData<List>(key)?.data ?? [] // more may have come since this was drawn
-    const [before, after] = [now.length, next(now)]
+    const byId = new Map(next(now).map((comment) => [comment.id, comment])) // the live list may have been first
+    const [before, after] = [now.length, [...byId.values()]]
     client.setQueryData<List>(key, (held) => held && { ...held, data: after })
     const count = (held: Post) => held.comment_count + after.length - before
     changePost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
   }
+
+  useLive('post.commented', ({ post_id, comments_count }) => {
+    if (post_id !== post.id) return
+    // The comments first: what this person adds or takes away meanwhile is counted against what is shown.
+    void list
+      .refetch()
+      .then(() => changePost(client, post.id, (held) => ({ ...held, comment_count: comments_count, comments_count })))
+  })
 
   return (
     <div className="border-t border-line pt-3">

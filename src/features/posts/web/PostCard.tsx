@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, MessageCircle, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { useLive, useLookingAt } from '../../../shared/web/live.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
@@ -21,6 +22,14 @@ export function PostCard({ post }: { post: Post }) {
   const thread = useId()
   const client = useQueryClient()
   const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
+  useLookingAt(post.id)
+  useLive('post.liked', ({ post_id, likes_count }) => {
+    if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
+  })
+  useLive('post.commented', ({ post_id, comments_count }) => {
+    if (post_id !== post.id || discussing) return // an open discussion counts what it shows
+    change((shown) => ({ ...shown, comment_count: comments_count, comments_count }))
+  })
   return (
     <article aria-label={`Post by ${post.author.name}`} className="card px-4.5 pt-4 pb-2">
       <header className="flex items-center gap-3">

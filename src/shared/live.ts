@@ -1,0 +1,35 @@
+/** The names of everything that arrives over the event stream, `GET /api/live`. */
+export const liveNames = [
+  'message.created',
+  'message.updated',
+  'message.deleted',
+  'conversation.read',
+  'typing',
+  'unread',
+  'friend.request',
+  'friend.accepted',
+  'post.liked',
+  'post.commented',
+  'notice',
+  'reports.pending',
+  'blocked',
+  'reconnect',
+] as const
+export type LiveName = (typeof liveNames)[number]
+
+/**
+ * What each event carries. A feature adds its own in its contract:
+ * `declare module '../../shared/live.ts' { interface LiveBodies { typing: … } }`.
+ */
+export interface LiveBodies {
+  /** The person was banned or suspended; the stream ends with it. As the body of the refusals from now on. */
+  blocked: { isBlocked: true; blockReason: 'banned' | 'suspended'; message: string; suspendedUntil: number | null }
+  /**
+   * First on every stream: whether all that was missed since `Last-Event-ID` follows (else: fetch anew). Last on a
+   * stream that the server ends by itself: the seconds to wait before opening the next one.
+   */
+  reconnect: { resumed: boolean } | { wait: number }
+}
+
+/** The events of which it has been said what they carry. */
+export type KnownName = LiveName & keyof LiveBodies

@@ -1,0 +1,102 @@
+import { Redis } from 'ioredis'
+import type { Entry } from './live-recent.ts'
+
+/** Hears every entry once, in one order. */
+export type Hear = (entry: Entry) => void
+
+/** Where events of live streams pass through, one after the other; ids grow, the same on all servers. */
+export type LiveLog = {
+  append(entry: Omit<Entry, 'id'>): void
+  /** The id from which on everything has been heard. */
+  readonly begins: string
+  /** The id of the latest entry; what is older has been heard. */
+  latest(): string
+  close(): Promise<void>
+}
+
+/** A log for one server: it hears what it says, at once. */
+export function openOwnLog(hear: Hear, now = Date.now): LiveLog {
+  let last = { time: now(), count: 0 }
+  const idOf = () => `${last.time}-${last.count}`
+  return {
+    begins: idOf(),
+    append(entry) {
+      const time = Math.max(now(), last.time) // a clock that is set back makes no id twice
+      last = { time, count: time === last.time ? last.count + 1 : 0 }
+      hear({ id: idOf(), ...entry })
+    },
+    latest: idOf,
+    close: async () => {},
+  }
+}
+
+const key = 'quad:live'
+/** Entries that Redis keeps, for servers that start or were cut off. */
+const kept = 10_000
+/** Milliseconds: how far back a starting server reads, how long a read waits, how long after a failure. */
+const back = 5 * 60_000
+const readTime = 5000
+const pause = 500
+
+type Entries = [id: string, fields: string[]][]
+
+/**
+ * A log for several servers, in a stream of Redis: each hears all entries in the order of Redis, also those that passed
+ * while its connection was down. What can't be written there is heard on this server at least, and `onProblem` told.
+ */
+export async function openSharedLog(url: string, hear: Hear, onProblem: (error: Error) => void): Promise<LiveLog> {
+  const settings = { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 5000, enableAutoPipelining: true }
+  const writer = new Redis(url, { ...settings, commandTimeout: 2000 })
+  const reader = new Redis(url, { ...settings, maxRetriesPerRequest: null, enableAutoPipelining: false })
+  for (const redis of [writer, reader]) redis.on('error', onProblem)
+  try {
+    await Promise.all([writer.connect(), reader.connect()])
+  } catch (error) {
+    writer.disconnect()
+    reader.disconnect()
+    throw new Error(`The Redis at ${new URL(url).host} can't be reached: ${(error as Error).message}`)
+  }
+
+  const [seconds] = await writer.time()
+  let last = `${Number(seconds) * 1000 - back}-0`
+  let closed = false
+  const take = (entries: Entries) => {
+    for (const [id, [, text = '']] of entries) {
+      last = id
+      hear({ id, ...JSON.parse(text) })
+    }
+  }
+  const before = (await reader.xrange(key, last, '+')) as Entries
+  const begins = before.length < kept ? last : (before[0]?.[0] ?? last)
+  take(before)
+  const follow = async () => {
+    while (!closed) {
+      try {
+        const read = await reader.xread('COUNT', 500, 'BLOCK', readTime, 'STREAMS', key, last)
+        take((read?.[0]?.[1] ?? []) as Entries)
+      } catch (error) {
+        if (closed) return
+        onProblem(error as Error)
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+  const following = follow()
+
+  return {
+    begins,
+    append(entry) {
+      writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', JSON.stringify(entry)).catch((error: Error) => {
+        onProblem(error)
+        hear({ id: last, ...entry }) // the others miss it; those here do not
+      })
+    },
+    latest: () => last,
+    async close() {
+      closed = true
+      writer.disconnect()
+      reader.disconnect()
+      await following
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** One event on its way: to the listeners of its keys, except some people. */
+export type Entry = {
+  /** `milliseconds-count`: an id that grows. */
+  readonly id: string
+  readonly keys: readonly string[]
+  readonly except?: readonly string[]
+  readonly name: string
+  /** JSON. */
+  readonly data: string
+}
+
+/** Entries that are kept for each person, school's administrators or post, and for how many milliseconds. */
+const mostOfKey = 100
+const keptFor = 5 * 60_000
+
+const timeOf = (id: string) => Number(id.slice(0, id.indexOf('-')))
+const countOf = (id: string) => Number(id.slice(id.indexOf('-') + 1))
+const compareIds = (one: string, other: string) => timeOf(one) - timeOf(other) || countOf(one) - countOf(other)
+
+/** What has just happened, for whoever was away for a moment. */
+export function openRecent() {
+  const rings = new Map<string, { entries: Entry[]; dropped: string }>()
+  /** Nothing is known of what happened before this id. */
+  let horizon = '0-0'
+  return {
+    begin(id: string) {
+      horizon = id
+    },
+
+    add(entry: Entry) {
+      for (const key of entry.keys) {
+        const ring = rings.get(key) ?? { entries: [], dropped: '0-0' }
+        ring.entries.push(entry)
+        if (ring.entries.length > mostOfKey) ring.dropped = ring.entries.shift()?.id ?? ring.dropped
+        rings.set(key, ring)
+      }
+    },
+
+    /** Everything for these keys after an id, in order; undefined when some of it is not known any more. */
+    since(id: string, keys: readonly string[]): Entry[] | undefined {
+      if (compareIds(id, horizon) < 0) return undefined
+      const found = new Set<Entry>()
+      for (const key of keys) {
+        const ring = rings.get(key)
+        if (!ring) continue
+        if (compareIds(id, ring.dropped) < 0) return undefined
+        for (const entry of ring.entries) if (compareIds(entry.id, id) > 0) found.add(entry)
+      }
+      return [...found].sort((one, other) => compareIds(one.id, other.id))
+    },
+
+    /** Forgets what is older than a few minutes. */
+    forgetOld(now = Date.now()) {
+      const oldest = `${now - keptFor}-0`
+      if (compareIds(oldest, horizon) > 0) horizon = oldest
+      for (const [key, ring] of rings) {
+        const entries = ring.entries.filter(({ id }) => compareIds(id, horizon) > 0)
+        if (entries.length > 0) ring.entries = entries
+        else rings.delete(key)
+      }
+    },
+  }
+}

@@ -1,0 +1,259 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { buildServer } from '../../app/server.ts'
+import {
+  as,
+  makePerson,
+  makeSchool,
+  nobody,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+  testConfig,
+} from '../../app/testing.ts'
+import { moderate } from '../../features/moderation/server/actions.ts'
+import { session } from '../../features/session/contract.ts'
+import { inTransaction, newId } from './db.ts'
+import type { House } from './house.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+const dean = { id: null, name: 'Dean' }
+const postId = newId()
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+})
+
+const liked = (count: number) => ({ post_id: postId, likes_count: count, comments_count: 0 })
+const tellAda = (count: number, from = house) =>
+  from.live.tell(from.db, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
+
+test('an event reaches the people it is for, in all their windows, and nobody else', async () => {
+  const [one, other, graces] = [
+    await openStream(house, ada),
+    await openStream(house, ada),
+    await openStream(house, grace),
+  ]
+  const elsewhere = await openStream(house, await makePerson(house, { school: await makeSchool(house) }))
+  tellAda(1)
+  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
+  expect((await one.next('post.liked')).body).toEqual(liked(1))
+  expect((await other.next('post.liked')).body).toEqual(liked(1))
+  expect((await graces.next('post.liked')).body).toEqual(liked(2))
+  expect(graces.heard.filter(({ name }) => name === 'post.liked')).toHaveLength(1)
+  expect(elsewhere.heard.map(({ name }) => name)).toEqual(['reconnect'])
+  for (const stream of [one, other, graces, elsewhere]) stream.close()
+})
+
+test('administrators hear what is for administrators, of their own school only', async () => {
+  const admin = await openStream(house, await makePerson(house, { school, role: 'admin' }))
+  const theirs = await openStream(house, await makePerson(house, { school: await makeSchool(house), role: 'admin' }))
+  const student = await openStream(house, ada)
+  house.live.tell(house.db, { schoolId: school.id, admins: true }, 'post.liked', liked(3))
+  expect((await admin.next('post.liked')).body).toEqual(liked(3))
+  for (const { heard } of [theirs, student]) expect(heard).toHaveLength(1)
+  for (const stream of [admin, theirs, student]) stream.close()
+})
+
+test('whoever looks at a post hears of it, except those whom it is hidden from', async () => {
+  const looking = await openStream(house, ada, { posts: ['no id', postId] })
+  const hidden = await openStream(house, grace, { posts: [postId] })
+  const away = await openStream(house, await makePerson(house, { school }))
+  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const elsewhere = await openStream(house, stranger, { posts: [postId] })
+  house.live.tell(house.db, { schoolId: school.id, post: postId, except: [grace.id] }, 'post.liked', liked(4))
+  expect((await looking.next('post.liked')).body).toEqual(liked(4))
+  for (const { heard } of [hidden, away, elsewhere]) expect(heard).toHaveLength(1)
+  for (const stream of [looking, hidden, away, elsewhere]) stream.close()
+})
+
+test('what is told inside a transaction is heard when it commits, and never when it is rolled back', async () => {
+  const stream = await openStream(house, ada)
+  const telling = (count: number) => (trx: House['db']) => {
+    house.live.tell(trx, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
+    expect(stream.heard).toHaveLength(1)
+    if (count === 5) throw new Error('No')
+    return Promise.resolve()
+  }
+  await expect(inTransaction(house.db, telling(5))).rejects.toThrow('No')
+  await inTransaction(house.db, telling(6))
+  expect((await stream.next('post.liked')).body).toEqual(liked(6))
+  stream.close()
+})
+
+test('a stream that was lost goes on after the last event it knows, once each and in order', async () => {
+  const first = await openStream(house, ada)
+  tellAda(7)
+  const { id } = await first.next('post.liked')
+  first.close()
+  await first.ended
+  for (const count of [8, 9, 10]) tellAda(count)
+  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
+  const again = await openStream(house, ada, { after: id })
+  tellAda(12)
+  for (const count of [8, 9, 10, 12]) expect((await again.next('post.liked')).body).toEqual(liked(count))
+  expect(again.heard[0]?.body).toEqual({ resumed: true })
+  const ids = again.heard.map((event) => event.id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(again.heard).toHaveLength(5)
+  again.close()
+})
+
+test('whoever was away for longer than anything is kept is told to fetch anew', async () => {
+  for (const after of ['1-0', 'anything', '']) {
+    const stream = await openStream(house, ada, { after })
+    expect(stream.heard[0]?.body).toEqual({ resumed: false })
+    stream.close()
+  }
+  const { id } = (await openStream(house, ada)).heard[0] ?? { id: '' }
+  for (let count = 0; count < 150; count++) tellAda(count)
+  const stream = await openStream(house, ada, { after: id })
+  expect(stream.heard[0]?.body).toEqual({ resumed: false })
+  stream.close()
+})
+
+test('a ban ends every open stream within two seconds with the reason, and a new one is refused', async () => {
+  const mallory = await makePerson(house, { school })
+  const streams = [await openStream(house, mallory), await openStream(house, mallory)]
+  const began = Date.now()
+  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  for (const stream of streams) {
+    expect((await stream.next('blocked')).body).toEqual({
+      isBlocked: true,
+      blockReason: 'banned',
+      message: 'Your account has been banned. Reason: Harassment',
+      suspendedUntil: null,
+    })
+    await stream.ended
+  }
+  expect(Date.now() - began).toBeLessThan(2000)
+  house.live.tell(house.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
+  expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(['blocked', 'blocked'])
+  expect((await openStream(house, mallory)).status).toBe(403)
+  expect((await openStream(house, nobody)).status).toBe(401)
+})
+
+test('signing out, losing the account and losing the office end a stream too', async () => {
+  const admin = await makePerson(house, { school, role: 'admin' })
+  const gone = await makePerson(house, { school })
+  const [deleted, demoted] = [await openStream(house, gone), await openStream(house, admin)]
+  const leaving = await makePerson(house, { school })
+  const stream = await openStream(house, leaving)
+  await as(house, leaving)(session.signOut)
+  await stream.ended
+  await house.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
+  await deleted.ended
+  await house.db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute()
+  await demoted.ended
+})
+
+test('of one person’s streams the oldest makes room, and one session does not crowd out the others', async () => {
+  const crowd = await makePerson(house, { school })
+  const streams = []
+  for (let opened = 0; opened < 7; opened++) streams.push(await openStream(house, crowd))
+  for (const old of streams.slice(0, 2)) {
+    await old.ended
+    expect(old.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 300 } })
+  }
+  house.live.tell(house.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
+  for (const young of streams.slice(2)) await young.next('post.liked')
+  for (const stream of streams) stream.close()
+})
+
+test('a server that closes sends everybody away first, to come back at once', async () => {
+  const leaving = await openTestHouse()
+  const person = await makePerson(leaving, { school: await makeSchool(leaving) })
+  const stream = await openStream(leaving, person)
+  await leaving.http.close()
+  await stream.ended
+  expect(stream.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 0 } })
+})
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+test.skipIf(!hasRedis)(
+  'two servers with one Redis (skipped where no redis-server is installed)',
+  async () => {
+    const port = redisPort()
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    const start = () => spawn('redis-server', options, { stdio: 'ignore' })
+    let redis = start()
+    await reachable(port)
+    const config = { ...testConfig, dataDir: house.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
+    const [north, south] = [
+      await buildServer(config, house.db, testConfig.secretKey ?? ''),
+      await buildServer(config, house.db, testConfig.secretKey ?? ''),
+    ]
+    try {
+      const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
+      for (let count = 0; count < 200; count++) tellAda(count, count % 2 ? north : south)
+      for (const stream of [onNorth, onSouth]) for (let count = 0; count < 200; count++) await stream.next('post.liked')
+      const heard = (stream: typeof onNorth) => stream.heard.filter(({ name }) => name === 'post.liked')
+      expect(heard(onNorth)).toEqual(heard(onSouth))
+      expect(new Set(heard(onNorth).map(({ id }) => id)).size).toBe(200)
+
+      // Lost on one server, found on the other.
+      const known = heard(onNorth).at(-1)?.id ?? ''
+      onNorth.close()
+      tellAda(1000, north)
+      const moved = await openStream(south, ada, { after: known })
+      expect((await moved.next('post.liked')).body).toEqual(liked(1000))
+      expect(moved.heard[0]?.body).toEqual({ resumed: true })
+
+      // A ban that another server writes.
+      const mallory = await makePerson(house, { school })
+      const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
+      await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Spam' })
+      for (const stream of [one, other]) await stream.ended
+
+      // Without Redis each server still reaches its own people; with it again, all.
+      redis.kill('SIGKILL')
+      await once(redis, 'exit')
+      await onSouth.next('post.liked')
+      tellAda(2000, south)
+      expect((await onSouth.next('post.liked')).body).toEqual(liked(2000))
+      redis = start()
+      await reachable(port)
+      const back = await openStream(north, ada)
+      await expect
+        .poll(
+          () => {
+            tellAda(3000, south)
+            return back.heard.some(({ name }) => name === 'post.liked')
+          },
+          { timeout: 10_000, interval: 200 },
+        )
+        .toBe(true)
+    } finally {
+      await Promise.all([north.http.close(), south.http.close()])
+      redis.kill('SIGKILL')
+    }
+  },
+  40_000,
+)
+
+test.skipIf(!hasRedis)('a Redis that is not there stops the start, in words', async () => {
+  const redisUrl = `redis://127.0.0.1:${redisPort()}`
+  await expect(buildServer({ ...testConfig, redisUrl }, house.db, '')).rejects.toThrow(
+    /^The Redis at .* can't be reached/,
+  )
+})
+
+/** Below the ports that outgoing connections take: one of those that looks for a Redis which is gone finds itself. */
+const redisPort = () => 17_000 + Math.floor(Math.random() * 10_000)
+
+async function reachable(port: number) {
+  for (let tries = 0; spawnSync('redis-cli', ['-p', String(port), 'ping']).status !== 0; tries++) {
+    if (tries > 100) throw new Error('The Redis of the test did not start.')
+    await sleep(50)
+  }
+}

@@ -1,0 +1,133 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { gate } from './api.ts'
+import { startLive, useLive, useLookingAt, useMissed, usePolling } from './live.ts'
+
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  static all: Source[] = []
+  readyState = 1
+  onerror?: () => void
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    Source.all.push(this)
+  }
+  close() {
+    this.readyState = Source.CLOSED
+  }
+  say(name: string, body: unknown, id = '1-0') {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(body), lastEventId: id }))
+  }
+  fail(forGood: boolean) {
+    this.readyState = forGood ? Source.CLOSED : 0
+    this.onerror?.()
+  }
+}
+const source = () => {
+  const last = Source.all.at(-1)
+  if (!last) throw new Error('No stream was opened')
+  return last
+}
+const check = vi.fn(async () => {})
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      postMessage() {}
+      close() {}
+    },
+  )
+  Source.all = []
+  check.mockClear()
+  stop = startLive('ada', check)
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const counts = { post_id: 'p', likes_count: 1, comments_count: 0 }
+
+test('what arrives is heard by whoever asked for it, with the newest handler, until they go', () => {
+  const heard: string[] = []
+  const { rerender, unmount } = renderHook(({ who }) => useLive('post.liked', () => heard.push(who)), {
+    initialProps: { who: 'first' },
+  })
+  source().say('post.liked', counts)
+  rerender({ who: 'second' })
+  source().say('post.liked', counts)
+  source().say('post.commented', counts)
+  unmount()
+  source().say('post.liked', counts)
+  expect(heard).toEqual(['first', 'second'])
+})
+
+test('a ban leads out at once', () => {
+  const out = vi.fn()
+  gate.addEventListener('blocked', out)
+  source().say('blocked', { isBlocked: true })
+  gate.removeEventListener('blocked', out)
+  expect(out).toHaveBeenCalledOnce()
+})
+
+test('a stream that goes on where it stopped needs nothing anew; one that does not says so', () => {
+  const missed = vi.fn()
+  renderHook(() => useMissed(missed))
+  source().say('reconnect', { resumed: true })
+  expect(missed).not.toHaveBeenCalled()
+  source().say('reconnect', { resumed: false })
+  expect(missed).toHaveBeenCalledOnce()
+})
+
+test('a server that goes away is left, and the next one asked to go on after the last event', () => {
+  source().say('post.liked', counts, '77-3')
+  source().say('reconnect', { wait: 10 })
+  expect(source().readyState).toBe(Source.CLOSED)
+  vi.advanceTimersByTime(9_000)
+  expect(Source.all).toHaveLength(1)
+  vi.advanceTimersByTime(3_001)
+  expect(Source.all).toHaveLength(2)
+  expect(source().url).toContain('after=77-3')
+})
+
+test('a refusal asks who is signed in and tries again, ever more slowly; meanwhile what is shown polls', async () => {
+  const { result } = renderHook(() => usePolling())
+  expect(result.current).toBe(false)
+  act(() => source().fail(true))
+  expect(check).toHaveBeenCalledOnce()
+  expect(result.current).toBe(false)
+  vi.advanceTimersByTime(3_000)
+  act(() => source().fail(true))
+  expect(Source.all).toHaveLength(2)
+  expect(result.current).toBe(5000)
+  vi.advanceTimersByTime(6_000)
+  act(() => source().say('reconnect', { resumed: true }))
+  expect(result.current).toBe(false)
+})
+
+test('a lost line is left to the browser, which opens it again', () => {
+  source().fail(false)
+  vi.advanceTimersByTime(60_000)
+  expect(Source.all).toHaveLength(1)
+  expect(check).not.toHaveBeenCalled()
+})
+
+test('posts that come into view are asked for together, once; that some leave changes nothing', () => {
+  const cards = ['one', 'two'].map((post) => renderHook(() => useLookingAt(post)))
+  vi.advanceTimersByTime(1_499)
+  expect(Source.all).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(Source.all).toHaveLength(2)
+  expect(source().url).toContain('posts=one%2Ctwo')
+  cards[0]?.unmount()
+  vi.advanceTimersByTime(10_000)
+  expect(Source.all).toHaveLength(2)
+  cards[1]?.unmount()
+})

@@ -1,0 +1,180 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type KnownName, type LiveBodies, liveNames } from '../live.ts'
+import { gate } from './api.ts'
+
+/** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */
+const heard = new EventTarget()
+
+/** Calls `handle` with the body of each such event while the component is there. */
+export function useLive<N extends KnownName>(name: N, handle: (body: LiveBodies[N]) => void): void {
+  const hear = useEffectEvent((event: Event) => handle((event as CustomEvent<LiveBodies[N]>).detail))
+  useEffect(() => {
+    const listen = (event: Event) => hear(event)
+    heard.addEventListener(name, listen)
+    return () => heard.removeEventListener(name, listen)
+  }, [name])
+}
+
+/** Calls `handle` when events may have been missed, so that what is shown has to be fetched anew. */
+export const useMissed = (handle: () => void): void =>
+  useLive('reconnect', (body) => {
+    if ('resumed' in body && !body.resumed) handle()
+  })
+
+let isDown = false
+const downChanged = new Set<() => void>()
+const setDown = (next: boolean) => {
+  if (isDown === next) return
+  isDown = next
+  for (const listener of downChanged) listener()
+}
+
+/** Milliseconds between two polls while no stream can be had: the `refetchInterval` of what is shown live, or false. */
+export function usePolling(milliseconds = 5000): number | false {
+  const down = useSyncExternalStore(
+    (changed) => {
+      downChanged.add(changed)
+      return () => void downChanged.delete(changed)
+    },
+    () => isDown,
+  )
+  return down && milliseconds
+}
+
+/** How often each post is shown, here and in the browser's other tabs. */
+const shown = new Map<string, number>()
+const elsewhere = new Map<string, readonly string[]>()
+const shownChanged = new EventTarget()
+
+/** Has likes and comments of a post arrive while it is shown. */
+export function useLookingAt(post: string): void {
+  useEffect(() => {
+    shown.set(post, (shown.get(post) ?? 0) + 1)
+    shownChanged.dispatchEvent(new Event('change'))
+    return () => {
+      const left = (shown.get(post) ?? 1) - 1
+      if (left > 0) shown.set(post, left)
+      else shown.delete(post)
+      shownChanged.dispatchEvent(new Event('change'))
+    }
+  }, [post])
+}
+
+/** What tabs tell each other. */
+type Word =
+  | { readonly say: 'event'; readonly name: KnownName; readonly body: unknown; readonly id: string }
+  | { readonly say: 'down'; readonly down: boolean }
+  | { readonly say: 'posts'; readonly tab: string; readonly posts: readonly string[] }
+  | { readonly say: 'who' }
+
+/** Posts that one stream looks at, and the milliseconds that a changed list waits for more changes. */
+const mostPosts = 100
+const settle = 1500
+/** Milliseconds before another try after a refusal, growing, and tries that count as 'there is no stream to be had'. */
+const firstPause = 1000
+const longestPause = 60_000
+const patience = 2
+
+/**
+ * Keeps one event stream for all tabs of this browser in which this person is signed in: the tab that gets the lock
+ * holds it and passes on what arrives. Returns what ends this tab's part. `check` asks the server who is signed in, which
+ * leads out whoever is not.
+ */
+export function startLive(person: string, check: () => Promise<unknown>): () => void {
+  const tab = crypto.randomUUID()
+  const channel = new BroadcastChannel(`quad live ${person}`)
+  const over = new AbortController()
+  let lastId: string | undefined
+  let stream: EventSource | undefined
+  let leads = false
+  let watched: readonly string[] = []
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let posted: ReturnType<typeof setTimeout> | undefined
+
+  const hear = (name: KnownName, body: unknown, id: string) => {
+    lastId = id
+    if (name === 'blocked') gate.dispatchEvent(new Event('blocked'))
+    heard.dispatchEvent(new CustomEvent(name, { detail: body }))
+  }
+  const say = (word: Word) => channel.postMessage(word)
+  const tellDown = (down: boolean) => {
+    setDown(down)
+    say({ say: 'down', down })
+  }
+  const openIn = (milliseconds: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(open, milliseconds)
+  }
+
+  const wanted = () => [...new Set([...[...elsewhere.values()].flat(), ...shown.keys()])].slice(-mostPosts)
+
+  const open = () => {
+    stream?.close()
+    watched = wanted()
+    const search = new URLSearchParams({ ...(lastId ? { after: lastId } : {}), posts: watched.join() })
+    const current = new EventSource(`/api/live?${search}`)
+    stream = current
+    for (const name of liveNames as readonly KnownName[]) {
+      current.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        const body = JSON.parse(data)
+        if (name === 'reconnect' && 'wait' in body) {
+          current.close()
+          return openIn(body.wait * 1000 + Math.random() * 2000) // not everybody at once
+        }
+        failures = 0
+        tellDown(false)
+        hear(name, body, lastEventId)
+        say({ say: 'event', name, body, id: lastEventId })
+      })
+    }
+    current.onerror = () => {
+      if (over.signal.aborted || current !== stream) return
+      failures++
+      if (failures >= patience) tellDown(true)
+      if (current.readyState !== EventSource.CLOSED) return // it tries again by itself
+      void check().catch(() => {})
+      openIn(Math.min(firstPause * 2 ** failures, longestPause) * (0.5 + Math.random()))
+    }
+  }
+
+  const postsChanged = () => {
+    clearTimeout(posted)
+    posted = setTimeout(() => {
+      if (!leads) say({ say: 'posts', tab, posts: [...shown.keys()] })
+      else if (wanted().some((post) => !watched.includes(post))) open()
+    }, settle)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+    if (data.say === 'event') hear(data.name, data.body, data.id)
+    if (data.say === 'down') setDown(data.down)
+    if (data.say === 'who') postsChanged()
+    if (data.say === 'posts' && leads) {
+      elsewhere.set(data.tab, data.posts)
+      postsChanged()
+    }
+  }
+  shownChanged.addEventListener('change', postsChanged, { signal: over.signal })
+  addEventListener('online', () => leads && open(), { signal: over.signal })
+
+  const lead = () => {
+    leads = true
+    say({ say: 'who' })
+    open()
+    return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
+  }
+  // Without locks (a page that is not served securely) each tab has a stream of its own.
+  if (navigator.locks) {
+    navigator.locks.request(`quad live ${person}`, { signal: over.signal }, lead).catch(() => {})
+  } else void lead()
+
+  return () => {
+    over.abort()
+    stream?.close()
+    channel.close()
+    clearTimeout(timer)
+    clearTimeout(posted)
+    elsewhere.clear()
+    setDown(false)
+  }
+}

@@ -1,0 +1,84 @@
+// `npm run pictures`: takes the README's pictures of the product as it is, from a new demo campus.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import start from '../e2e/server.ts'
+import { findChromium } from './chromium.ts'
+
+type Shot = {
+  readonly name: string
+  readonly path: string
+  readonly as?: string
+  readonly before?: (page: Page) => Promise<void>
+  readonly devices?: readonly string[]
+}
+
+const shots: readonly Shot[] = [
+  { name: 'feed', path: '/dashboard' },
+  { name: 'post', path: '/dashboard', before: compose, devices: ['phone'] },
+]
+const devices: Readonly<Record<string, BrowserContextOptions>> = {
+  desk: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+const schemes = ['light', 'dark'] as const
+const folder = join(import.meta.dirname, '../docs/pictures')
+
+mkdirSync(folder, { recursive: true })
+const stop = await start()
+const executablePath = findChromium()
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
+const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+try {
+  await pictured()
+  for (const [device, options] of Object.entries(devices)) {
+    for (const colorScheme of schemes) {
+      for (const shot of shots.filter(({ devices = [device] }) => devices.includes(device)))
+        await take(shot, `${shot.name}-${device}-${colorScheme}`, { ...options, colorScheme })
+    }
+  }
+} finally {
+  await browser.close()
+  await stop()
+}
+
+async function take(
+  { path, as = 'ada@northfield.example', before }: Shot,
+  name: string,
+  options: BrowserContextOptions,
+) {
+  const context = await browser.newContext({
+    ...options,
+    ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
+  })
+  const page = await context.newPage()
+  await page.goto(`/auth/google?login_hint=${as}`)
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await before?.(page)
+  await page.waitForTimeout(1000) // pictures fade in
+  const taken = await page.screenshot()
+  await sharp(taken)
+    .webp({ quality: 78, effort: 6 })
+    .toFile(join(folder, `${name}.webp`))
+  await context.close()
+}
+
+async function compose(page: Page) {
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
+  await page.getByLabel('Your post').fill(words)
+}
+
+/** The demo's pictures are drawn behind the first requests. */
+async function pictured() {
+  const page = await browser.newPage()
+  await page.goto(`${process.env.E2E_URL}/auth/google?login_hint=ada@northfield.example`)
+  for (let tries = 0; tries < 120; tries++) {
+    if ((await page.getByRole('button', { name: /^Picture 1 of/ }).count()) > 1) break
+    await page.waitForTimeout(1000)
+    await page.reload()
+  }
+  await page.close()
+}
