@@ -2,6 +2,15 @@ import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 
+declare module '../../shared/live.ts' {
+  interface LiveBodies {
+    /** A moderator has decided something about this person. */
+    notice: { id: string }
+    /** For administrators: a report was made or settled. */
+    'reports.pending': { school_id: string }
+  }
+}
+
 export const reportReasons = [
   'spam',
   'harassment',

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useNotices } from '../../../features/moderation/web/notices.ts'
 import type { session } from '../../../features/session/contract.ts'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { call } from '../../../shared/web/api.ts'
@@ -10,9 +11,21 @@ import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
 import { RightRail } from './RightRail.tsx'
 
+const NoticeDialog = lazy(() => import('../../../features/moderation/web/NoticeDialog.tsx'))
 const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
+
+/** What moderators decided about the person, once its dialog has come. Nothing is asked before the terms are accepted. */
+function Notices() {
+  const { notices, understood } = useNotices()
+  if (notices.length === 0) return null
+  return (
+    <Suspense>
+      <NoticeDialog notices={notices} onUnderstand={understood} />
+    </Suspense>
+  )
+}
 
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell() {
@@ -43,6 +56,7 @@ export function Shell() {
         {hasRightRail && <RightRail />}
       </div>
       <BottomBar />
+      <Notices />
       {terms_accepted === 0 && (
         <Suspense>
           <TermsDialog />

@@ -61,17 +61,18 @@ async function holdImages(trx: Db, schoolId: string, report: string, urls: reado
 
 export type NewStatus = 'resolved' | 'dismissed'
 
-/** Settles one pending report. 404 outside the scope, 409 when somebody was faster. */
-export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<void> =>
+/** Settles one pending report and returns its school. 404 outside the scope, 409 when somebody was faster. */
+export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<string> =>
   writing(db, by, async (trx) => {
     const [report] = await hold(trx, scope, [id])
     if (!report) throw notFound('Report not found')
     if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
     await settle(trx, by, [report], status)
+    return report.school_id
   })
 
 /**
- * Settles those of the reports that are pending; returns how many. When even one is outside the scope or unknown,
+ * Settles those of the reports that are pending; returns how many, and of which schools. When even one is outside the scope or unknown,
  * nothing is done to any.
  */
 export const settleReports = (
@@ -80,14 +81,14 @@ export const settleReports = (
   scope: Scope,
   ids: readonly string[],
   status: NewStatus,
-): Promise<number> =>
+): Promise<{ updated: number; schools: string[] }> =>
   writing(db, by, async (trx) => {
     const asked = [...new Set(ids)]
     const found = await hold(trx, scope, asked)
     if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
     const pending = found.filter((report) => report.status === 'pending')
     await settle(trx, by, pending, status)
-    return pending.length
+    return { updated: pending.length, schools: pending.map(({ school_id }) => school_id) }
   })
 
 /** Says that a bulk action was not done at all, because not everything that it names is there. */

@@ -1,4 +1,5 @@
-import { audit, operator } from '../../../shared/server/audit.ts'
+import { audit, type Operator, operator } from '../../../shared/server/audit.ts'
+import type { Db } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
@@ -13,14 +14,23 @@ import { markShown } from './notice-actions.ts'
 import { paginate, presentReport } from './present.ts'
 import { fileReport, settleReport, settleReports } from './report-actions.ts'
 import { listReports, openSeals, readForExport } from './report-queries.ts'
-import { sanction, takeBack } from './sanction-actions.ts'
+import { type Case, sanction, takeBack } from './sanction-actions.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thank you. A moderator will look at this.'
 
 /** Reports of every kind, what moderators do about them, and what the moderated are told. */
 export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
-  const { anonymity, config } = house
+  const { anonymity, config, live } = house
+  const tellAdmins = (db: Db, schools: Iterable<string>) => {
+    for (const schoolId of new Set(schools))
+      live.tell(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
+  }
+  const carryOut = async (db: Db, by: Operator, found: Case) => {
+    const { person, id } = await sanction({ db, anonymity, config }, by, scopeOf(by), found)
+    live.tell(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
+    if (found.reportId) tellAdmins(db, [person.schoolId])
+  }
 
   for (const kind of kinds) {
     const { report } = kind
@@ -28,6 +38,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     serve(house, report.route, async ({ db, viewer, params, body }) => {
       const id = await report.find(db, viewer, params)
       await fileReport(db, anonymity, viewer, kind, id, body)
+      tellAdmins(db, [viewer.schoolId])
       return ok(report.thanks ?? thanks)
     })
   }
@@ -44,13 +55,15 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
-    await settleReport(db, operator(call), scopeOf(viewer), params.id, body.status)
+    const school = await settleReport(db, operator(call), scopeOf(viewer), params.id, body.status)
+    tellAdmins(db, [school])
     return ok()
   })
 
   serve(house, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
-    const updated = await settleReports(db, operator(call), scopeOf(viewer), body.reportIds, body.status)
+    const { schools, updated } = await settleReports(db, operator(call), scopeOf(viewer), body.reportIds, body.status)
+    tellAdmins(db, schools)
     return { ...ok(), updated }
   })
 
@@ -72,9 +85,9 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
   })
 
   serve(house, moderation.act, async (call) => {
-    const { db, viewer, body } = call
+    const { db, body } = call
     const { type, reason, userId, duration, reportId, reportContent } = body
-    await sanction({ db, anonymity, config }, operator(call), scopeOf(viewer), {
+    await carryOut(db, operator(call), {
       userId,
       sanction: measure(type, reason, duration),
       reportId: reportId ?? undefined,
@@ -85,10 +98,9 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   for (const type of ['warn', 'suspend', 'ban'] as const) {
     serve(house, moderation[type], async (call) => {
-      const { db, viewer, params } = call
+      const { db, params } = call
       const { reason, duration } = call.body as { reason: string; duration?: number }
-      const found = { userId: params.id, sanction: measure(type, reason, duration) }
-      await sanction({ db, anonymity, config }, operator(call), scopeOf(viewer), found)
+      await carryOut(db, operator(call), { userId: params.id, sanction: measure(type, reason, duration) })
       return ok(outcomes[type])
     })
   }

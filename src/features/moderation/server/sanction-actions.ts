@@ -10,7 +10,7 @@ import { moderate, reverse, type Sanction } from './actions.ts'
 import { lettersOf } from './letters.ts'
 import { hold, settle } from './report-actions.ts'
 
-type Case = {
+export type Case = {
   readonly userId: string
   readonly sanction: Sanction
   /** The report that gave rise to it; resolved by the same transaction. */
@@ -57,7 +57,7 @@ export const sanction = (
       },
     })
     await sendMail(trx, { to: person.email, ...lettersOf(config, person.name).sanctioned(sanction) })
-    return { id: person.id, schoolId: person.schoolId }
+    return { id, person: { id: person.id, schoolId: person.schoolId } }
   })
 
 /** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
