@@ -147,7 +147,7 @@ function PersonRow({ person, onModerate }: { person: Person; onModerate: () => v
         <span className="desk:hidden">Last active: </span>
         {last_active_at === null ? 'Never' : <span title={inFull(last_active_at)}>{ago(last_active_at)}</span>}
       </Cell>
-      <Cell className="desk:py-1.5">
+      <Cell className="max-desk:ml-auto desk:py-1.5">
         {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
         {person.can.grant_ads && <AdsGrant person={person} />}
       </Cell>

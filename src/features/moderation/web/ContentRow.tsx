@@ -47,7 +47,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       <Cell wide className="max-desk:order-5">
         <p className="font-medium">{item.author_name ?? 'Unknown'}</p>
         {item.author_email && (
-          <p className="max-w-44 truncate text-faint" title={item.author_email}>
+          <p className="max-w-36 truncate text-faint" title={item.author_email}>
             {item.author_email}
           </p>
         )}
@@ -57,7 +57,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
           </button>
         )}
       </Cell>
-      <Cell className="whitespace-nowrap text-soft tabular-nums max-desk:order-6">{dateOf(item.created_at)}</Cell>
+      <Cell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">{dateOf(item.created_at)}</Cell>
       <Cell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">
         {stats.map(([name, count]) =>
           count === undefined ? null : (
@@ -67,7 +67,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
           ),
         )}
       </Cell>
-      <Cell className="desk:py-1">
+      <Cell className="desk:py-1 desk:pl-0">
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
           <Trash2 size={18} strokeWidth={1.75} />
         </IconButton>

@@ -26,7 +26,7 @@ const types = [
   ['event', 'Events'],
   ['assignment', 'Assignments'],
 ] as const
-const columns = ['Select', 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', 'Delete']
+const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
 
 /** Content Management: everything that people wrote, to look through and to remove. */
 export default function ContentTab({ school }: { school: string }) {

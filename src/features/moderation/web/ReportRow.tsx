@@ -39,14 +39,14 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           className="size-5 accent-brand"
         />
       </Cell>
-      <Cell className="min-w-36 max-desk:order-2 max-desk:flex-1">
+      <Cell className="max-desk:order-2 desk:min-w-32 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
           <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
         {description && <p className="mt-0.5 line-clamp-2 max-w-56 text-soft">{description}</p>}
       </Cell>
-      <Cell wide className="max-desk:order-4 desk:min-w-52">
+      <Cell wide className="max-desk:order-4 desk:min-w-44">
         <p className="line-clamp-3 max-w-80">{text}</p>
         <p className="mt-0.5 text-faint">
           {titled(report.content_type)}
@@ -57,17 +57,17 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <Cell className="max-desk:order-5">{report.media.length > 0 && <Thumbnails media={report.media} blurred />}</Cell>
       <Cell wide className="max-desk:order-6">
         <p className="font-medium">{report.reporter_name ?? 'Unknown'}</p>
-        <p className="max-w-44 truncate text-faint" title={report.reporter_email ?? undefined}>
+        <p className="max-w-32 truncate text-faint" title={report.reporter_email ?? undefined}>
           {report.reporter_email}
         </p>
       </Cell>
-      <Cell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">{dateOf(report.created_at)}</Cell>
+      <Cell className="text-soft tabular-nums max-desk:order-7 desk:min-w-24">{dateOf(report.created_at)}</Cell>
       <Cell className="max-desk:order-3">
         <Badge tone={statusTones[report.status]}>{titled(report.status)}</Badge>
       </Cell>
       <Cell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
-          <div className="-mx-2.5 flex flex-wrap desk:min-w-36">
+          <div className="-mx-2.5 flex flex-wrap desk:w-36">
             {(['warn', 'suspend', 'ban'] as const).map((type) => (
               <button
                 key={type}

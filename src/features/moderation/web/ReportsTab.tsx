@@ -24,7 +24,7 @@ const statuses = [
   ['resolved', 'Resolved'],
   ['dismissed', 'Dismissed'],
 ] as const
-const columns = ['Select', 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions']
+const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 
 type Opened = { readonly report: Report; readonly action?: ActionType }
 

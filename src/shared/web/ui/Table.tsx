@@ -6,8 +6,8 @@ const as = (role: string) => ({ role })
 type Props = {
   /** What the table lists, for whoever can't see it. */
   label: string
-  /** Of each column its heading; an empty one is for the eye only. */
-  columns: readonly string[]
+  /** The heading of each column; one in brackets is only read aloud. */
+  columns: readonly (string | readonly [string])[]
   children: ReactNode
 }
 
@@ -22,12 +22,12 @@ export const Table = ({ label, columns, children }: Props) => (
         <tr {...as('row')} className="border-b border-line text-faint">
           {columns.map((column) => (
             <th
-              key={column}
+              key={String(column)}
               {...as('columnheader')}
               scope="col"
-              className="px-3 py-2.5 font-medium whitespace-nowrap first:pl-4.5"
+              className="px-2.5 py-2.5 font-medium whitespace-nowrap first:pl-4.5"
             >
-              {column}
+              {typeof column === 'string' ? column : <span className="sr-only">{column}</span>}
             </th>
           ))}
         </tr>
@@ -59,7 +59,7 @@ type CellProps = {
 export const Cell = ({ children, wide = false, className = '' }: CellProps) => (
   <td
     {...as('cell')}
-    className={`align-top max-desk:empty:hidden desk:px-3 desk:py-3 desk:first:pl-4.5 ${wide ? 'max-desk:w-full' : ''} ${className}`}
+    className={`align-top max-desk:empty:hidden desk:px-2.5 desk:py-3 desk:first:pl-4.5 ${wide ? 'max-desk:w-full' : ''} ${className}`}
   >
     {children}
   </td>
