@@ -46,7 +46,9 @@ export function Shell() {
         className={`mx-auto grid ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'} desk:gap-6 desk:px-6 wide:gap-8 ${
           hasRightRail
             ? 'desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between'
-            : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
+            : isUnder(pathname, '/admin')
+              ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
+              : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
         }`}
       >
         <LeftRail />

@@ -23,9 +23,10 @@ export default function AnalyticsTab({ school }: { school: string }) {
   const address = useAddress()
   const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
   const [chosen, choose] = useState<readonly Metric[]>()
-  const list = useQuery(
-    query<typeof admin.analytics>('GET /admin/analytics', { query: { period, school_id: school || undefined } }),
-  )
+  const list = useQuery({
+    ...query<typeof admin.analytics>('GET /admin/analytics', { query: { period, school_id: school || undefined } }),
+    placeholderData: (before) => before,
+  })
   const numbers = list.data?.data
   const shown = chosen ?? numbers?.selectedMetrics ?? []
   const toggle = (metric: Metric) =>

@@ -30,7 +30,9 @@ export function AuditLog({ school }: { school: string }) {
           ))}
         </Table>
       )}
-      {list.data && <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={show} />}
+      {list.data && (
+        <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={show} label="Pages of the log" />
+      )}
     </Panel>
   )
 }

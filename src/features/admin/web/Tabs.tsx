@@ -11,10 +11,11 @@ type Props = {
 /** The parts of the administration, each with its address; the one that is shown is in view. */
 export function Tabs({ tabs, shown, keep }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is shown
+  const badges = tabs.map(([, , badge]) => badge).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is shown, or the tabs have grown
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown])
+  }, [shown, badges])
   return (
     <nav aria-label="Administration" className="overflow-x-auto [scrollbar-width:none]">
       <ul ref={list} className="flex min-w-max gap-5 border-b border-line px-4 desk:gap-6 desk:px-0">

@@ -22,13 +22,15 @@ export function ActivityHistory({ userId }: { userId: string }) {
       {!list.isPending && entries.length === 0 && <p className="mt-1 text-soft">No previous activity found</p>}
       <ul className="mt-2 max-h-48 space-y-2 overflow-y-auto">
         {entries.map(({ id, action_type, details, severity, created_at }) => (
-          <li key={`${id}${action_type}`} className="flex items-baseline gap-3">
+          <li key={`${id}${action_type}`} className="flex flex-wrap items-baseline gap-x-3">
             <span title={`Severity: ${severity}`} className={`size-2.5 shrink-0 rounded-full ${dots[severity]}`}>
               <span className="sr-only">{severity}</span>
             </span>
             <span className="font-medium whitespace-nowrap">{titled(action_type)}</span>
-            <span className="min-w-0 flex-1 text-soft">{details}</span>
-            <span className="text-small whitespace-nowrap text-faint tabular-nums">{dateOf(created_at)}</span>
+            <span className="min-w-0 flex-1 text-soft max-sm:order-last max-sm:basis-full max-sm:pl-5.5">
+              {details}
+            </span>
+            <span className="ml-auto text-small whitespace-nowrap text-faint tabular-nums">{dateOf(created_at)}</span>
           </li>
         ))}
       </ul>

@@ -13,14 +13,14 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
   return (
     <>
       {media.length > 0 && (
-        <ul className="flex gap-1.5">
+        <ul className="flex gap-1.5 desk:gap-1">
           {media.slice(0, mostShown).map(({ url, kind }, at) => (
             <li key={url}>
               <button
                 type="button"
                 aria-label={`Open picture ${at + 1} of ${media.length}`}
                 onClick={() => open(at)}
-                className="relative block size-11 overflow-hidden rounded-control bg-sunken"
+                className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
               >
                 {kind === 'image' ? (
                   <img

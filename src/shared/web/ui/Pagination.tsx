@@ -44,9 +44,14 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
   )
 }
 
+type PagerProps = Omit<Props, 'text'> & {
+  /** Tells two pagers of one screen apart. */
+  label?: string
+}
+
 /** Previous, where one is, and Next. */
-export const Pager = ({ page, totalPages, onPage }: Omit<Props, 'text'>) => (
-  <nav aria-label="Pages" className="flex items-center justify-center gap-3 px-4 py-4">
+export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
+  <nav aria-label={label} className="flex items-center justify-center gap-3 px-4 py-4">
     <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
       Previous
     </Button>

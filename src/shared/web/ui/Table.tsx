@@ -25,7 +25,7 @@ export const Table = ({ label, columns, children }: Props) => (
               key={String(column)}
               {...as('columnheader')}
               scope="col"
-              className="px-2.5 py-2.5 font-medium whitespace-nowrap first:pl-4.5"
+              className="px-2 py-2.5 font-medium whitespace-nowrap first:pl-4.5"
             >
               {typeof column === 'string' ? column : <span className="sr-only">{column}</span>}
             </th>
@@ -59,7 +59,7 @@ type CellProps = {
 export const Cell = ({ children, wide = false, className = '' }: CellProps) => (
   <td
     {...as('cell')}
-    className={`align-top max-desk:empty:hidden desk:px-2.5 desk:py-3 desk:first:pl-4.5 ${wide ? 'max-desk:w-full' : ''} ${className}`}
+    className={`align-top max-desk:empty:hidden desk:px-2 desk:py-3 desk:first:pl-4.5 desk:last:pr-4 ${wide ? 'max-desk:w-full' : ''} ${className}`}
   >
     {children}
   </td>
