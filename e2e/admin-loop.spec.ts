@@ -88,6 +88,7 @@ test('a report leads to a suspension, a mail, and by a reversal back again', asy
 })
 
 test('a warning reaches an open page, is understood once, and is in the outbox', async ({ page, browser, db }) => {
+  test.setTimeout(90_000)
   const email = await signInNew(page)
   const { id } = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()
   await expect(page.getByRole('article').first()).toBeVisible()

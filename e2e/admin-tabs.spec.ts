@@ -181,7 +181,7 @@ test('a site administrator looks at one school or at all, and keeps the list of 
   await save.click()
   await expect(page.getByRole('heading', { name: 'Add New School' })).toHaveCount(0)
   await page.getByPlaceholder('Search by name or domain').fill(name)
-  const row = page.getByRole('row').filter({ hasText: name })
+  const row = page.getByRole('table', { name: 'Schools' }).getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('checkbox', { name: 'Active' }).uncheck()
   await page.getByRole('button', { name: 'Save School' }).click()
