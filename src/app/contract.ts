@@ -1,10 +1,13 @@
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
 import { events } from '../features/events/contract.ts'
+import { friends } from '../features/friends/contract.ts'
 import { media } from '../features/media/contract.ts'
+import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
@@ -14,6 +17,8 @@ export const api = {
   session,
   schools,
   people,
+  friends,
+  profiles,
   media,
   posts,
   comments,
@@ -23,6 +28,8 @@ export const api = {
   content,
   ads,
   admin,
+  conversations,
+  messages,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

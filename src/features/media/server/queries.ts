@@ -47,8 +47,8 @@ export async function mediaOf(
 }
 
 /**
- * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad;
- * moderators also what a report keeps, and administrators of the site all of that in every school.
+ * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad,
+ * and what is in a message only who takes part; nobody what belongs to an account that was deleted. Moderators also what a report keeps, and administrators of the site all of that in every school.
  */
 const readable = prepared(
   (
@@ -67,9 +67,17 @@ const readable = prepared(
       .where('extension', '=', extension)
       .where(
         sql<boolean>`(item_kind = 'ad' or (school_id = ${schoolId} or ${role}::text = 'site_admin') and (
-          item_id is not null and item_kind <> 'report' or owner_id = ${viewer}
-          or ${role}::text <> 'student' and exists (select from report_images where report_images.school_id = uploads.school_id
-            and report_images.name = uploads.name)))`,
+          owner_id = ${viewer}
+          or item_id is not null and item_kind not in ('message', 'report') and not exists (select from users as owner
+            where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
+          or item_kind = 'message' and exists (select from messages join participants
+              on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
+            where messages.school_id = uploads.school_id and messages.id = uploads.item_id
+              and participants.user_id = ${viewer})
+            and not exists (select from users as owner
+              where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
+          or ${role}::text <> 'student' and exists (select from report_images
+            where report_images.school_id = uploads.school_id and report_images.name = uploads.name)))`,
       )
       .select(['school_id', 'widths']),
 )

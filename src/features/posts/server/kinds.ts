@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
-import type { PersonalData } from '../../people/server/personal-data.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
@@ -89,49 +88,5 @@ export const postKinds: readonly ContentKind[] = [
       find: async (db, viewer, { id = '' }) => (await commentOr404(db, viewer, id)).id,
     },
     listed: { table: 'comments', text: 'content', authorId: 'author_id', seal: 'author_seal', likes: 'like_count' },
-  },
-]
-
-/** What these tables hold of a person under their name; anonymous rows join by their tags when the export is built. */
-export const postPersonalData: readonly PersonalData[] = [
-  {
-    table: 'posts',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('posts')
-        .where('school_id', '=', schoolId)
-        .where('author_id', '=', id)
-        .select(['id', 'content', 'media_urls', 'created_at', 'edited_at'])
-        .execute(),
-  },
-  {
-    table: 'comments',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('comments')
-        .where('school_id', '=', schoolId)
-        .where('author_id', '=', id)
-        .select(['id', 'post_id', 'content', 'created_at'])
-        .execute(),
-  },
-  {
-    table: 'post_likes',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('post_likes')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['post_id', 'created_at'])
-        .execute(),
-  },
-  {
-    table: 'comment_likes',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('comment_likes')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['comment_id', 'created_at'])
-        .execute(),
   },
 ]
