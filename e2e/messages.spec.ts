@@ -310,6 +310,27 @@ test('a block closes the conversation for both in the same words, and a stranger
   await otto.page.context().close()
 })
 
+test('a message of somebody else can be reported, once', async ({ page, browser, db }) => {
+  const [ines, otto] = await two(page, browser, db)
+  await page.goto(`/messages/${otto.id}`)
+  await say(page, 'Something unkind')
+  await expect(box(page).getByText('Something unkind')).toBeVisible()
+  await menuOf(page, 'Something unkind')
+  await expect(page.getByRole('menuitem', { name: 'Report message' })).toHaveCount(0)
+  await otto.page.goto(`/messages/${ines.id}`)
+  const report = async () => {
+    await menuOf(otto.page, 'Something unkind')
+    await otto.page.getByRole('menuitem', { name: 'Report message' }).click()
+    await otto.page.getByRole('dialog').getByText('Harassment').click()
+    await otto.page.getByRole('button', { name: 'Report message' }).click()
+  }
+  await report()
+  await told(otto.page, 'Message reported successfully')
+  await report()
+  await told(otto.page, 'You have already reported this message')
+  await otto.page.context().close()
+})
+
 test('failures to load say so and offer another try', async ({ page }) => {
   await signInNew(page)
   await page.route('**/conversations?*', (route) => route.fulfill({ status: 500, json: {} }))

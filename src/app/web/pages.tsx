@@ -49,7 +49,7 @@ export const pages: RouteObject[] = [
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
               { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
-              { path: '/admin', element: <PlannedPage title="Admin Panel" /> },
+              { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
               { path: '*', element: <LostPage /> },
             ],

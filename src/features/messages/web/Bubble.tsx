@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
-import type { Message } from '../contract.ts'
+import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
 import { clockOf } from './moments.ts'
 
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteMessage = lazy(() => import('./DeleteMessage.tsx'))
 
 type Props = {
@@ -21,7 +23,7 @@ type Props = {
 
 /** One message: one's own on the right, those of others on the left. */
 export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props) {
-  const [deleting, confirmDelete] = useState(false)
+  const [asking, ask] = useState<'delete' | 'report'>()
   const { sender, content, type, image, edited, created_at } = message
   return (
     <li className={`group flex items-end gap-2 ${ends ? 'mb-2.5' : 'mb-0.5'} ${isMine ? 'flex-row-reverse' : ''}`}>
@@ -50,10 +52,23 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
           </p>
         )}
       </div>
-      <MessageMenu message={message} onEdit={onEdit} onDelete={() => confirmDelete(true)} />
-      {deleting && (
+      <MessageMenu message={message} onEdit={onEdit} onDelete={() => ask('delete')} onReport={() => ask('report')} />
+      {asking && (
         <Suspense>
-          <DeleteMessage message={message} onClose={() => confirmDelete(false)} />
+          {asking === 'delete' ? (
+            <DeleteMessage message={message} onClose={() => ask(undefined)} />
+          ) : (
+            <ReportDialog
+              what="message"
+              id={message.id}
+              text={content}
+              success="Message reported successfully"
+              report={(body) =>
+                call<typeof messages.report>('POST /api/messages/:id/report', { params: { id: message.id }, body })
+              }
+              onClose={() => ask(undefined)}
+            />
+          )}
         </Suspense>
       )}
     </li>
