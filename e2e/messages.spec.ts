@@ -4,6 +4,8 @@ import sharp from 'sharp'
 import type { Db } from '../src/shared/server/db.ts'
 import { expect, expectAccessible, signInNew, test } from './kit.ts'
 
+test.beforeEach(() => test.slow()) // two browsers at once
+
 type Somebody = { readonly page: Page; readonly id: string; readonly name: string }
 
 /** A new student with a name of their own. */

@@ -104,6 +104,8 @@ test('a message that fails stays with its text and its key, also over a reload, 
   vi.resetModules()
   const again = await import('./outbox.ts')
   const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
+  again.resume(client, 'ada') // what had failed waits for the person
+  expect(keys).toHaveLength(1)
   const [item] = restored.current
   if (!item) throw new Error('The message was lost')
   works = true
@@ -115,4 +117,26 @@ test('a message that fails stays with its text and its key, also over a reload, 
     [3, 4, 5],
     [1, 2],
   ])
+})
+
+test('a message that was on its way when the page was left goes on by itself, with its key', async () => {
+  const item = { key: 'k', by: 'ada', conversation: 'c', content: 'Hello', state: 'sending', created_at: 1 }
+  sessionStorage.setItem('quad draft outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
+  const keys: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key'])
+    return new Response(JSON.stringify({ success: true, data: message(5) }), { status: 201 })
+  })
+  vi.resetModules()
+  const { resume } = await import('./outbox.ts')
+  resume(client, 'ada')
+  resume(client, 'ada')
+  await vi.waitFor(() =>
+    expect(shown()).toEqual([
+      [3, 4, 5],
+      [1, 2],
+    ]),
+  )
+  expect(keys).toEqual(['k'])
+  expect(sessionStorage.getItem('quad draft outbox')).not.toContain('"k"')
 })

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { refresh } from '../../../shared/web/api.ts'
 import { useLive, useMissed } from '../../../shared/web/live.ts'
 import { addMessage, changeMessage, changeRead, changeUnread, refreshUnread, removeMessage } from './chats.ts'
-import { isExpected } from './outbox.ts'
+import { isExpected, resume } from './outbox.ts'
 
 /** The conversation that is on the screen. */
 export const open: { id: string | undefined } = { id: undefined }
@@ -34,5 +34,6 @@ export function useFollowMessages(me: string): void {
     changeRead(client, conversation_id, user_id, read_seq),
   )
   useLive('unread', ({ conversation_id, unread_count }) => changeUnread(client, conversation_id, unread_count))
+  useEffect(() => resume(client, me), [client, me])
   useMissed(() => void refresh(client, '/conversations'))
 }

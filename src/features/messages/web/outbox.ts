@@ -26,13 +26,19 @@ const name = 'outbox'
 let pending: readonly Pending[] = restored()
 const listeners = new Set<() => void>()
 
-/** What was on its way when the page was left has to be sent by hand; a key that was used already does no harm. */
 function restored(): Pending[] {
   try {
-    const kept = JSON.parse(storedDraft.read(name) ?? '[]') as Pending[]
-    return kept.map((one) => ({ ...one, state: 'failed' }))
+    return JSON.parse(storedDraft.read(name) ?? '[]') as Pending[]
   } catch {
     return []
+  }
+}
+
+/** Goes on with what was on its way when the page was left: if it has arrived, its key has it answered, not said again. */
+export function resume(client: QueryClient, me: string): void {
+  for (const item of pending) {
+    if (item.by !== me || item.state !== 'sending' || underWay.has(item.key)) continue
+    post(client, item)
   }
 }
 
@@ -97,7 +103,10 @@ export function discard({ key, preview }: Pending): void {
   set(pending.filter((one) => one.key !== key))
 }
 
+const underWay = new Set<string>()
+
 function post(client: QueryClient, item: Pending) {
+  underWay.add(item.key)
   const before = turns.get(item.conversation) ?? Promise.resolve()
   const turn = before.then(async () => {
     try {
@@ -109,6 +118,7 @@ function post(client: QueryClient, item: Pending) {
       change(item.key, { state: 'failed' })
       toast.error(item.file ? 'Failed to send image' : 'Failed to send message')
     }
+    underWay.delete(item.key)
   })
   turns.set(item.conversation, turn)
 }
