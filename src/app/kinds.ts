@@ -2,6 +2,8 @@ import { friendPersonalData } from '../features/friends/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
+import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
+import { userKind } from '../features/moderation/server/user-kind.ts'
 import {
   type PersonalData,
   peoplePersonalData,
@@ -13,7 +15,7 @@ import { postPersonalData, postSealedData } from '../features/posts/server/perso
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentKinds: readonly ContentKind[] = [...postKinds, ...messageKinds]
+export const contentKinds: readonly ContentKind[] = [userKind, ...postKinds, ...messageKinds]
 
 /** Everything that is kept of a person under their name. */
 export const personalData: readonly PersonalData[] = [
@@ -23,6 +25,7 @@ export const personalData: readonly PersonalData[] = [
   ...mediaPersonalData,
   ...postPersonalData,
   ...messagePersonalData,
+  ...moderationPersonalData,
 ]
 
 /** Everything that people can write anonymously. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { friends } from '../features/friends/contract.ts'
+import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -16,6 +17,7 @@ import {
   makeMessage,
   makePerson,
   makePost,
+  makeReport,
   makeSchool,
   makeUpload,
   openTestHouse,
@@ -86,7 +88,6 @@ test('every link between two tables of schools holds the school too', async () =
 
 /** Tables that know people but are in no export yet, and who will hand them over. */
 const notExported: Readonly<Record<string, string>> = {
-  moderation_actions: 'moderation: with the notices',
   events: 'events: with the calendar',
 }
 
@@ -121,6 +122,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
+    const reason = `About ${person.id}`
+    await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
     const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
     await makeMessage(house, person, conversation)

@@ -1,21 +1,21 @@
 import sharp from 'sharp'
 import { coverOf, diceFor, faceOf } from './people.ts'
-import { drawPhoto } from './photos.ts'
+import { drawPhoto, type Subject } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import type { Picture } from './shapes.ts'
 
 /** A picture to be drawn, and whose it is: a person's email or a post's text, with the picture's place in the post. */
 export type Order = {
-  readonly kind: 'face' | 'cover' | 'photo'
+  readonly kind: 'face' | 'cover' | 'photo' | 'ad'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, cover: 72, photo: 74 } as const
+const quality = { face: 80, cover: 72, photo: 74, ad: 74 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, cover: 1, photo: 0.8 } as const
+const scale = { face: 1, cover: 1, photo: 0.8, ad: 0.7 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -38,6 +38,10 @@ export function postOrders(texts: readonly string[]): Order[] {
     })
   })
 }
+
+/** The pictures of these ads. */
+export const adOrders = (ads: readonly { readonly title: string; readonly subject: Subject }[]): Order[] =>
+  ads.map(({ title, subject }) => order('ad', title, 0, drawPhoto(subject, diceFor(title))))
 
 /** One drawing as WebP. */
 export const renderWebp = (svg: string, { width, quality }: { width: number; quality: number }): Promise<Buffer> =>

@@ -10,6 +10,7 @@ import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
 import { mutualOf } from '../../friends/web/PersonRow.tsx'
 import { PhotoButton } from '../../settings/web/PhotoButton.tsx'
 import { EditProfile } from './EditProfile.tsx'
+import { ReportPerson } from './ReportPerson.tsx'
 
 type Stats = { readonly posts: number; readonly friends: number; readonly events: number }
 
@@ -104,6 +105,7 @@ function Actions({ person }: { person: Profile }) {
   return (
     <>
       <FriendshipButton person={person} />
+      <ReportPerson person={person} />
       {!person.is_blocked && (
         <>
           <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>
