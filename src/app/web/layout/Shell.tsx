@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
 import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import type { session } from '../../../features/session/contract.ts'
@@ -61,6 +62,7 @@ export function Shell() {
       </div>
       <BottomBar />
       <Notices />
+      <FriendEvents />
       {terms_accepted === 0 && (
         <Suspense>
           <TermsDialog />
