@@ -1,3 +1,4 @@
+import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import type { PersonalData } from '../features/people/server/personal-data.ts'
@@ -7,4 +8,4 @@ import { postKinds, postPersonalData } from '../features/posts/server/kinds.ts'
 export const contentKinds: readonly ContentKind[] = [...postKinds]
 
 /** Everything that is kept of a person. */
-export const personalData: readonly PersonalData[] = [...mediaPersonalData, ...postPersonalData]
+export const personalData: readonly PersonalData[] = [...mediaPersonalData, ...postPersonalData, ...eventPersonalData]

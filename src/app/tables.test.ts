@@ -2,6 +2,7 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { events } from '../features/events/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -9,6 +10,7 @@ import { personalData } from './kinds.ts'
 import {
   as,
   makeComment,
+  makeEvent,
   makePerson,
   makePost,
   makeSchool,
@@ -86,7 +88,6 @@ const notExported: Readonly<Record<string, string>> = {
   friendships: 'friends: with the friends page',
   blocks: 'friends: with the friends page',
   moderation_actions: 'moderation: with the notices',
-  events: 'events: with the calendar',
 }
 
 test('every table that knows people is in the export of personal data', async () => {
@@ -105,6 +106,11 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    await makeEvent(house, person)
+    const { id } = await makeEvent(house, person === ada ? grace : ada)
+    await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    await as(house, person)(events.calendarLinks)
+    if (person === ada) await as(house, person)(events.rotateCalendarLinks)
   }
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)

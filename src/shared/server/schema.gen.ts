@@ -51,6 +51,14 @@ export interface Blocks {
   school_id: string;
 }
 
+export interface CalendarLinks {
+  kind: string;
+  school_id: string;
+  token_hash: Buffer;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface CommentLikes {
   comment_id: string;
   created_at: Generated<Timestamp>;
@@ -72,6 +80,13 @@ export interface Comments {
   school_id: string;
 }
 
+export interface EventAttendees {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface Events {
   attendees_count: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -84,9 +99,12 @@ export interface Events {
   max_attendees: number | null;
   organizer_id: string;
   school_id: string;
+  sequence: Generated<number>;
   start_date: Timestamp;
   tags: Generated<string[]>;
   title: string;
+  updated_at: Generated<Timestamp>;
+  words: Generated<string>;
 }
 
 export interface Friendships {
@@ -247,8 +265,10 @@ export interface DB {
   abandoned_files: AbandonedFiles;
   audit_log: AuditLog;
   blocks: Blocks;
+  calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
+  event_attendees: EventAttendees;
   events: Events;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
