@@ -6,7 +6,7 @@ import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
 import type { Storage } from '../../shared/server/storage.ts'
 import { diceFor } from './pictures/people.ts'
-import { peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
+import { eventOrders, peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
@@ -42,11 +42,21 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     .where('school_id', '=', schoolId)
     .select(['id', 'author_id as owner_id', 'content', 'created_at as at'])
     .execute()
+  const events = await db
+    .selectFrom('events')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'organizer_id as owner_id', 'title', 'created_at as at'])
+    .execute()
   const shown = new Map<string, Shown>([
     ...people.map((person) => [person.email, person] as const),
     ...posts.map((post) => [post.content, post] as const),
+    ...events.map((event) => [event.id, event] as const),
   ])
-  const rendered = await renderAll([...peopleOrders(people), ...postOrders(posts.map(({ content }) => content))])
+  const rendered = await renderAll([
+    ...peopleOrders(people),
+    ...postOrders(posts.map(({ content }) => content)),
+    ...eventOrders(events),
+  ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
   for (const picture of rendered) {
@@ -65,10 +75,14 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       from (select item_id, array_agg('/media/' || name || '.webp' order by position) as urls from uploads
         where school_id = ${schoolId} and item_kind = 'post' group by item_id) as seen
       where posts.school_id = ${schoolId} and posts.id = seen.item_id`.execute(trx)
+    await sql`update events set image_url = '/media/' || name || '.webp' from uploads
+      where events.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'event' and item_id = events.id`.execute(
+      trx,
+    )
   })
 }
 
-const kinds = { face: 'avatar', cover: 'cover', photo: 'post' } as const
+const kinds = { face: 'avatar', cover: 'cover', photo: 'post', event: 'event' } as const
 
 async function store(
   storage: Storage,
@@ -79,7 +93,7 @@ async function store(
 ) {
   const { width, height } = await sharp(webp).metadata()
   await storage.put({ schoolId, name: `${name}.webp` }, webp)
-  const narrow = kind === 'photo' ? widths.filter((each) => each < width) : []
+  const narrow = kind === 'photo' || kind === 'event' ? widths.filter((each) => each < width) : []
   for (const each of narrow) {
     const small = await sharp(webp).resize({ width: each }).webp({ quality: 72, effort: 1 }).toBuffer()
     await storage.put({ schoolId, name: `${name}-${each}.webp` }, small)

@@ -6,6 +6,7 @@ import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import { cast, type Student } from './cast.ts'
 import { type Dice, rollDice } from './dice.ts'
+import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
@@ -77,6 +78,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
       await befriend(trx, students, dice)
       await writeFeed(trx, anonymity, students, dice, now)
+      await writeEvents(trx, students, school.timezone, dice, now)
       await sanction(trx, students)
     }
   })

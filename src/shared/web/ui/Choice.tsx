@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+
+type Props<V extends string> = {
+  label: string
+  value: V
+  options: readonly (readonly [value: V, label: string])[]
+  onChange: (value: V) => void
+  /** The label is read aloud only: the options say enough. */
+  quiet?: boolean
+  className?: string
+}
+
+/** One of a few values, as a native select: at home on every phone. */
+export function Choice<V extends string>({ label, value, options, onChange, quiet = false, className = '' }: Props<V>) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={quiet ? 'sr-only' : 'mb-1 block font-medium'}>
+        {label}
+      </label>
+      <span className="relative block">
+        <select
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value as V)}
+          className={`min-h-11 w-full appearance-none bg-sunken pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
+        >
+          {options.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-soft"
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ComponentProps, useId } from 'react'
+
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string | undefined
+  /** What is wrong with it. */
+  problem?: string | undefined
+  /** Several lines that grow with the text. */
+  lines?: boolean
+}
+
+const shape =
+  'w-full rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base'
+
+/** A field with its name above it, and below what helps or what is wrong. */
+export function Field({ label, value, onChange, hint, problem, lines = false, className = '', ...rest }: Props) {
+  const id = useId()
+  const note = problem ?? hint
+  const common = {
+    id,
+    value,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': note ? `${id}-note` : undefined,
+  }
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      {lines ? (
+        <textarea
+          {...common}
+          maxLength={rest.maxLength}
+          rows={3}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${shape} field-sizing-content min-h-20 resize-none`}
+        />
+      ) : (
+        <input
+          {...rest}
+          {...common}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${shape} min-h-11`}
+        />
+      )}
+      {note && (
+        <p
+          id={`${id}-note`}
+          role={problem ? 'alert' : undefined}
+          className={`mt-1 text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
+        >
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Search } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Milliseconds without a keystroke after which a search is asked for. */
+const pause = 300
+
+type Props = {
+  label: string
+  /** The term that is searched for now. */
+  term: string
+  onSearch: (term: string) => void
+  className?: string
+}
+
+/** A field that asks for a search once its person has paused. */
+export function SearchBox({ label, term, onSearch, className = '' }: Props) {
+  const [typed, type] = useState(term)
+
+  const ask = useEffectEvent(() => {
+    if (typed.trim() !== term) onSearch(typed.trim())
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed asks for a search
+  useEffect(() => {
+    const waiting = setTimeout(() => ask(), pause)
+    return () => clearTimeout(waiting)
+  }, [typed])
+  useEffect(() => type((now) => (now.trim() === term ? now : term)), [term])
+
+  return (
+    <label className={`relative ${className}`}>
+      <span className="sr-only">{label}</span>
+      <Search
+        aria-hidden
+        size={18}
+        strokeWidth={1.75}
+        className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
+      />
+      <input
+        type="search"
+        value={typed}
+        maxLength={200}
+        placeholder={label}
+        onChange={(event) => type(event.target.value)}
+        className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
+      />
+    </label>
+  )
+}
