@@ -20,6 +20,7 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   test.slow() // axe looks four times
   await signInNew(page)
   await page.goto('/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
   const title = `Chess ${randomUUID()}`
   const form = await fill(page, title)
