@@ -35,6 +35,16 @@ export async function signInNew(page: Page): Promise<string> {
   return email
 }
 
+/** A new student with a name of their own, to whom others can be told apart. */
+export async function newcomer(page: Page, name: string): Promise<{ id: string; name: string; email: string }> {
+  const email = await signInNew(page)
+  const unique = `${name} ${randomUUID().slice(0, 4)}`
+  const answer = await page.request.put('/api/users/me', { data: { name: unique } })
+  const { id } = (await answer.json()) as { id: string }
+  await page.reload()
+  return { id, name: unique, email }
+}
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Finds nothing to object to, by WCAG 2.2 AA and axe's best practices, in what is shown right now. */

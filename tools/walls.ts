@@ -9,8 +9,8 @@ const floors: readonly (readonly string[])[] = [
   ['schools', 'media'],
   ['people', 'ads'],
   ['moderation', 'session', 'friends'],
-  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin'],
-  ['groups', 'marketplace'],
+  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
+  ['groups', 'marketplace', 'profiles'],
 ]
 /** Files of a feature that its neighbours above may import, besides its contract. */
 const open =

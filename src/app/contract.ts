@@ -1,16 +1,28 @@
 import { events } from '../features/events/contract.ts'
+import { friends } from '../features/friends/contract.ts'
 import { media } from '../features/media/contract.ts'
+import { conversations, messages } from '../features/messages/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
 /** Every call of the product. What is not in this table is not served, and what is in it is under the walls test. */
-export const api = { session, schools, people, media, posts, comments, events } satisfies Record<
-  string,
-  Record<string, Route>
->
+export const api = {
+  session,
+  schools,
+  people,
+  friends,
+  profiles,
+  media,
+  posts,
+  comments,
+  events,
+  conversations,
+  messages,
+} satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(
   ([area, calls]) =>

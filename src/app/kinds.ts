@@ -1,11 +1,34 @@
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
+import { friendPersonalData } from '../features/friends/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
+import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
-import type { PersonalData } from '../features/people/server/personal-data.ts'
-import { postKinds, postPersonalData } from '../features/posts/server/kinds.ts'
+import {
+  type PersonalData,
+  peoplePersonalData,
+  type Registry,
+  type SealedData,
+} from '../features/people/server/personal-data.ts'
+import { postKinds } from '../features/posts/server/kinds.ts'
+import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
+import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentKinds: readonly ContentKind[] = [...postKinds]
+export const contentKinds: readonly ContentKind[] = [...postKinds, ...messageKinds]
 
-/** Everything that is kept of a person. */
-export const personalData: readonly PersonalData[] = [...mediaPersonalData, ...postPersonalData, ...eventPersonalData]
+/** Everything that is kept of a person under their name. */
+export const personalData: readonly PersonalData[] = [
+  ...peoplePersonalData,
+  ...sessionPersonalData,
+  ...friendPersonalData,
+  ...mediaPersonalData,
+  ...postPersonalData,
+  ...messagePersonalData,
+  ...eventPersonalData,
+]
+
+/** Everything that people can write anonymously. */
+export const sealedData: readonly SealedData[] = [...postSealedData]
+
+/** What the export of an account gathers, and its removal removes. */
+export const registry: Registry = { named: personalData, sealed: sealedData }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
 import { type Connection, type Db, openDb } from '../shared/server/db.ts'
 import { joinCluster, startCluster } from '../shared/server/embedded/cluster.ts'
+import { prepareJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 /** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
@@ -48,6 +49,7 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     const db = openDb(config.databaseUrl)
     await reach(db, config.databaseUrl)
     await migrate(db)
+    await prepareJobs(config.databaseUrl)
     return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => db.destroy() }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
@@ -57,6 +59,7 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     const connection = { ...cluster.connection, database: 'quad' }
     const db = openDb(connection)
     await migrate(db)
+    await prepareJobs(connection)
     const close = async () => {
       await db.destroy()
       await cluster.stop()

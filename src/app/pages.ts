@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import statics from '@fastify/static'
+import type { FastifyRequest } from 'fastify'
 import { Problem } from '../shared/server/errors.ts'
 import type { House } from '../shared/server/house.ts'
 import { bodyOf } from '../shared/server/http.ts'
@@ -24,18 +25,24 @@ export async function servePages(house: House) {
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
     for (const url of pagePaths) {
-      http.get(url, (_request, reply) =>
-        reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+      http.get(url, (request, reply) =>
+        reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request)),
       )
     }
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (page !== undefined && request.method === 'GET' && !isNeverPage(path) && prefersPage(request)) {
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request))
     }
     return reply.code(404).send(bodyOf(new Problem(404, 'not_found', 'Not found'), request.id))
   })
+}
+
+/** The page in the appearance that was chosen on this device; without a choice the device's own. */
+function themed(page: string, { cookies }: FastifyRequest): string {
+  const theme = cookies.quad_theme
+  return theme === 'light' || theme === 'dark' ? page.replace('<html', `<html data-theme="${theme}"`) : page
 }
 
 /** Writes this installation's names into the page, so that the client need not ask for them. */

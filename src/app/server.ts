@@ -1,8 +1,12 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
+import { friendRoutes } from '../features/friends/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
+import { messageRoutes } from '../features/messages/server/message-routes.ts'
+import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
+import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
@@ -40,10 +44,14 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   sessionRoutes(house, demoPeople)
   schoolRoutes(house)
   peopleRoutes(house)
+  friendRoutes(house)
+  profileRoutes(house)
   mediaRoutes(house)
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  conversationRoutes(house)
+  messageRoutes(house)
   await servePages(house)
   return house
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDb } from '../shared/server/db.ts'
 import { careless, startCluster } from '../shared/server/embedded/cluster.ts'
+import { prepareJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject) {
   const template = openDb({ ...cluster.connection, database: 'template_quad' }, { max: 1 })
   await migrate(template)
   await template.destroy()
+  await prepareJobs({ ...cluster.connection, database: 'template_quad' })
   await server.destroy()
   project.provide('cluster', cluster.connection)
   return async () => {

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { inject } from 'vitest'
 import { type Media, media, type Purpose } from '../features/media/contract.ts'
+import { type Conversation, conversations, type Message, messages } from '../features/messages/contract.ts'
 import { type Comment, comments, type Post, posts } from '../features/posts/contract.ts'
 import type { Asked, Reply, Route } from '../shared/contract.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
@@ -242,6 +243,31 @@ export async function makeComment(
   const { status, body } = await as(house, author)(comments.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not comment: ${status} ${body.error}`)
   return body.data
+}
+
+/** A conversation of one person with others, begun over HTTP: direct with one, new each time with several. */
+export async function makeConversation(
+  house: House,
+  person: TestPerson,
+  others: readonly TestPerson[],
+): Promise<Conversation> {
+  const ask = { body: { participants: others.map(({ id }) => id) } }
+  const { status, body } = await as(house, person)(conversations.create, ask)
+  if (status !== 201 && status !== 409) throw new Error(`${person.name} could not begin: ${status} ${body.error}`)
+  return body.data
+}
+
+/** A message, sent over HTTP. */
+export async function makeMessage(
+  house: House,
+  sender: TestPerson,
+  conversation: { readonly id: string },
+  { content = 'See you at noon', image }: { content?: string; image?: Media } = {},
+): Promise<Message> {
+  const body = image ? { content, type: 'image', image_url: image.url } : { content }
+  const sent = await as(house, sender)(messages.send, { params: { id: conversation.id }, body })
+  if (sent.status !== 201) throw new Error(`${sender.name} could not send: ${sent.status} ${sent.body.error}`)
+  return sent.body.data
 }
 
 /** An event of the next days; `start` in hours from now. */

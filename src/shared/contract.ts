@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 /**
  * Who may make a call. `member`: signed in and not blocked (the default). `session`: signed in, blocked or not.
+ * `leaving`: signed in and not blocked, also to an account that its owner has deleted.
  * `admin`: administrators of a school and of the site. `public`: anybody.
  */
-export type Access = 'public' | 'session' | 'member' | 'admin' | 'site_admin'
+export type Access = 'public' | 'session' | 'leaving' | 'member' | 'admin' | 'site_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

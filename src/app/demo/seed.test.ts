@@ -35,6 +35,8 @@ test('every machine gets the same campus, whenever it is built', async () => {
     'select content, is_anonymous, like_count from comments order by content, like_count, is_anonymous',
     `select one.email, other.email as friend from friendships
       join users as one on one.id = user_id join users as other on other.id = friend_id order by 1, 2`,
+    `select one.email, other.email as addressee from friend_requests
+      join users as one on one.id = requester_id join users as other on other.id = addressee_id order by 1, 2`,
   ]) {
     const rows = await rowsOf(statement)
     expect(rows.length, statement).toBeGreaterThan(2)
@@ -116,6 +118,25 @@ test('whoever answers below their own anonymous post stays anonymous there', asy
     const item = { schoolId: school_id, kind: 'post', id: post }
     expect(await house.anonymity.unseal(seal ?? Buffer.alloc(0), item), content).not.toBe(author_id)
   }
+})
+
+test('nobody is two things at once to somebody, and every tab of Ada’s friends holds people', async () => {
+  expect(
+    await rowsOf(`select from friend_requests as asked where
+      exists (select from friendships where user_id = requester_id and friend_id = addressee_id)
+      or exists (select from blocks where (blocker_id, blocked_id) in ((requester_id, addressee_id), (addressee_id, requester_id)))`),
+  ).toEqual([])
+  expect(
+    await rowsOf(`select from blocks join friendships on user_id = blocker_id and friend_id = blocked_id`),
+  ).toEqual([])
+  const ada = `(select id from users where email = 'ada@northfield.example')`
+  for (const rows of [
+    `friendships where user_id = ${ada}`,
+    `friend_requests where addressee_id = ${ada}`,
+    `friend_requests where requester_id = ${ada}`,
+    `blocks where blocker_id = ${ada}`,
+  ])
+    expect((await rowsOf(`select from ${rows}`)).length, rows).toBeGreaterThan(0)
 })
 
 test('the people with a known name are there, as their parts say', async () => {

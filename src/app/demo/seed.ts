@@ -5,9 +5,11 @@ import { demoIssuer } from '../../features/session/server/demo-provider.ts'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import { cast, type Student } from './cast.ts'
+import { keepCompany } from './company.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeMessages } from './messages-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
 const minutes = 60_000
@@ -76,9 +78,10 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
         )
         .execute()
       const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
-      await befriend(trx, students, dice)
+      await keepCompany(trx, students, dice, now)
       await writeFeed(trx, anonymity, students, dice, now)
       await writeEvents(trx, students, school.timezone, dice, now)
+      await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
     }
   })
@@ -120,27 +123,6 @@ function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice
     rows.push(row(name, `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@${school.email_domain}`))
   }
   return rows
-}
-
-async function befriend(db: Db, students: readonly Student[], dice: Dice) {
-  const pairs = new Map<string, readonly [Student, Student]>()
-  const add = (one: Student | undefined, other: Student | undefined) => {
-    if (one && other && one.id !== other.id) pairs.set([one.id, other.id].sort().join(), [one, other])
-  }
-  const named = (name: string) => students.find(({ email }) => email.startsWith(`${name}@`))
-  for (const [one, other] of [
-    ['ada', 'grace'],
-    ['grace', 'alan'],
-    ['alan', 'ada'],
-    ['linus', 'margaret'],
-  ] as const)
-    add(named(one), named(other))
-  for (const student of students) for (let i = 0; i < 4; i++) add(student, dice.pick(students))
-  const rows = [...pairs.values()].flatMap(([one, other]) => [
-    { school_id: one.schoolId, user_id: one.id, friend_id: other.id },
-    { school_id: one.schoolId, user_id: other.id, friend_id: one.id },
-  ])
-  await db.insertInto('friendships').values(rows).execute()
 }
 
 async function sanction(db: Db, students: readonly Student[]) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route, text } from '../../shared/contract.ts'
+import { answer, done, route, text } from '../../shared/contract.ts'
 
 /** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -32,6 +32,8 @@ export const Me = z.object({
   graduation_year: z.int().nullable(),
   terms_accepted: z.union([z.literal(0), z.literal(1)]),
   can_manage_ads: z.boolean(),
+  /** Whether they want to be mailed about what waits for them. Notices of moderators are always mailed. */
+  email_notifications: z.boolean(),
   created_at: z.int(),
 })
 export type Me = z.infer<typeof Me>
@@ -46,6 +48,7 @@ const isWebAddress = (address: string) =>
   z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(address).success &&
   !address.includes('@')
 
+const photo = z.string().max(500).nullable().optional()
 const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
 /** What a person may change of themselves. An empty text clears a field; whatever else is sent is dropped. */
@@ -62,9 +65,38 @@ export const ProfileInput = z.object({
     .max(2100, 'This is no year of graduation')
     .nullable()
     .optional(),
+  /** Own uploads of the fitting type, as they are uploaded now or shown already. `avatar` is another name. */
+  avatar_url: photo,
+  avatar: photo,
+  cover_photo: photo,
+  email_notifications: z.boolean().optional(),
   terms_accepted: z.union([z.literal(1), z.literal(0), z.boolean()]).optional(),
 })
 
+const DataCopy = z.object({
+  /** 'ready' for a day; then, and once it has been fetched, there is 'none'. */
+  status: z.enum(['none', 'preparing', 'ready']),
+  requested_at: z.int().nullable(),
+  bytes: z.int().nullable(),
+  expires_at: z.int().nullable(),
+})
+export type DataCopy = z.infer<typeof DataCopy>
+
 export const people = {
   update: route({ method: 'PUT', path: '/api/users/me', body: ProfileInput, reply: Me }),
+
+  /** Hides the account at once and signs out everywhere. It is removed within 30 days; until then it can be restored. */
+  remove: route({
+    method: 'DELETE',
+    path: '/api/users/me',
+    body: z.object({ confirm: z.literal(true, { error: 'Please confirm that you want to delete your account.' }) }),
+    reply: done,
+  }),
+  restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'leaving', reply: done }),
+
+  /** Has a copy of all of one's data made, unless there is one that can be fetched. */
+  askForData: route({ method: 'POST', path: '/api/users/me/export', reply: answer(DataCopy) }),
+  dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: answer(DataCopy) }),
+  /** The copy as a zip file, once; 202 while it is being made, 404 when there is none. */
+  data: route({ method: 'GET', path: '/api/users/me/export' }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, route } from '../../shared/contract.ts'
+import { answer, byId, done, route } from '../../shared/contract.ts'
 import { Me } from '../people/contract.ts'
 
 export const providers = ['google', 'microsoft'] as const
@@ -11,6 +11,18 @@ const isId = (text: string) => z.guid().safeParse(text).success
 const mostPosts = 100
 
 const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
+
+/** A device that one is signed in at. */
+export const Device = z.object({
+  id: z.guid(),
+  /** What its browser calls itself. */
+  user_agent: z.string().nullable(),
+  is_current: z.boolean(),
+  created_at: z.int(),
+  /** To a quarter of an hour. */
+  last_seen_at: z.int(),
+})
+export type Device = z.infer<typeof Device>
 
 export const session = {
   google: route({ method: 'GET', path: '/auth/google', access: 'public', acts: true, query: hint }),
@@ -37,5 +49,9 @@ export const session = {
         .transform((list) => list.split(',').filter(isId).slice(0, mostPosts)),
     }),
   }),
+  devices: route({ method: 'GET', path: '/api/sessions', reply: answer(z.array(Device)) }),
+  signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: byId, reply: done }),
+  /** Ends every session but the one that asks. */
+  signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: done }),
   acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: answer(Me) }),
 }

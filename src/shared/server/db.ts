@@ -138,23 +138,24 @@ const listenAgain = 1000
 export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
   const pool = pools.get(db)
   if (!pool) throw new Error('Only an open database can be listened to.')
-  let client: pg.PoolClient | undefined
+  let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let stopped = false
   const connect = async () => {
-    const fresh = await pool.connect()
-    if (stopped) return fresh.release(true)
-    const lose = (error?: Error) => {
+    const fresh = new pg.Client(pool.options) // not of the pool, which would wait for it when it is closed
+    const lose = () => {
       if (client !== fresh) return
       client = undefined
-      fresh.release(error ?? true)
+      fresh.end().catch(() => {})
       again()
     }
-    client = fresh
     fresh.on('error', lose)
     fresh.on('end', lose)
     fresh.on('notification', ({ payload = '' }) => hear(payload))
+    await fresh.connect()
     await fresh.query(`listen ${channel}`)
+    if (stopped) return void fresh.end()
+    client = fresh
   }
   const again = () => {
     if (stopped) return
@@ -162,11 +163,11 @@ export async function listen(db: Db, channel: string, hear: (text: string) => vo
     retry.unref()
   }
   await connect()
-  return () => {
+  return async () => {
     stopped = true
     clearTimeout(retry)
     const last = client
     client = undefined
-    last?.release(true) // closed, since it still listens
+    await last?.end()
   }
 }

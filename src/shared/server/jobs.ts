@@ -1,35 +1,40 @@
-import { Logger, run } from 'graphile-worker'
+import { Logger, run, runMigrations } from 'graphile-worker'
+import { sql } from 'kysely'
 import pg from 'pg'
-import type { Connection } from './db.ts'
+import type { Connection, Db } from './db.ts'
 
 /** Work outside of requests. It may be cut short and run again, so it does no harm when done twice. */
 export type Job = {
   readonly name: string
-  /** When it runs, as a line of cron in UTC: `0 * * * *`. */
-  readonly at: string
-  run(): Promise<void>
+  /** When it runs by itself, as a line of cron in UTC: `0 * * * *`. Absent: only when it is asked for. */
+  readonly at?: string
+  /** `payload` is what `enqueue` was given. */
+  run(payload?: unknown): Promise<void>
 }
 
 export type Jobs = { stop(): Promise<void> }
 
+/** Makes room for jobs in the database, so that they can be enqueued before anybody works on them. */
+export async function prepareJobs(connection: Connection): Promise<void> {
+  const pool = poolOf(connection, 1)
+  await runMigrations({ pgPool: pool, logger: quiet })
+  await pool.end()
+}
+
+/** Has a job done after this transaction, and only if it commits. One that fails is tried again, ever more slowly. */
+export const enqueue = (trx: Db, name: string, payload: object) =>
+  sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(trx)
+
 /** Runs jobs at their times, each on one of the servers that share this database. One that fails is tried again. */
 export async function startJobs(connection: Connection, jobs: readonly Job[]): Promise<Jobs> {
-  const pool = new pg.Pool({
-    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-    max: 3, // one of them listens
-    application_name: 'quad jobs',
-  })
-  pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = poolOf(connection, 3) // one of them listens
   const runner = await run({
     pgPool: pool,
     concurrency: 1,
     noHandleSignals: true, // the server stops us, when its requests are done
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') console.error(message)
-    }),
-    taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, () => run()])),
-    crontab: jobs.map(({ name, at }) => `${at} ${name} ?max=5`).join('\n'),
+    logger: quiet,
+    taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, (payload: unknown) => run(payload)])),
+    crontab: jobs.flatMap(({ name, at }) => (at ? `${at} ${name} ?max=5` : [])).join('\n'),
   })
   runner.promise.catch(() => {}) // said by the logger
   return {
@@ -38,4 +43,19 @@ export async function startJobs(connection: Connection, jobs: readonly Job[]): P
       await pool.end()
     },
   }
+}
+
+const quiet = new Logger(() => (level, message) => {
+  if (level === 'error') console.error(message)
+})
+
+function poolOf(connection: Connection, max: number) {
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    max,
+    application_name: 'quad jobs',
+  })
+  pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildServer } from '../../app/server.ts'
 import {
@@ -140,6 +141,16 @@ test('a ban ends every open stream within two seconds with the reason, and a new
   expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(['blocked', 'blocked'])
   expect((await openStream(house, mallory)).status).toBe(403)
   expect((await openStream(house, nobody)).status).toBe(401)
+})
+
+test('a ban that the server could not hear of is noticed as soon as it hears again', async () => {
+  const mallory = await makePerson(house, { school })
+  const stream = await openStream(house, mallory)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen standing'`.execute(house.db)
+  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  await stream.ended
+  expect(stream.heard.at(-1)?.name).toBe('blocked')
 })
 
 test('signing out, losing the account and losing the office end a stream too', async () => {

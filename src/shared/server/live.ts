@@ -199,7 +199,7 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
 
     async close() {
       for (const timer of timers) clearInterval(timer)
-      stopListening()
+      await stopListening()
       await log.close()
     },
   }

@@ -80,6 +80,19 @@ export interface Comments {
   school_id: string;
 }
 
+export interface Conversations {
+  created_at: Generated<Timestamp>;
+  group_id: string | null;
+  id: string;
+  kind: string;
+  last_message_at: Timestamp | null;
+  last_seq: Generated<number>;
+  marketplace_listing_id: string | null;
+  school_id: string;
+  title: string | null;
+  topic: string | null;
+}
+
 export interface EventAttendees {
   created_at: Generated<Timestamp>;
   event_id: string;
@@ -107,6 +120,23 @@ export interface Events {
   words: Generated<string>;
 }
 
+export interface Exports {
+  bytes: Int8 | null;
+  file: string | null;
+  ready_at: Timestamp | null;
+  requested_at: Generated<Timestamp>;
+  school_id: string;
+  user_id: string;
+}
+
+export interface FriendRequests {
+  addressee_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  requester_id: string;
+  school_id: string;
+}
+
 export interface Friendships {
   created_at: Generated<Timestamp>;
   friend_id: string;
@@ -131,6 +161,19 @@ export interface Identities {
   user_id: string;
 }
 
+export interface Messages {
+  content: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  edited_at: Timestamp | null;
+  id: string;
+  image_url: string | null;
+  school_id: string;
+  sender_id: string | null;
+  seq: number;
+  type: Generated<string>;
+}
+
 export interface ModerationActions {
   action_type: string;
   created_at: Generated<Timestamp>;
@@ -146,6 +189,16 @@ export interface ModerationActions {
   reversed_at: Timestamp | null;
   reversed_by: string | null;
   reversed_by_name: string | null;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Participants {
+  cleared_seq: Generated<number>;
+  conversation_id: string;
+  hidden_seq: number | null;
+  joined_at: Generated<Timestamp>;
+  read_seq: Generated<number>;
   school_id: string;
   user_id: string;
 }
@@ -197,6 +250,7 @@ export interface Sessions {
   expires_at: Timestamp;
   id: string;
   ip: string | null;
+  last_seen_at: Generated<Timestamp>;
   school_id: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -247,6 +301,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
+  email_notifications: Generated<boolean>;
   graduation_year: number | null;
   id: string;
   last_active_at: Timestamp | null;
@@ -268,12 +323,17 @@ export interface DB {
   calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
+  conversations: Conversations;
   event_attendees: EventAttendees;
   events: Events;
+  exports: Exports;
+  friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  messages: Messages;
   moderation_actions: ModerationActions;
+  participants: Participants;
   post_likes: PostLikes;
   posts: Posts;
   schools: Schools;

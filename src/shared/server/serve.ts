@@ -86,7 +86,8 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
     throw unauthorized()
   }
   if (access === 'public' || access === 'session') return session.viewer
-  if (session.standing) throw blockedProblem(session.standing)
+  const comesBack = access === 'leaving' && session.standing?.blockedAs === 'deleted'
+  if (session.standing && !comesBack) throw blockedProblem(session.standing)
   const { role } = session.viewer
   if (access === 'admin' && role === 'student') throw forbidden()
   if (access === 'site_admin' && role !== 'site_admin') throw forbidden()

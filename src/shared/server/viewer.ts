@@ -16,13 +16,18 @@ export type Viewer = {
 }
 
 export type Standing = {
-  readonly blockedAs: 'suspended' | 'banned'
+  /** 'deleted': by their owner, who can take it back until it is removed. */
+  readonly blockedAs: 'suspended' | 'banned' | 'deleted'
+  /** When the suspension ends, or the deleted account can't be taken back any more. */
   readonly until: number | null
   readonly reason: string | null
 }
 
 /** Days that a session lasts, counted from sign-in. */
 export const sessionDays = 30
+
+/** Days within which the owner of a deleted account can take that back. */
+export const restoreDays = 28
 
 const schoolBytes = 16
 const secretBytes = 32
@@ -81,7 +86,6 @@ const findSession = prepared((db, { schoolId, hash }: Slots<{ schoolId: string; 
     .where('sessions.school_id', '=', schoolId)
     .where('sessions.token_hash', '=', hash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('users.deleted_at', 'is', null)
     .where('schools.is_active', '=', true)
     .select([
       'sessions.id as session_id',
@@ -94,7 +98,9 @@ const findSession = prepared((db, { schoolId, hash }: Slots<{ schoolId: string; 
       'users.blocked_reason',
       epochOrNull('users.blocked_until').as('blocked_until'),
       isBlocked.as('is_blocked'),
-      sql<boolean>`users.last_active_at is null or users.last_active_at < now() - interval '15 minutes'`.as('is_stale'),
+      epochOrNull('users.deleted_at').as('deleted_at'),
+      sql<boolean>`users.deleted_at is null and (users.last_active_at is null
+        or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes')`.as('is_stale'),
     ]),
 )
 
@@ -106,7 +112,7 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
   if (!key) return undefined
   const [row] = await findSession(db, key)
   if (!row) return undefined
-  if (row.is_stale) await touch(db, row.school_id, row.id)
+  if (row.is_stale) await touch(db, row)
   return {
     viewer: {
       id: row.id,
@@ -143,22 +149,27 @@ type StandingRow = {
   blocked_as: string | null
   blocked_until: number | null
   blocked_reason: string | null
+  deleted_at?: number | null
 }
-const standingOf = (row: StandingRow): Standing | undefined =>
-  row.is_blocked
-    ? { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
-    : undefined
+const standingOf = (row: StandingRow): Standing | undefined => {
+  if (row.is_blocked)
+    return { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
+  if (row.deleted_at) return { blockedAs: 'deleted', until: row.deleted_at + restoreDays * 24 * 3600, reason: null }
+  return undefined
+}
 
-const touch = (db: Db, schoolId: string, id: string) =>
-  db
-    .updateTable('users')
-    .set({ last_active_at: sql`now()` })
-    .where('school_id', '=', schoolId)
-    .where('id', '=', id)
-    .execute()
+const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>
+  sql`
+  with here as (update sessions set last_seen_at = now() where school_id = ${school_id} and id = ${session_id})
+  update users set last_active_at = now() where school_id = ${school_id} and id = ${id}`.execute(db)
 
-/** The answer that a banned (403) or suspended (423) person gets to every call. */
+/** The answer that a banned (403) or suspended (423) person gets to every call, and the owner of a deleted account. */
 export function blockedProblem({ blockedAs, until, reason }: Standing): Problem {
+  if (blockedAs === 'deleted') {
+    const message = 'You have deleted this account.'
+    const extra = { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: null, restoreUntil: until }
+    return new Problem(403, 'account_deleted', message, { extra })
+  }
   const [status, sentence] =
     blockedAs === 'banned' ? [403, 'Your account has been banned.'] : [423, 'Your account is suspended.']
   const message = reason ? `${sentence} Reason: ${reason}` : sentence

@@ -18,3 +18,18 @@ export const noBlockBetween = (viewer: Someone, person: string): RawBuilder<bool
 export const areFriends = (viewer: Someone, person: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from friendships where friendships.school_id = ${viewer.schoolId}
     and friendships.user_id = ${viewer.id} and friendships.friend_id = ${sql.ref(person)})`
+
+/** How many friends two people have in common, in SQL. */
+export const mutualFriends = (
+  schoolId: Slot<string>,
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+) => sql<number>`(
+  select count(*)::int from friendships as ours
+  join friendships as theirs on theirs.school_id = ours.school_id and theirs.friend_id = ours.friend_id
+    and theirs.user_id = ${other}
+  join users as common on common.school_id = ours.school_id and common.id = ours.friend_id and common.deleted_at is null
+  where ours.school_id = ${schoolId} and ours.user_id = ${one})`
+
+/** A pattern for what holds these very letters somewhere. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -12,6 +12,8 @@ export type Job = {
   readonly source: string
   readonly target: string
   readonly widths: readonly number[]
+  /** The longest side that is kept, in pixels. */
+  readonly mostSide?: number | undefined
   readonly takesGif: boolean
   readonly takesVideo: boolean
 }
@@ -67,13 +69,13 @@ async function decode(job: Job): Promise<Outcome> {
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EIO'].includes((error as { code?: string }).code ?? '')
 
-async function makePicture({ source, target, widths }: Job): Promise<Outcome> {
+async function makePicture({ source, target, widths, mostSide = most.keptSide }: Job): Promise<Outcome> {
   // Its own limit of pixels is for the header only; nothing is decoded before it has passed ours.
   const head = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (isTooLarge(head)) return { refused: 'too_large' }
   const { data, info } = await sharp(source, { limitInputPixels: most.pixels, failOn: 'error' })
     .autoOrient()
-    .resize({ width: most.keptSide, height: most.keptSide, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -54,10 +54,21 @@ const readable = prepared(
       .where('name', '=', name)
       .where('extension', '=', extension)
       .where((row) => row.or([row('item_id', 'is not', null), row('owner_id', '=', viewer)]))
+      .where(
+        sql<boolean>`(item_kind is distinct from 'message' or exists (
+          select from messages join participants on participants.school_id = messages.school_id
+            and participants.conversation_id = messages.conversation_id
+          where messages.school_id = uploads.school_id and messages.id = uploads.item_id
+            and participants.user_id = ${viewer}))`,
+      )
+      .where(
+        sql<boolean>`not exists (select from users
+          where users.school_id = ${schoolId} and users.id = uploads.owner_id and users.deleted_at is not null)`,
+      )
       .select('widths'),
 )
 
-/** Whether the viewer may fetch this file of an upload: what their school shows, and what they are about to show. */
+/** Whether the viewer may fetch this file of an upload: what their school shows, what they are about to show, and in messages only what was said to them. */
 export async function mayFetch(db: Db, viewer: Viewer, file: string): Promise<boolean> {
   const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
   const [upload] = await readable(db, { schoolId: viewer.schoolId, viewer: viewer.id, name, extension })

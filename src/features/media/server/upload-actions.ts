@@ -13,6 +13,9 @@ import { presentMedia } from './queries.ts'
 /** Bytes that one person may upload on a day. */
 const dailyBytes = 2 * 1024 ** 3
 
+/** A face is never shown larger than a quarter of this, so one small file serves every place. */
+const facePixels = 512
+
 const today = sql<Date>`(now() at time zone 'UTC')::date`
 
 /** 429 when the viewer has used up their day. */
@@ -57,11 +60,13 @@ export async function prepare(
   decoders: Decoders,
   { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
 ): Promise<Prepared | undefined> {
+  const isSmall = purpose === 'avatar'
   const name = randomBytes(24).toString('base64url')
   const outcome = await decoders.decode({
     source: path,
     target: join(folder, name),
-    widths,
+    widths: isSmall ? [] : widths,
+    mostSide: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',
     takesVideo: purpose === 'post',
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../shared/server/db.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
 
 /** The terms that are in force; kept beside the moment at which somebody accepted them. */
@@ -10,7 +11,8 @@ const termsVersion = '2026-11-21'
 /** Changes the fields that were sent and leaves the others. */
 export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
   writing(db, viewer, async (trx) => {
-    const { terms_accepted, name, ...rest } = input
+    const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
+    const rest = { ...others, avatar_url }
     const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
     const changes = {
       ...(name === undefined ? {} : { name }),
@@ -24,8 +26,15 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
         .where('id', '=', viewer.id)
         .execute()
     }
+    // After the row is locked, so that of two photos at once the one that is shown is also the one that is kept.
+    if (avatar_url !== undefined) await hang(trx, viewer, 'avatar', avatar_url)
+    if (rest.cover_photo !== undefined) await hang(trx, viewer, 'cover', rest.cover_photo)
     if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
   })
+
+/** Makes an upload the person's photo and lets go of the one before. */
+const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
+  attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
 
 /** Notes when the viewer accepted which terms. The first acceptance of a version counts. */
 export const acceptTerms = (db: Db, viewer: Viewer) =>

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, nobody, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import { as, makePerson, makeSchool, makeUpload, nobody, openTestHouse, type TestPerson } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { people } from '../contract.ts'
 
@@ -43,8 +43,6 @@ test('what a person may not decide about themselves is never stored', async () =
     blocked_until: 0,
     is_active: false,
     points: 1000,
-    avatar_url: 'https://evil.example/a.png',
-    cover_photo: 'https://evil.example/b.png',
   }
   const { status, body } = await change({ ...wish, bio: 'Stored' })
   expect(status).toBe(200)
@@ -86,4 +84,47 @@ test('only web addresses are kept as a website', async () => {
   expect((await change({ website: 'http://ada.example/path?x=1#y' })).body.website).toBe(
     'http://ada.example/path?x=1#y',
   )
+})
+
+test('a person hangs up their own photos, and takes them down again', async () => {
+  const [face, other, cover, picture] = [
+    await makeUpload(house, ada, { type: 'avatar', width: 900 }),
+    await makeUpload(house, ada, { type: 'avatar' }),
+    await makeUpload(house, ada, { type: 'cover' }),
+    await makeUpload(house, ada, { type: 'post' }),
+  ]
+  expect(face.width, 'a face is kept no larger than it is shown').toBe(512)
+  expect((await change({ avatar_url: face.url, cover_photo: cover.url })).body).toMatchObject({
+    avatar_url: face.url,
+    avatar: face.url,
+    cover_photo: cover.url,
+  })
+  expect((await change({ avatar_url: face.url, bio: 'Same face' })).body).toMatchObject({ avatar_url: face.url })
+  const before = await rowOf(ada)
+  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'photos.example' } })
+  const hers = await makeUpload(house, grace, { type: 'avatar' })
+  for (const avatar_url of ['https://evil.example/a.png', 'javascript:alert(1)', hers.url, picture.url, cover.url])
+    expect(await change({ avatar_url, bio: 'Not stored' }), avatar_url).toMatchObject({ status: 400 })
+  expect(await rowOf(ada)).toEqual(before)
+
+  expect((await change({ avatar: other.url })).body.avatar_url).toBe(other.url)
+  const shown = (who: TestPerson) =>
+    house.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
+  expect(await shown(ada)).toHaveLength(2)
+  expect((await change({ avatar_url: null, cover_photo: '' })).body).toMatchObject({ avatar: null, cover_photo: null })
+  expect(await shown(ada)).toEqual([])
+})
+
+test('of two photos at once, the one that is shown is the one that is kept', async () => {
+  const faces = await Promise.all(Array.from({ length: 6 }, () => makeUpload(house, ada, { type: 'avatar' })))
+  await Promise.all(faces.map(({ url }) => change({ avatar_url: url })))
+  const kept = await house.db.selectFrom('uploads').select('name').where('item_id', '=', ada.id).execute()
+  expect(kept).toHaveLength(1)
+  expect((await rowOf(ada)).avatar_url).toBe(`/media/${kept[0]?.name}.webp`)
+})
+
+test('a person decides whether they want mails', async () => {
+  expect((await change({ email_notifications: false })).body.email_notifications).toBe(false)
+  expect((await change({ bio: 'Quiet' })).body.email_notifications).toBe(false)
+  expect((await change({ email_notifications: 'yes' })).status).toBe(400)
 })

@@ -1,12 +1,84 @@
 import type { Db } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
+export type Whose = Pick<Viewer, 'id' | 'schoolId'>
+
 /**
  * What one table holds of a person. Every feature hands over one record for each of its tables that knows people;
- * the export is a loop over them, and a test fails for a table that nobody has handed over.
+ * the export and the removal of an account are loops over them, and a test fails for a table that nobody has handed
+ * over.
  */
 export type PersonalData = {
   readonly table: string
   /** The rows that belong in the person's own export, in the words of the table. */
-  export(db: Db, person: Pick<Viewer, 'id' | 'schoolId'>): Promise<readonly object[]>
+  export(db: Db, person: Whose): Promise<readonly object[]>
+  /**
+   * Removes the rows with every counter in step, however often it is run. Absent where it is enough that they point at
+   * the person's own row, which goes last and takes them along.
+   */
+  remove?(db: Db, person: Whose): Promise<void>
 }
+
+/** A row that names nobody; whose it is, is only found by asking its tag about one person. */
+export type SealedRow = { readonly id: string; readonly author_tag: Buffer }
+
+/** What people wrote anonymously, a record for each kind of it. */
+export type SealedData = {
+  /** The kind that its seals are bound to: 'post', 'comment', … */
+  readonly kind: string
+  readonly table: string
+  /** So many rows of a school in the order of their ids, behind one id. */
+  page(db: Db, schoolId: string, after: string, rows: number): Promise<readonly SealedRow[]>
+  /** What belongs in the author's export of these rows. */
+  export(db: Db, schoolId: string, ids: readonly string[]): Promise<readonly object[]>
+  /** Removes one with all that hangs on it. False when it was gone already. */
+  remove(db: Db, schoolId: string, id: string): Promise<boolean>
+}
+
+/** All there is of people, as `app` puts it together. */
+export type Registry = { readonly named: readonly PersonalData[]; readonly sealed: readonly SealedData[] }
+
+/** What the tables of this feature hold. */
+export const peoplePersonalData: readonly PersonalData[] = [
+  {
+    table: 'users',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('users')
+        .innerJoin('schools', 'schools.id', 'users.school_id')
+        .where('users.school_id', '=', schoolId)
+        .where('users.id', '=', id)
+        .select([
+          'users.id',
+          'users.name',
+          'users.email',
+          'schools.name as school',
+          'users.role',
+          'users.can_manage_ads',
+          'users.bio',
+          'users.location',
+          'users.website',
+          'users.phone',
+          'users.major',
+          'users.graduation_year',
+          'users.avatar_url',
+          'users.cover_photo',
+          'users.email_notifications',
+          'users.terms_accepted_at',
+          'users.terms_version',
+          'users.created_at',
+          'users.last_active_at',
+        ])
+        .execute(),
+  },
+  {
+    table: 'exports',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('exports')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['requested_at'])
+        .execute(),
+  },
+]

@@ -28,6 +28,7 @@ const selectMe = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
       'users.graduation_year',
       sql<0 | 1>`(users.terms_accepted_at is not null)::int`.as('terms_accepted'),
       sql<boolean>`users.role = 'site_admin' or users.can_manage_ads`.as('can_manage_ads'),
+      'users.email_notifications',
       epoch('users.created_at').as('created_at'),
     ])
     .$narrowType<{ role: Me['role'] }>(),

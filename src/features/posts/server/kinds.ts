@@ -1,5 +1,4 @@
 import type { ContentKind } from '../../moderation/server/kinds.ts'
-import type { PersonalData } from '../../people/server/personal-data.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
 
@@ -41,49 +40,5 @@ export const postKinds: readonly ContentKind[] = [
         .executeTakeFirst()
       return comment ? deleteComment(db, schoolId, comment) : false
     },
-  },
-]
-
-/** What these tables hold of a person under their name; anonymous rows join by their tags when the export is built. */
-export const postPersonalData: readonly PersonalData[] = [
-  {
-    table: 'posts',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('posts')
-        .where('school_id', '=', schoolId)
-        .where('author_id', '=', id)
-        .select(['id', 'content', 'media_urls', 'created_at', 'edited_at'])
-        .execute(),
-  },
-  {
-    table: 'comments',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('comments')
-        .where('school_id', '=', schoolId)
-        .where('author_id', '=', id)
-        .select(['id', 'post_id', 'content', 'created_at'])
-        .execute(),
-  },
-  {
-    table: 'post_likes',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('post_likes')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['post_id', 'created_at'])
-        .execute(),
-  },
-  {
-    table: 'comment_likes',
-    export: (db, { id, schoolId }) =>
-      db
-        .selectFrom('comment_likes')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['comment_id', 'created_at'])
-        .execute(),
   },
 ]

@@ -1,6 +1,5 @@
-import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import type { FeedFilter } from '../contract.ts'
 
 const filters: readonly { readonly value: FeedFilter; readonly label: string }[] = [
@@ -8,8 +7,6 @@ const filters: readonly { readonly value: FeedFilter; readonly label: string }[]
   { value: 'friends', label: 'Friends' },
   { value: 'my-posts', label: 'My posts' },
 ]
-/** Milliseconds without a keystroke after which a search is asked for. */
-const pause = 300
 
 export type FeedView = {
   readonly filter: FeedFilter
@@ -42,16 +39,6 @@ export function useFeedView(): FeedView {
 
 /** Filter chips and the search box. */
 export function FeedTools({ view }: { view: FeedView }) {
-  const [term, setTerm] = useState(view.search)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed asks for a search
-  useEffect(() => {
-    if (term.trim() === view.search) return
-    const waiting = setTimeout(() => view.change({ search: term.trim() }), pause)
-    return () => clearTimeout(waiting)
-  }, [term])
-  useEffect(() => setTerm((typed) => (typed.trim() === view.search ? typed : view.search)), [view.search])
-
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
       <fieldset className="flex gap-2">
@@ -68,23 +55,12 @@ export function FeedTools({ view }: { view: FeedView }) {
           </button>
         ))}
       </fieldset>
-      <label className="relative min-w-40 flex-1">
-        <span className="sr-only">Search posts</span>
-        <Search
-          aria-hidden
-          size={18}
-          strokeWidth={1.75}
-          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
-        />
-        <input
-          type="search"
-          value={term}
-          maxLength={200}
-          placeholder="Search posts"
-          onChange={(event) => setTerm(event.target.value)}
-          className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
-        />
-      </label>
+      <SearchBox
+        label="Search posts"
+        term={view.search}
+        onSearch={(search) => view.change({ search })}
+        className="min-w-40 flex-1"
+      />
     </div>
   )
 }

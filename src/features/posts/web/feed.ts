@@ -4,6 +4,7 @@ import { call, keyOf } from '../../../shared/web/api.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
 
 const feedPath = '/api/posts/feed'
+const pathOfUser = '/api/posts/user/:id'
 
 type FeedPage = Reply<typeof posts.feed>
 type Pages = InfiniteData<FeedPage, string | undefined>
@@ -23,10 +24,26 @@ export function useFeed({ filter, search }: { filter: FeedFilter; search: string
   return { ...list, posts: list.data?.pages.flatMap((page) => page.data) ?? [] }
 }
 
+/** What one person wrote under their name, in pages. */
+export function usePostsOf(id: string) {
+  const list = useInfiniteQuery({
+    queryKey: keyOf(`GET ${pathOfUser}`, { params: { id } }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof posts.ofUser>('GET /api/posts/user/:id', {
+        params: { id },
+        query: pageParam ? { cursor: pageParam } : {},
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.cursor ?? undefined,
+  })
+  return { ...list, posts: list.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
 /** Changes one post wherever the client shows it; `undefined` takes it out. */
 export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
   client.setQueriesData<Pages>(
-    { queryKey: [feedPath] },
+    { predicate: ({ queryKey }) => queryKey[0] === feedPath || queryKey[0] === pathOfUser },
     (pages) =>
       pages && {
         ...pages,
@@ -40,6 +57,7 @@ export function changePost(client: QueryClient, id: string, change: (post: Post)
 
 /** Puts a new post on top of every list that it belongs to. */
 export function addPost(client: QueryClient, post: Post): void {
+  if (!post.is_anonymous) void client.invalidateQueries({ queryKey: [pathOfUser] })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [feedPath] })) {
     const { filter, search } = key[2] as { filter: FeedFilter; search: string }
     const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))

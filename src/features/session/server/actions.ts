@@ -1,5 +1,6 @@
 import type { Db } from '../../../shared/server/db.ts'
-import { readToken } from '../../../shared/server/viewer.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { readToken, type Viewer, writing } from '../../../shared/server/viewer.ts'
 
 /** Ends the session of a token on the server, so that a copy of the cookie is worth nothing. */
 export async function closeSession(db: Db, token: string | undefined): Promise<void> {
@@ -7,3 +8,26 @@ export async function closeSession(db: Db, token: string | undefined): Promise<v
   if (!key) return
   await db.deleteFrom('sessions').where('school_id', '=', key.schoolId).where('token_hash', '=', key.hash).execute()
 }
+
+/** Signs one of the viewer's own devices out; 404 when there is none with that id. */
+export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('school_id', '=', viewer.schoolId)
+      .where('user_id', '=', viewer.id)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('This device is not signed in.')
+  })
+
+/** Signs all of the viewer's devices out, except the one that they are using. */
+export const signOutOthers = (db: Db, viewer: Viewer) =>
+  writing(db, viewer, (trx) =>
+    trx
+      .deleteFrom('sessions')
+      .where('school_id', '=', viewer.schoolId)
+      .where('user_id', '=', viewer.id)
+      .where('id', '<>', viewer.sessionId)
+      .execute(),
+  )

@@ -8,10 +8,11 @@ import { openSession, sessionDays } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
-import { closeSession } from './actions.ts'
+import { closeSession, signOutDevice, signOutOthers } from './actions.ts'
 import { attemptMinutes, beginAttempt, takeAttempt } from './attempts.ts'
 import type { DemoPerson } from './demo-chooser.ts'
 import { openDemoProvider } from './demo-provider.ts'
+import { listDevices } from './device-queries.ts'
 import type { Claims } from './policy.ts'
 import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
@@ -127,6 +128,17 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.acceptTerms, async ({ db, viewer }) => {
     await acceptTerms(db, viewer)
     return show(await findMe(db, viewer))
+  })
+  serve(house, session.devices, async ({ db, viewer }) => show(await listDevices(db, viewer)))
+  serve(house, session.signOutDevice, async ({ db, viewer, params, reply }) => {
+    await signOutDevice(db, viewer, params.id)
+    if (params.id.toLowerCase() === viewer.sessionId)
+      reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    return ok('Signed out')
+  })
+  serve(house, session.signOutOthers, async ({ db, viewer }) => {
+    await signOutOthers(db, viewer)
+    return ok('Signed out everywhere else')
   })
   refusePasswords(house)
 }

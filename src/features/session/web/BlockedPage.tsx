@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
@@ -6,11 +7,12 @@ import { inFull } from '../../../shared/web/time.ts'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { people } from '../../people/contract.ts'
 import type { session } from '../contract.ts'
 import { useAuth } from './auth.tsx'
 
 type Standing = {
-  readonly reason: 'banned' | 'suspended' | 'none' | 'error'
+  readonly reason: 'banned' | 'suspended' | 'deleted' | 'none' | 'error'
   readonly message?: string
   readonly until?: number | null
 }
@@ -18,6 +20,7 @@ type Standing = {
 const headings: Record<Standing['reason'], string> = {
   banned: 'Account Banned',
   suspended: 'Account Suspended',
+  deleted: 'Account Deleted',
   none: 'Account Active',
   error: 'Status Check Failed',
 }
@@ -49,7 +52,13 @@ function Body({ standing: { reason, message, until } }: { standing: Standing }) 
       {reason === 'error' && (
         <p className="mt-2 text-soft">Unable to verify account status. Please try refreshing the page.</p>
       )}
-      {message && <p className="mt-2 text-soft">{message}</p>}
+      {reason === 'deleted' && until && (
+        <p className="mt-2 text-soft">
+          You have deleted this account. You can take that back until {inFull(until)}; after that it is removed for
+          good.
+        </p>
+      )}
+      {message && reason !== 'deleted' && <p className="mt-2 text-soft">{message}</p>}
       {reason === 'suspended' && until && <p className="mt-2 font-medium">Suspension ends: {inFull(until)}</p>}
     </div>
   )
@@ -63,6 +72,7 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
       </Link>
     )
   }
+  if (reason === 'deleted') return <Restore />
   if (reason === 'error') {
     return (
       <Button look="primary" onClick={() => location.reload()}>
@@ -76,6 +86,30 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
       <a href={`mailto:${site.supportEmail}`} className={buttonLook('primary')}>
         Contact Support
       </a>
+    </>
+  )
+}
+
+/** Takes the deletion back and goes in. */
+function Restore() {
+  const restore = useMutation({
+    mutationFn: () => call<typeof people.restore>('POST /api/users/me/restore', { quiet: true }),
+    onSuccess: () => location.assign('/dashboard'),
+  })
+  return (
+    <>
+      {restore.isError && (
+        <p role="alert" className="font-medium text-danger">
+          {restore.error.message}
+        </p>
+      )}
+      <Button
+        look="primary"
+        busy={(restore.isPending || restore.isSuccess) && 'Restoring...'}
+        onClick={() => restore.mutate()}
+      >
+        Restore my account
+      </Button>
     </>
   )
 }
@@ -97,12 +131,13 @@ function useStanding(): Standing | undefined {
         if (!(error instanceof ApiError)) return setStanding({ reason: 'error' })
         if (error.status === 401) return navigate('/login', { replace: true })
         if (!error.isBlocked) return setStanding({ reason: 'error' })
-        const { blockReason, message, suspendedUntil } = error.body as {
-          blockReason: 'banned' | 'suspended'
+        const { blockReason, message, suspendedUntil, restoreUntil } = error.body as {
+          blockReason: 'banned' | 'suspended' | 'deleted'
           message: string
           suspendedUntil: number | null
+          restoreUntil?: number
         }
-        return setStanding({ reason: blockReason, message, until: suspendedUntil })
+        return setStanding({ reason: blockReason, message, until: restoreUntil ?? suspendedUntil })
       },
     )
   }, [navigate])

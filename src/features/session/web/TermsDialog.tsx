@@ -1,11 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { type UIEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { session } from '../contract.ts'
 import { useAuth, useMe } from './auth.tsx'
+import { LegalSections } from './LegalSections.tsx'
 import { privacy } from './legal/privacy.ts'
 import type { LegalSection } from './legal/section.ts'
 import { terms } from './legal/terms.ts'
@@ -106,20 +106,7 @@ function LegalText({
       onScroll={(event: UIEvent<HTMLElement>) => check(event.currentTarget)}
       className="h-[46dvh] overflow-y-auto pr-2"
     >
-      {sections.map(({ title, paragraphs }, at) => (
-        <section key={title} className="py-3">
-          <h3 className="text-body">
-            {at + 1}. {title}
-          </h3>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph} className="mt-2 text-soft">
-              {fill(paragraph)}
-            </p>
-          ))}
-        </section>
-      ))}
+      <LegalSections sections={sections} />
     </section>
   )
 }
-
-const fill = (text: string) => text.replaceAll('{product}', site.productName).replaceAll('{email}', site.supportEmail)

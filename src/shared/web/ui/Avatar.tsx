@@ -1,5 +1,11 @@
 const hues = [35, 85, 130, 160, 210, 250, 290, 330] as const
-const sizes = { 32: 'size-8 text-tiny', 36: 'size-9 text-small', 40: 'size-10 text-base', 64: 'size-16 text-title' }
+const sizes = {
+  32: 'size-8 text-tiny',
+  36: 'size-9 text-small',
+  40: 'size-10 text-base',
+  64: 'size-16 text-title',
+  112: 'size-28 text-[2.5rem]',
+}
 
 type Props = {
   /** Null for an anonymous person, who gets a hatched disc and never a face. */

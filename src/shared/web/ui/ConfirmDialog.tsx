@@ -9,12 +9,23 @@ type Props = {
   confirm: string
   onConfirm: () => void
   busy: boolean
+  /** Stands on the button while it happens. */
+  working?: string
   /** Why it failed the last time. */
   problem?: string | undefined
 }
 
 /** Asks before something that can't be taken back. */
-export function ConfirmDialog({ onClose, title, question, confirm, onConfirm, busy, problem }: Props) {
+export function ConfirmDialog({
+  onClose,
+  title,
+  question,
+  confirm,
+  onConfirm,
+  busy,
+  working = 'Deleting...',
+  problem,
+}: Props) {
   return (
     <Dialog
       open
@@ -23,7 +34,7 @@ export function ConfirmDialog({ onClose, title, question, confirm, onConfirm, bu
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" onClick={onConfirm} busy={busy && 'Deleting...'}>
+          <Button look="danger" onClick={onConfirm} busy={busy && working}>
             {confirm}
           </Button>
         </>

@@ -1,0 +1,193 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+
+/** Somebody new in a browser of their own. */
+async function another(browser: Browser, name: string) {
+  const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })
+  const page = await context.newPage()
+  return { page, ...(await newcomer(page, name)), close: () => context.close() }
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+const told = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).last()).toBeVisible()
+const tab = (page: Page, name: string, count: number) =>
+  expect(page.getByRole('link', { name: new RegExp(`^${name} ?${count}$`) })).toBeVisible()
+
+test('two students find each other, become friends and part again', async ({ page, browser }) => {
+  const ada = await newcomer(page, 'Ottoline Asker')
+  const bo = await another(browser, 'Barnaby Answerer')
+  await page.goto('/friends')
+  await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the directory' }).click()
+  await page.getByLabel('Search everybody at your school').fill(bo.name)
+  await row(page, bo.name)
+    .getByRole('button', { name: /^Add Friend/ })
+    .click()
+  await told(page, 'Friend request sent!')
+  await expect(row(page, bo.name).getByRole('button', { name: 'Pending' })).toBeDisabled()
+  await tab(page, 'Sent', 1)
+  await page.getByRole('link', { name: /^Sent/ }).click()
+  await row(page, bo.name)
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await told(page, 'Friend request cancelled')
+  await expect(page.getByRole('heading', { name: 'Nothing sent' })).toBeVisible()
+
+  await page.goto(`/profile/${bo.id}`)
+  await page.getByRole('button', { name: 'Add Friend' }).click()
+  await expect(page.getByRole('button', { name: 'Pending' })).toBeDisabled()
+
+  await bo.page.goto('/friends?tab=requests')
+  await row(bo.page, ada.name)
+    .getByRole('button', { name: /^Decline/ })
+    .click()
+  await told(bo.page, 'Friend request declined')
+  await expect(bo.page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Friend' }).click()
+  await expect(page.getByRole('button', { name: 'Pending' })).toBeDisabled()
+  await bo.page.goto(`/profile/${ada.id}`)
+  await expect(bo.page.getByRole('button', { name: 'Pending' })).toBeDisabled()
+  await bo.page.getByRole('button', { name: /^Accept/ }).click()
+  await told(bo.page, 'Friend request accepted')
+  await expect(bo.page.getByRole('button', { name: 'Unfriend' })).toBeVisible()
+
+  await page.goto('/friends')
+  await tab(page, 'Friends', 1)
+  await expect(row(page, bo.name).getByRole('link', { name: `Message ${bo.name}` })).toHaveAttribute(
+    'href',
+    `/messages/${bo.id}`,
+  )
+  await row(page, bo.name)
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Remove friend' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, bo.name)).toBeVisible()
+  await row(page, bo.name)
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Remove friend' }).click()
+  await page.getByRole('button', { name: 'Remove friend' }).click()
+  await told(page, 'Friend removed')
+  await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
+  await bo.close()
+})
+
+test('somebody who is blocked is gone for both, until that is taken back', async ({ page, browser }) => {
+  await newcomer(page, 'Petronella Blocker')
+  const bo = await another(browser, 'Lysander Blocked')
+  await page.goto(`/friends?tab=directory&q=${encodeURIComponent(bo.name)}`)
+  await row(page, bo.name)
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  await expect(page.getByText(`Are you sure you want to block ${bo.name}?`)).toBeVisible()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await told(page, 'User blocked')
+  await expect(row(page, bo.name).getByRole('button', { name: 'Blocked' })).toBeDisabled()
+  await tab(page, 'Blocked', 1)
+
+  const blocker = (await (await page.request.get('/api/me')).json()) as { id: string }
+  await bo.page.goto(`/profile/${blocker.id}`)
+  await expect(bo.page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  await bo.page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(bo.page).toHaveURL(/\/dashboard$/)
+
+  await page.goto(`/profile/${bo.id}`)
+  await expect(page.getByText(`You have blocked ${bo.name}.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/friends?tab=blocked')
+  await row(page, bo.name)
+    .getByRole('button', { name: /^Unblock/ })
+    .click()
+  await told(page, 'User unblocked')
+  await expect(page.getByRole('heading', { name: 'Nobody is blocked' })).toBeVisible()
+  await bo.page.goto(`/profile/${blocker.id}`)
+  await expect(bo.page.getByRole('heading', { name: 'Petronella Blocker' })).toBeVisible()
+  await bo.close()
+})
+
+test('the letters, the search and the refresh button narrow and renew the lists', async ({ page, isMobile }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.goto('/friends?tab=directory')
+  await page.getByRole('button', { name: 'G', exact: true }).click()
+  await expect(page).toHaveURL(/letter=G/)
+  const names = page.getByRole('list', { name: 'directory' }).getByRole('listitem').locator('p:first-child')
+  await expect(names.filter({ hasText: 'Grace Mbeki' })).toBeVisible()
+  for (const name of await names.allTextContents()) expect(name).toMatch(/^G/)
+  await page.getByRole('button', { name: 'G', exact: true }).click()
+  await expect(page).not.toHaveURL(/letter/)
+
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/users/search') && asked.push(request.url()))
+  await page.getByLabel('Search everybody at your school').pressSequentially('mbek', { delay: 40 })
+  await expect(names).toHaveText(['Grace Mbeki'])
+  expect(asked).toHaveLength(1)
+  expect(new URL(asked[0] ?? '').searchParams.get('limit')).toBe('50')
+  await page.getByLabel('Search everybody at your school').fill('nobody has this name')
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(names.first()).toBeVisible()
+
+  const button = page.getByRole('button', { name: 'Refresh' })
+  if (!isMobile) return expect(button).toBeHidden()
+  await button.click()
+  await told(page, 'Refreshed successfully!')
+  await page.route('**/users/search*', (route) => route.abort())
+  await button.click()
+  await told(page, 'Failed to refresh')
+})
+
+test('what fails is said, and can be tried again', async ({ page, browser }) => {
+  await newcomer(page, 'Cordelia Unlucky')
+  const bo = await another(browser, 'Fergus Patient')
+  await bo.close()
+  const isDown = { at: '' }
+  await page.route(/\/api\/friends|\/users\/search/, (route) =>
+    isDown.at && route.request().url().includes(isDown.at) ? route.abort() : route.continue(),
+  )
+  await page.goto(`/friends?tab=directory&q=${encodeURIComponent(bo.name)}`)
+  isDown.at = '/friends/request'
+  await row(page, bo.name)
+    .getByRole('button', { name: /^Add Friend/ })
+    .click()
+  await told(page, 'Failed to send friend request')
+  await expect(row(page, bo.name).getByRole('button', { name: /^Add Friend/ })).toBeEnabled()
+  isDown.at = '/friends/block/'
+  await row(page, bo.name)
+    .getByRole('button', { name: /^More about/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await told(page, 'Failed to block user')
+
+  isDown.at = '/api/friends'
+  await page.goto('/friends')
+  const problem = page.getByRole('main').getByRole('alert')
+  await expect(problem).toContainText('Failed to load data')
+  isDown.at = ''
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'No friends yet' })).toBeVisible()
+  isDown.at = '/users/search'
+  await page.goto('/friends?tab=directory')
+  await expect(problem).toContainText('Failed to load users')
+  await page.goto('/friends?tab=directory&q=somebody')
+  await expect(problem).toContainText('Failed to search users')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing among friends, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await signIn(page, 'ada@northfield.example')
+    for (const name of ['friends', 'requests', 'sent', 'blocked', 'directory']) {
+      await page.goto(`/friends?tab=${name}`)
+      await page.getByRole('list', { name }).waitFor()
+      await expectAccessible(page)
+    }
+    await page.getByRole('button', { name: /^More about Alan/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove friend' }).click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, newcomer, test } from './kit.ts'
+import { picture } from './pictures.ts'
+
+test('a student fills in what the profile’s head lacks, and what is wrong is told beside it', async ({ page }) => {
+  const { email } = await newcomer(page, 'Tabitha Set')
+  await page.goto('/settings')
+  await expect(page.getByText(email).first()).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Major').fill('Marine Biology')
+  await page.getByLabel('Graduation year').fill('later')
+  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await save.click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
+  await expect(page.getByText('Please enter a valid website address').first()).toBeVisible()
+  await expect(page.getByLabel('Major')).toHaveValue('Marine Biology')
+  await expect(page.locator('[data-type=error]')).toHaveCount(0) // the toasts have gone
+  await expectAccessible(page)
+  await page.getByLabel('Graduation year').fill('2029')
+  await page.getByLabel('Website').fill('tabitha.example')
+  await save.click()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expect(page.getByLabel('Website')).toHaveValue('https://tabitha.example')
+  await page
+    .getByLabel('File: Add cover photo')
+    .setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await picture(900, 300) })
+  await expect(page.getByRole('img', { name: 'Your cover' })).toBeVisible()
+  await page.goto('/profile?tab=about')
+  await expect(page.getByText('Marine Biology, class of 2029')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'tabitha.example' })).toHaveAttribute('rel', /noopener/)
+})
+
+test('the appearance that is chosen stays, from the first byte of the page', async ({ page }) => {
+  await newcomer(page, 'Nerys Dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/settings')
+  const lightness = () =>
+    page.evaluate<number>('Number(/oklch\\(([\\d.]+)/.exec(getComputedStyle(document.body).backgroundColor)?.[1])')
+  expect(await lightness()).toBeGreaterThan(0.9)
+  await page.getByText('Dark', { exact: true }).click()
+  expect(await lightness()).toBeLessThan(0.3)
+  const html = await (await page.request.get('/settings', { headers: { accept: 'text/html' } })).text()
+  expect(html).toContain('<html data-theme="dark"')
+  await page.reload()
+  expect(await lightness()).toBeLessThan(0.3)
+  await page.getByText('System', { exact: true }).click()
+  await page.reload()
+  expect(await lightness()).toBeGreaterThan(0.9)
+})
+
+test('a student signs out another device, and then all others', async ({ page, browser }) => {
+  const { email } = await newcomer(page, 'Gideon Many')
+  const others = await Promise.all([1, 2].map(() => browser.newContext({ baseURL: process.env.E2E_URL ?? '' })))
+  for (const other of others) {
+    const there = await other.newPage()
+    await there.goto(`/auth/google?login_hint=${email}`)
+    await there.waitForURL(/dashboard/)
+  }
+  await page.goto('/settings')
+  const devices = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Signed-in devices' }).last()
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  await expect(devices.getByText('This device')).toHaveCount(1)
+  await devices
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .first()
+    .click()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
+  for (const other of others) {
+    const [there] = other.pages()
+    await there?.goto('/friends')
+    await expect(there ?? page).toHaveURL(/\/login$/)
+    await other.close()
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+})
+
+test('a student fetches a copy of their data, once', async ({ page }) => {
+  await newcomer(page, 'Rosalind Copy')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const link = page.getByRole('link', { name: /^Save my-data.zip/ })
+  await expect(link).toBeVisible({ timeout: 20_000 })
+  const downloading = page.waitForEvent('download')
+  await link.click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('my-data.zip')
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible()
+})
+
+test('a student deletes their account and takes that back', async ({ page }) => {
+  const { email, name } = await newcomer(page, 'Perdita Gone')
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+  await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByLabel('I understand, delete my account').check()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect((await page.request.get('/api/me')).status()).toBe(401)
+
+  await page.goto(`/auth/google?login_hint=${email}`)
+  await expect(page.getByRole('heading', { name: 'Account Deleted' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/friends')
+  await expect(page).toHaveURL(/\/blocked$/)
+  await page.getByRole('button', { name: 'Restore my account' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('mails are declined, and the legal texts read again', async ({ page }) => {
+  await newcomer(page, 'Leopold Reader')
+  await page.goto('/settings')
+  const choice = page.getByRole('checkbox', { name: /You may mail me/ })
+  await choice.uncheck()
+  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  for (const name of ['Terms of Service', 'Privacy Policy']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name }).getByRole('heading', { level: 3 }).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the settings, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await newcomer(page, 'Axel Set')
+    await page.goto('/settings')
+    await page.waitForLoadState('networkidle')
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { answer, byId, done, paging, route, search } from '../../shared/contract.ts'
+
+export const friendshipStatuses = ['none', 'pending', 'friends'] as const
+
+/** Where the viewer and a person stand with each other. */
+const relation = {
+  friendship_status: z.enum(friendshipStatuses),
+  /** Who asked, while it is pending: the viewer ('sent') or the other one ('received'). */
+  request: z.enum(['sent', 'received']).nullable(),
+  /** Whether the viewer has blocked them. Whoever has blocked the viewer is not shown at all. */
+  is_blocked: z.boolean(),
+  mutual_friends_count: z.int(),
+}
+
+/** A person in a list. `avatar` repeats `avatar_url`. */
+export const Person = z.object({
+  id: z.guid(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  avatar: z.string().nullable(),
+  major: z.string().nullable(),
+  graduation_year: z.int().nullable(),
+  ...relation,
+})
+export type Person = z.infer<typeof Person>
+
+/** A person on their page. What is empty because the viewer blocked them looks as if they had left it empty. */
+export const Profile = Person.extend({
+  is_me: z.boolean(),
+  cover_photo: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  website: z.string().nullable(),
+  /** Only to oneself, as is `phone`. */
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  school: z.string(),
+  school_id: z.guid(),
+  created_at: z.int(),
+})
+export type Profile = z.infer<typeof Profile>
+
+const Someone = Person.pick({
+  id: true,
+  name: true,
+  avatar_url: true,
+  avatar: true,
+  major: true,
+  graduation_year: true,
+  mutual_friends_count: true,
+})
+
+export const FriendRequest = z.object({
+  id: z.guid(),
+  requester_id: z.guid(),
+  requester: Someone,
+  addressee_id: z.guid(),
+  addressee: Someone,
+  created_at: z.int(),
+})
+export type FriendRequest = z.infer<typeof FriendRequest>
+
+/** What became of asking somebody: a request, or at once a friendship, when they had asked before. */
+const Asked = z.object({
+  id: z.guid(),
+  requester_id: z.guid(),
+  addressee_id: z.guid(),
+  status: z.enum(['pending', 'friends']),
+})
+
+/** A list in the order of names. `letter` keeps what begins with it (`#`: with none of A to Z). */
+const byName = {
+  q: search,
+  letter: z
+    .string()
+    .regex(/^([A-Za-z]|#)$/)
+    .optional()
+    .catch(undefined),
+  limit: paging(50).limit,
+  /** Where the last page ended, as the server wrote it; anything else begins at the top. */
+  cursor: z.string().max(600).optional().catch(undefined),
+}
+
+const People = answer(z.array(Person)).extend({
+  pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
+})
+
+const byTime = z.object({ q: search, ...paging(50) })
+
+const Requests = answer(z.array(FriendRequest)).extend({
+  pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+})
+
+/** Ids of requests are taken where a request is meant, and the other person's id just as well. */
+export const friends = {
+  list: route({ method: 'GET', path: '/api/friends', query: z.object(byName), reply: People }),
+  blocked: route({ method: 'GET', path: '/api/friends/blocked', query: z.object(byName), reply: People }),
+  requests: route({ method: 'GET', path: '/api/friends/requests', query: byTime, reply: Requests }),
+  sent: route({ method: 'GET', path: '/api/friends/sent', query: byTime, reply: Requests }),
+  counts: route({
+    method: 'GET',
+    path: '/api/friends/counts',
+    reply: answer(
+      z.object({
+        friends: z.int(),
+        requests: z.int(),
+        sent: z.int(),
+        blocked: z.int(),
+        directory: z.int(),
+      }),
+    ),
+  }),
+  request: route({
+    method: 'POST',
+    path: '/api/friends/request/:id',
+    status: 201,
+    params: byId,
+    reply: answer(Asked),
+  }),
+  cancel: route({ method: 'DELETE', path: '/api/friends/request/:id', params: byId, reply: done }),
+  accept: route({ method: 'POST', path: '/api/friends/accept/:id', params: byId, reply: done }),
+  decline: route({ method: 'POST', path: '/api/friends/decline/:id', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/friends/:id', params: byId, reply: done }),
+  block: route({ method: 'POST', path: '/api/friends/block/:id', params: byId, reply: done }),
+  unblock: route({ method: 'DELETE', path: '/api/friends/block/:id', params: byId, reply: done }),
+
+  /** The people of one's school. Without `q` nobody, unless `allow_empty=true`. */
+  search: route({
+    method: 'GET',
+    path: '/users/search',
+    query: z.object({ ...byName, allow_empty: z.literal('true').optional().catch(undefined) }),
+    reply: People,
+  }),
+  show: route({ method: 'GET', path: '/api/users/:id', params: byId, reply: answer(Profile) }),
+  ofUser: route({
+    method: 'GET',
+    path: '/api/users/:id/friends',
+    params: byId,
+    query: z.object(byName),
+    reply: People,
+  }),
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type Db, newId } from '../../../shared/server/db.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { personOr404 } from './people-queries.ts'
+import { findRequest } from './request-queries.ts'
+
+const requestGone = () => notFound('Friend request not found')
+
+/**
+ * Asks somebody to be friends. When they had asked before, the two are friends at once. 409 when the request is sent
+ * already or the two are friends, 403 when the viewer has blocked them, 404 when they can't be seen.
+ */
+export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const person = await personOr404(trx, viewer, other)
+    if (person.is_me) throw badRequest('You cannot befriend yourself.')
+    if (person.is_blocked) throw forbidden('You have blocked this person. Unblock them first.')
+    if (person.friendship_status === 'friends') throw conflict('You are friends already.')
+    if (person.request === 'sent') throw conflict('You have sent a friend request already.')
+    if (person.request === 'received') {
+      const request = await findRequest(trx, viewer, 'received', other)
+      if (!request) throw requestGone()
+      await settle(trx, viewer, request.id)
+      await befriend(trx, viewer, other)
+      return { id: request.id, requester_id: other, addressee_id: viewer.id, status: 'friends' as const }
+    }
+    const request = { id: newId(), requester_id: viewer.id, addressee_id: other }
+    await trx
+      .insertInto('friend_requests')
+      .values({ school_id: viewer.schoolId, ...request })
+      .execute()
+    return { ...request, status: 'pending' as const }
+  })
+
+/** Takes back a request of one's own; `id` is the request's or the addressee's. */
+export const cancelRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'sent', id, async () => {})
+
+/** Makes friends of the viewer and whoever asked; `id` is the request's or theirs. */
+export const acceptRequest = (db: Db, viewer: Viewer, id: string) =>
+  answer(db, viewer, 'received', id, (trx, other) => befriend(trx, viewer, other))
+
+/** Sends a request away without a word; `id` is the request's or the requester's. */
+export const declineRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'received', id, async () => {})
+
+/** Ends a request, by the one of several at once who comes first, and returns the other person's id. */
+async function answer(
+  db: Db,
+  viewer: Viewer,
+  direction: 'sent' | 'received',
+  id: string,
+  then: (trx: Db, other: string) => Promise<void>,
+): Promise<string> {
+  const seen = await findRequest(db, viewer, direction, id)
+  if (!seen) throw requestGone()
+  return withPair(db, viewer, seen.other, async (trx) => {
+    await personOr404(trx, viewer, seen.other)
+    if (!(await settle(trx, viewer, seen.id))) throw requestGone()
+    await then(trx, seen.other)
+    return seen.other
+  })
+}
+
+/** Ends a friendship; 404 when there is none. */
+export const removeFriend = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    if (!(await unfriend(trx, viewer, other))) throw notFound('You are not friends.')
+  })
+
+/** Hides the two from each other; friendship and requests between them end. Blocking twice is harmless. */
+export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const person = await personOr404(trx, viewer, other)
+    if (person.is_me) throw badRequest('You cannot block yourself.')
+    await trx
+      .insertInto('blocks')
+      .values({ school_id: viewer.schoolId, blocker_id: viewer.id, blocked_id: other })
+      .onConflict((existing) => existing.doNothing())
+      .execute()
+    await unfriend(trx, viewer, other)
+    await sql`delete from friend_requests where school_id = ${viewer.schoolId}
+      and (requester_id, addressee_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id}))`.execute(trx)
+  })
+
+/** Takes a block back; 404 when there is none. What the block ended stays ended. */
+export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
+  withPair(db, viewer, other, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('blocks')
+      .where('school_id', '=', viewer.schoolId)
+      .where('blocker_id', '=', viewer.id)
+      .where('blocked_id', '=', other)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('You have not blocked this person.')
+  })
+
+/**
+ * One transaction for what happens between two people, one at a time: whatever the two do at once, they are strangers,
+ * or one has asked, or they are friends, and with a block nothing of that.
+ */
+const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => Promise<T>): Promise<T> =>
+  writing(db, viewer, async (trx) => {
+    const pair = [viewer.id, other.toLowerCase()].sort().join(' ')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
+    return work(trx)
+  })
+
+async function settle(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('friend_requests')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+async function befriend(trx: Db, { id, schoolId: school_id }: Viewer, other: string): Promise<void> {
+  const bothWays = [
+    { school_id, user_id: id, friend_id: other },
+    { school_id, user_id: other, friend_id: id },
+  ]
+  await trx
+    .insertInto('friendships')
+    .values(bothWays)
+    .onConflict((existing) => existing.doNothing())
+    .execute()
+}
+
+async function unfriend(trx: Db, viewer: Viewer, other: string): Promise<boolean> {
+  const { rows } = await sql`delete from friendships where school_id = ${viewer.schoolId}
+    and (user_id, friend_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id})) returning 1`.execute(trx)
+  return rows.length > 0
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeDeleted,
+  makeFriends,
+  makePerson,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { Route } from '../../../shared/contract.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { friends } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let bo: TestPerson
+let cy: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  bo = await makePerson(house, { school, name: 'Bo' })
+  cy = await makePerson(house, { school, name: 'Cy' })
+})
+
+const on = (id: string) => ({ params: { id } })
+const act = async (who: TestPerson, route: Route, id: string) => (await as(house, who)(route, on(id))).status
+const seen = async (who: TestPerson, whom: TestPerson) => (await as(house, who)(friends.show, on(whom.id))).body.data
+type Lists = typeof friends.list | typeof friends.blocked | typeof friends.search
+const names = async (who: TestPerson, route: Lists, query = {}) =>
+  (await as(house, who)(route, { query })).body.data.map(({ name }) => name)
+const counts = async (who: TestPerson) => (await as(house, who)(friends.counts)).body.data
+const rows = async () => ({
+  friendships: (await house.db.selectFrom('friendships').selectAll().where('school_id', '=', school.id).execute())
+    .length,
+  requests: (await house.db.selectFrom('friend_requests').selectAll().where('school_id', '=', school.id).execute())
+    .length,
+  blocks: (await house.db.selectFrom('blocks').selectAll().where('school_id', '=', school.id).execute()).length,
+})
+
+test('a request is pending for both, and accepting it makes them friends', async () => {
+  const asked = await as(house, ada)(friends.request, on(bo.id))
+  expect(asked).toMatchObject({ status: 201, body: { data: { requester_id: ada.id, status: 'pending' } } })
+  expect(await seen(ada, bo)).toMatchObject({ friendship_status: 'pending', request: 'sent' })
+  expect(await seen(bo, ada)).toMatchObject({ friendship_status: 'pending', request: 'received' })
+  const { data } = (await as(house, bo)(friends.requests)).body
+  expect(data).toMatchObject([{ id: asked.body.data.id, requester: { name: 'Ada' }, addressee_id: bo.id }])
+  expect((await as(house, ada)(friends.sent)).body.data).toMatchObject([{ addressee: { name: 'Bo' } }])
+  expect(await counts(bo)).toEqual({ friends: 0, requests: 1, sent: 0, blocked: 0, directory: 2 })
+  expect(await act(ada, friends.accept, asked.body.data.id)).toBe(404) // one's own request is the other's to accept
+  expect(await act(bo, friends.accept, asked.body.data.id)).toBe(200)
+  expect(await seen(ada, bo)).toMatchObject({ friendship_status: 'friends', request: null })
+  expect(await names(bo, friends.list)).toEqual(['Ada'])
+  expect(await counts(ada)).toEqual({ friends: 1, requests: 0, sent: 0, blocked: 0, directory: 2 })
+  expect(await act(bo, friends.accept, asked.body.data.id)).toBe(404)
+})
+
+test('requests are declined and taken back, by the id of the request or of the person', async () => {
+  for (const by of ['request', 'person'] as const) {
+    const first = (await as(house, ada)(friends.request, on(bo.id))).body.data
+    expect(await act(ada, friends.decline, by === 'request' ? first.id : bo.id)).toBe(404)
+    expect(await act(bo, friends.decline, by === 'request' ? first.id : ada.id)).toBe(200)
+    const second = (await as(house, ada)(friends.request, on(bo.id))).body.data
+    expect(await act(bo, friends.cancel, by === 'request' ? second.id : ada.id)).toBe(404)
+    expect(await act(cy, friends.cancel, second.id)).toBe(404)
+    expect(await act(ada, friends.cancel, by === 'request' ? second.id : bo.id)).toBe(200)
+    expect(await rows()).toEqual({ friendships: 0, requests: 0, blocks: 0 })
+  }
+})
+
+test('asking somebody who has asked makes friends', async () => {
+  await act(ada, friends.request, bo.id)
+  const crossing = await as(house, bo)(friends.request, on(ada.id))
+  expect(crossing).toMatchObject({ status: 201, body: { data: { status: 'friends' } } })
+  expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
+})
+
+test('nobody asks twice, asks a friend, or befriends or blocks themselves', async () => {
+  await act(ada, friends.request, bo.id)
+  expect(await act(ada, friends.request, bo.id)).toBe(409)
+  await act(bo, friends.accept, ada.id)
+  expect(await act(ada, friends.request, bo.id)).toBe(409)
+  expect(await act(ada, friends.request, ada.id.toUpperCase())).toBe(400)
+  expect(await act(ada, friends.block, ada.id)).toBe(400)
+  expect(await act(ada, friends.request, randomUUID())).toBe(404)
+  expect(await act(ada, friends.remove, cy.id)).toBe(404)
+  expect(await act(ada, friends.unblock, cy.id)).toBe(404)
+})
+
+test('a friendship ends for both', async () => {
+  await makeFriends(house, ada, bo)
+  expect(await act(bo, friends.remove, ada.id)).toBe(200)
+  expect(await rows()).toMatchObject({ friendships: 0 })
+  expect(await act(ada, friends.remove, bo.id)).toBe(404)
+})
+
+test('a block ends friendship and requests, hides the blocker, and marks the blocked', async () => {
+  await makeFriends(house, ada, bo)
+  await act(cy, friends.request, ada.id)
+  expect(await act(ada, friends.block, bo.id)).toBe(200)
+  expect(await act(ada, friends.block, bo.id)).toBe(200)
+  expect(await act(ada, friends.block, cy.id)).toBe(200)
+  expect(await rows()).toEqual({ friendships: 0, requests: 0, blocks: 2 })
+
+  for (const route of [friends.show, friends.ofUser, friends.request, friends.block]) {
+    expect(await act(bo, route, ada.id), route.path).toBe(404)
+  }
+  expect(await names(bo, friends.search, { allow_empty: 'true' })).toEqual(['Cy'])
+  expect(await names(bo, friends.search, { q: 'Ada' })).toEqual([])
+  expect(await counts(bo)).toMatchObject({ directory: 1 })
+
+  await house.db.updateTable('users').set({ bio: 'Secret' }).where('id', '=', bo.id).execute()
+  expect(await seen(ada, bo)).toMatchObject({ name: 'Bo', is_blocked: true, bio: null, friendship_status: 'none' })
+  expect(await act(ada, friends.request, bo.id)).toBe(403)
+  expect(await names(ada, friends.blocked)).toEqual(['Bo', 'Cy'])
+  const { data } = (await as(house, ada)(friends.search, { query: { q: 'bo' } })).body
+  expect(data).toMatchObject([{ name: 'Bo', is_blocked: true }])
+
+  expect(await act(ada, friends.unblock, bo.id)).toBe(200)
+  expect(await act(ada, friends.unblock, bo.id)).toBe(404)
+  expect(await seen(bo, ada)).toMatchObject({ friendship_status: 'none' })
+})
+
+test('friends in common are counted, and those who left are not', async () => {
+  const [dee, eli] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  for (const common of [cy, dee, eli]) {
+    await makeFriends(house, ada, common)
+    await makeFriends(house, bo, common)
+  }
+  expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 3 })
+  await makeDeleted(house, eli)
+  expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 2 })
+  await act(bo, friends.request, ada.id)
+  const { data } = (await as(house, ada)(friends.requests)).body
+  expect(data[0]?.requester.mutual_friends_count).toBe(2)
+  expect(await names(ada, friends.list)).toHaveLength(2)
+  expect(await counts(ada)).toMatchObject({ friends: 2 })
+})
+
+test('the directory stands in the order of names, by letter, page by page, and without e-mail addresses', async () => {
+  const all = ['Ada', 'adam', 'Ádám', 'Bo', 'Cy', 'Émile', 'Ewa', 'Żaneta', 'Zoë', 'Ægir', '李雷', '7 of Nine']
+  for (const name of all.slice(5)) await makePerson(house, { school, name })
+  for (const name of all.slice(1, 3)) await makePerson(house, { school, name })
+  const directory = (query: object) => names(cy, friends.search, { allow_empty: 'true', ...query })
+  expect(await directory({})).toEqual([
+    '7 of Nine',
+    'Ada',
+    'adam',
+    'Ádám',
+    'Ægir',
+    'Bo',
+    'Émile',
+    'Ewa',
+    'Żaneta',
+    'Zoë',
+    '李雷',
+  ])
+  expect(await directory({ letter: 'E' })).toEqual(['Émile', 'Ewa'])
+  expect(await directory({ letter: 'z' })).toEqual(['Żaneta', 'Zoë'])
+  expect(await directory({ letter: '#' })).toEqual(['7 of Nine', '李雷'])
+  expect(await directory({ q: 'dam' })).toEqual(['adam'])
+  expect(await directory({ q: '%' })).toEqual([])
+
+  const paged: string[] = []
+  let cursor = ''
+  do {
+    const query = { allow_empty: 'true', limit: 3, cursor }
+    const { body } = await as(house, cy)(friends.search, { query })
+    expect(JSON.stringify(body)).not.toContain('@')
+    paged.push(...body.data.map(({ name }) => name))
+    cursor = body.pagination.cursor ?? ''
+  } while (cursor)
+  expect(paged).toEqual(await directory({}))
+  for (const broken of [
+    'x',
+    Buffer.from('[1,2]').toString('base64url'),
+    Buffer.from('["a\\u0000","x"]').toString('base64url'),
+  ])
+    expect(await directory({ cursor: broken })).toHaveLength(11)
+  expect(await names(cy, friends.search, {})).toEqual([])
+})
+
+test('an e-mail address and a telephone number are shown to nobody but their owner', async () => {
+  const dean = await makePerson(house, { school, role: 'admin' })
+  await house.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
+  expect(await seen(ada, ada)).toMatchObject({ is_me: true, email: ada.email, phone: '123' })
+  for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
+})
+
+const storm = 200
+const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: storm }, (_, at) => work(at)))
+
+/** Past the limit of writes a minute, which is about people and not about this. */
+const unlimited = () => {
+  const { spend } = house.limits
+  house.limits.spend = async () => {}
+  return () => {
+    house.limits.spend = spend
+  }
+}
+
+test('200 identical requests, accepts and blocks at once leave one row each', async () => {
+  const limited = unlimited()
+  const requests = await times(() => act(ada, friends.request, bo.id))
+  expect(requests.toSorted()).toEqual([201, ...Array(storm - 1).fill(409)])
+  expect(await rows()).toEqual({ friendships: 0, requests: 1, blocks: 0 })
+  const accepts = await times(() => act(bo, friends.accept, ada.id))
+  expect(accepts.toSorted()).toEqual([200, ...Array(storm - 1).fill(404)])
+  expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
+  expect(new Set(await times(() => act(ada, friends.block, bo.id)))).toEqual(new Set([200]))
+  expect(await rows()).toEqual({ friendships: 0, requests: 0, blocks: 1 })
+  limited()
+})
+
+test('200 crossing requests at once make one friendship', async () => {
+  const limited = unlimited()
+  const answers = await times((at) => (at % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id)))
+  expect(answers.filter((status) => status === 201)).toHaveLength(2)
+  expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
+  limited()
+})
+
+test('whatever two people do at once, they end as strangers, as asked, as friends, or apart', async () => {
+  const limited = unlimited()
+  const moves = [friends.request, friends.accept, friends.remove, friends.decline, friends.cancel, friends.unblock]
+  for (const last of [friends.unblock, friends.block]) {
+    await times((at) => {
+      const [who, whom] = at % 2 ? [ada, bo] : [bo, ada]
+      return act(who, at % 7 === 0 ? last : (moves[at % moves.length] ?? last), whom.id)
+    })
+    const { friendships, requests, blocks } = await rows()
+    expect([0, 2]).toContain(friendships)
+    expect((friendships > 0 ? 1 : 0) + requests + (blocks > 0 ? 1 : 0)).toBeLessThanOrEqual(1)
+  }
+  limited()
+})

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Person, Profile } from '../contract.ts'
+import { containing, mutualFriends } from './queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** By the rules of Unicode; the index `users_in_order` follows it. */
+const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
+
+/**
+ * The people of the viewer's school with where they stand to the viewer. Whoever has blocked the viewer is not there;
+ * whom the viewer has blocked is, marked as such. Every read of people starts here.
+ */
+function visiblePeople(db: Db, viewer: Reader) {
+  return db
+    .selectFrom('users')
+    .leftJoin('friendships as friendship', (join) =>
+      join
+        .onRef('friendship.school_id', '=', 'users.school_id')
+        .onRef('friendship.friend_id', '=', 'users.id')
+        .on('friendship.user_id', '=', viewer.id),
+    )
+    .leftJoin('friend_requests as asked', (join) =>
+      join
+        .onRef('asked.school_id', '=', 'users.school_id')
+        .onRef('asked.addressee_id', '=', 'users.id')
+        .on('asked.requester_id', '=', viewer.id),
+    )
+    .leftJoin('friend_requests as asking', (join) =>
+      join
+        .onRef('asking.school_id', '=', 'users.school_id')
+        .onRef('asking.requester_id', '=', 'users.id')
+        .on('asking.addressee_id', '=', viewer.id),
+    )
+    .leftJoin('blocks as block', (join) =>
+      join
+        .onRef('block.school_id', '=', 'users.school_id')
+        .onRef('block.blocked_id', '=', 'users.id')
+        .on('block.blocker_id', '=', viewer.id),
+    )
+    .where('users.school_id', '=', viewer.schoolId)
+    .where('users.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
+        and blocks.blocked_id = ${viewer.id} and blocks.blocker_id = users.id)`,
+    )
+    .select([
+      'users.id',
+      'users.name',
+      'users.avatar_url',
+      'users.avatar_url as avatar',
+      'users.major',
+      'users.graduation_year',
+      sql<Person['friendship_status']>`case when friendship.friend_id is not null then 'friends'
+        when asked.id is not null or asking.id is not null then 'pending' else 'none' end`.as('friendship_status'),
+      sql<
+        Person['request']
+      >`case when asked.id is not null then 'sent' when asking.id is not null then 'received' end`.as('request'),
+      sql<boolean>`block.blocked_id is not null`.as('is_blocked'),
+      mutualFriends(viewer.schoolId, sql`${viewer.id}`, sql.ref('users.id')).as('mutual_friends_count'),
+    ])
+}
+
+const onePerson = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visiblePeople(db, { id: viewer, schoolId: school })
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where('users.id', '=', id)
+    .select([
+      sql<boolean>`users.id = ${viewer}`.as('is_me'),
+      'users.cover_photo',
+      'users.bio',
+      'users.location',
+      'users.website',
+      sql<string | null>`case when users.id = ${viewer} then users.email end`.as('email'),
+      sql<string | null>`case when users.id = ${viewer} then users.phone end`.as('phone'),
+      'schools.name as school',
+      'users.school_id',
+      epoch('users.created_at').as('created_at'),
+    ]),
+)
+
+/** The person, if this viewer may know of them; otherwise 404. Of a blocked one there is little more than the name. */
+export async function personOr404(db: Db, viewer: Viewer, id: string): Promise<Profile> {
+  const [person] = await onePerson(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!person) throw notFound('User not found')
+  return person.is_blocked ? { ...person, ...nothing } : person
+}
+
+const nothing = {
+  major: null,
+  graduation_year: null,
+  cover_photo: null,
+  bio: null,
+  location: null,
+  website: null,
+  mutual_friends_count: 0,
+}
+
+export type Window = {
+  readonly q?: string | undefined
+  readonly letter?: string | undefined
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** Whom a list is of: the viewer's friends, those of another person, the blocked, or everybody. */
+export type Circle = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
+
+/** One page of people in the order of their names. Oneself is in no list; the blocked are in that of everybody. */
+export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, letter, limit, cursor }: Window) {
+  let query = visiblePeople(db, viewer)
+    .select(sql<string>`lower(users.name)`.as('place'))
+    .where('users.id', '<>', viewer.id)
+    .orderBy(inOrder)
+    .orderBy('users.id')
+    .limit(limit + 1)
+  if (circle === 'friends') query = query.where('friendship.friend_id', 'is not', null)
+  if (circle === 'blocked') query = query.where('block.blocked_id', 'is not', null)
+  if (typeof circle === 'object') {
+    query = query
+      .where('block.blocked_id', 'is', null)
+      .where(
+        sql<boolean>`users.id in (select friend_id from friendships where school_id = ${viewer.schoolId} and user_id = ${circle.friendsOf})`,
+      )
+  }
+  if (q) query = query.where('users.name', 'ilike', containing(q))
+  if (letter === '#') query = query.where(sql<boolean>`not (${inOrder} >= 'a' and ${inOrder} < ${`z${last}`})`)
+  else if (letter) {
+    const first = letter.toLowerCase()
+    query = query.where(sql<boolean>`${inOrder} >= ${first} and ${inOrder} < ${first + last}`)
+  }
+  const after = readCursor(cursor)
+  if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.place}, ${after.id}::uuid)`)
+
+  const rows = await query.execute()
+  const people = rows.slice(0, limit).map(({ place: _, ...person }) => person)
+  const end = rows.length > limit ? rows[limit - 1] : undefined
+  const next = end ? Buffer.from(JSON.stringify([end.place, end.id])).toString('base64url') : null
+  return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
+}
+
+/** Sorts behind every other letter. */
+const last = '\uffff'
+
+function readCursor(cursor: string | undefined): { place: string; id: string } | undefined {
+  try {
+    const [place, id] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as unknown[]
+    const isPlace = typeof place === 'string' && place.isWellFormed() && !place.includes('\0')
+    return isPlace && typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+      ? { place, id }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How many there are behind each tab. The directory holds everybody but oneself and those who have blocked one. */
+export async function countPeople(db: Db, viewer: Viewer) {
+  const { schoolId, id } = viewer
+  const living = (column: string) =>
+    sql`join users on users.school_id = ${schoolId} and users.id = ${sql.ref(column)} and users.deleted_at is null`
+  const { rows } = await sql<Record<'friends' | 'requests' | 'sent' | 'blocked' | 'directory', number>>`select
+    (select count(*) from friendships ${living('friend_id')}
+      where friendships.school_id = ${schoolId} and user_id = ${id}) as friends,
+    (select count(*) from friend_requests ${living('requester_id')}
+      where friend_requests.school_id = ${schoolId} and addressee_id = ${id}) as requests,
+    (select count(*) from friend_requests ${living('addressee_id')}
+      where friend_requests.school_id = ${schoolId} and requester_id = ${id}) as sent,
+    (select count(*) from blocks ${living('blocked_id')}
+      where blocks.school_id = ${schoolId} and blocker_id = ${id}
+        and not exists (select from blocks as back where back.school_id = ${schoolId}
+          and back.blocker_id = blocks.blocked_id and back.blocked_id = ${id})) as blocked,
+    (select member_count from schools where id = ${schoolId}) - 1
+      - (select count(*) from blocks ${living('blocker_id')}
+        where blocks.school_id = ${schoolId} and blocked_id = ${id}) as directory`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Five counts are one row')
+  return counts
+}

@@ -1,0 +1,39 @@
+import type { PersonalData } from '../../people/server/personal-data.ts'
+
+/** What these tables hold of a person: whom they are friends with, whom they asked or were asked by, whom they blocked. */
+export const friendPersonalData: readonly PersonalData[] = [
+  {
+    table: 'friendships',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('friendships')
+        .innerJoin('users', (join) =>
+          join.onRef('users.school_id', '=', 'friendships.school_id').onRef('users.id', '=', 'friendships.friend_id'),
+        )
+        .where('friendships.school_id', '=', schoolId)
+        .where('friendships.user_id', '=', id)
+        .where('users.deleted_at', 'is', null)
+        .select(['friendships.friend_id', 'users.name', 'friendships.created_at'])
+        .execute(),
+  },
+  {
+    table: 'friend_requests',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('friend_requests')
+        .where('school_id', '=', schoolId)
+        .where((own) => own.or([own('requester_id', '=', id), own('addressee_id', '=', id)]))
+        .select(['requester_id', 'addressee_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'blocks',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('blocks')
+        .where('school_id', '=', schoolId)
+        .where('blocker_id', '=', id)
+        .select(['blocked_id', 'created_at'])
+        .execute(),
+  },
+]

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type Db, epoch } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { FriendRequest } from '../contract.ts'
+import { containing, mutualFriends } from './queries.ts'
+
+/** The open requests that this viewer sent or got. Every read of requests starts here. A block leaves none. */
+const visibleRequests = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('friend_requests')
+    .where('friend_requests.school_id', '=', viewer.schoolId)
+    .where((own) =>
+      own.or([
+        own('friend_requests.requester_id', '=', viewer.id),
+        own('friend_requests.addressee_id', '=', viewer.id),
+      ]),
+    )
+
+/** The open request that the viewer got from, or sent to, a person; `id` is the request's or the person's. */
+export const findRequest = (db: Db, viewer: Viewer, direction: 'sent' | 'received', id: string) => {
+  const [mine, theirs] =
+    direction === 'sent' ? (['requester_id', 'addressee_id'] as const) : (['addressee_id', 'requester_id'] as const)
+  return visibleRequests(db, viewer)
+    .where(mine, '=', viewer.id)
+    .where((either) => either.or([either('id', '=', id), either(theirs, '=', id)]))
+    .select(['id', `${theirs} as other`])
+    .executeTakeFirst()
+}
+
+/** One page of the requests that the viewer got or sent, newest first. */
+export async function listRequests(
+  db: Db,
+  viewer: Viewer,
+  direction: 'sent' | 'received',
+  { q, page, limit }: { q?: string | undefined; page: number; limit: number },
+) {
+  const [mine, theirs] =
+    direction === 'sent' ? (['requester_id', 'addressee_id'] as const) : (['addressee_id', 'requester_id'] as const)
+  const someone = (role: 'requester' | 'addressee') => sql<FriendRequest['requester']>`json_build_object(
+    'id', ${sql.ref(`${role}.id`)}, 'name', ${sql.ref(`${role}.name`)},
+    'avatar_url', ${sql.ref(`${role}.avatar_url`)}, 'avatar', ${sql.ref(`${role}.avatar_url`)},
+    'major', ${sql.ref(`${role}.major`)}, 'graduation_year', ${sql.ref(`${role}.graduation_year`)},
+    'mutual_friends_count', ${mutualFriends(viewer.schoolId, sql.ref('friend_requests.requester_id'), sql.ref('friend_requests.addressee_id'))})`
+  const query = visibleRequests(db, viewer)
+    .innerJoin('users as requester', (join) =>
+      join
+        .onRef('requester.school_id', '=', 'friend_requests.school_id')
+        .onRef('requester.id', '=', 'friend_requests.requester_id'),
+    )
+    .innerJoin('users as addressee', (join) =>
+      join
+        .onRef('addressee.school_id', '=', 'friend_requests.school_id')
+        .onRef('addressee.id', '=', 'friend_requests.addressee_id'),
+    )
+    .where(`friend_requests.${mine}`, '=', viewer.id)
+    .where(theirs === 'requester_id' ? 'requester.deleted_at' : 'addressee.deleted_at', 'is', null)
+    .orderBy('friend_requests.created_at', 'desc')
+    .orderBy('friend_requests.id', 'desc')
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+    .select([
+      'friend_requests.id',
+      'friend_requests.requester_id',
+      someone('requester').as('requester'),
+      'friend_requests.addressee_id',
+      someone('addressee').as('addressee'),
+      epoch('friend_requests.created_at').as('created_at'),
+    ])
+  const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
+  const rows = await (q ? query.where(name, 'ilike', containing(q)) : query).execute()
+  return { requests: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}

@@ -1,0 +1,73 @@
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { friends } from '../contract.ts'
+import {
+  acceptRequest,
+  blockPerson,
+  cancelRequest,
+  declineRequest,
+  removeFriend,
+  requestFriendship,
+  unblockPerson,
+} from './actions.ts'
+import { countPeople, listPeople, personOr404 } from './people-queries.ts'
+import { listRequests } from './request-queries.ts'
+
+export function friendRoutes(house: House) {
+  const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...show(people), pagination })
+
+  serve(house, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
+  serve(house, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
+  serve(house, friends.counts, async ({ db, viewer }) => show(await countPeople(db, viewer)))
+
+  serve(house, friends.requests, async ({ db, viewer, query }) => {
+    const { requests, pagination } = await listRequests(db, viewer, 'received', query)
+    return { ...show(requests), pagination }
+  })
+  serve(house, friends.sent, async ({ db, viewer, query }) => {
+    const { requests, pagination } = await listRequests(db, viewer, 'sent', query)
+    return { ...show(requests), pagination }
+  })
+
+  serve(house, friends.request, async ({ db, viewer, params }) => {
+    const asked = await requestFriendship(db, viewer, params.id)
+    return show(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
+  })
+  serve(house, friends.cancel, async ({ db, viewer, params }) => {
+    await cancelRequest(db, viewer, params.id)
+    return ok('Friend request cancelled')
+  })
+  serve(house, friends.accept, async ({ db, viewer, params }) => {
+    await acceptRequest(db, viewer, params.id)
+    return ok('Friend request accepted')
+  })
+  serve(house, friends.decline, async ({ db, viewer, params }) => {
+    await declineRequest(db, viewer, params.id)
+    return ok('Friend request declined')
+  })
+  serve(house, friends.remove, async ({ db, viewer, params }) => {
+    await removeFriend(db, viewer, params.id)
+    return ok('Friend removed')
+  })
+  serve(house, friends.block, async ({ db, viewer, params }) => {
+    await blockPerson(db, viewer, params.id)
+    return ok('User blocked')
+  })
+  serve(house, friends.unblock, async ({ db, viewer, params }) => {
+    await unblockPerson(db, viewer, params.id)
+    return ok('User unblocked')
+  })
+
+  serve(house, friends.search, async ({ db, viewer, query }) => {
+    if (!query.q && !query.allow_empty)
+      return { ...show([]), pagination: { limit: query.limit, hasMore: false, cursor: null } }
+    return page(await listPeople(db, viewer, 'everybody', query))
+  })
+  serve(house, friends.show, async ({ db, viewer, params }) => show(await personOr404(db, viewer, params.id)))
+  serve(house, friends.ofUser, async ({ db, viewer, params, query }) => {
+    const person = await personOr404(db, viewer, params.id)
+    const none = { people: [], pagination: { limit: query.limit, hasMore: false, cursor: null } }
+    if (person.is_blocked) return page(none)
+    return page(await listPeople(db, viewer, person.is_me ? 'friends' : { friendsOf: person.id }, query))
+  })
+}

@@ -1,0 +1,37 @@
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { useFriendAct } from './acts.ts'
+
+type Props = { act: 'remove' | 'block'; person: { readonly id: string; readonly name: string }; onClose: () => void }
+
+const words = {
+  remove: {
+    title: 'Remove friend',
+    confirm: 'Remove friend',
+    working: 'Removing...',
+    question: (name: string) => `Are you sure you want to remove ${name} from your friends?`,
+  },
+  block: {
+    title: 'Block user',
+    confirm: 'Block',
+    working: 'Blocking...',
+    question: (name: string) =>
+      `Are you sure you want to block ${name}? You will no longer see each other’s profiles, posts and comments or write to each other, and you will not be friends any more. Nobody is told.`,
+  },
+}
+
+/** Asks before a friendship ends, and ends it. */
+export default function AskDialog({ act, person, onClose }: Props) {
+  const { mutate, isPending } = useFriendAct(person.id)
+  const { title, confirm, working, question } = words[act]
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={title}
+      question={question(person.name)}
+      confirm={confirm}
+      working={working}
+      busy={isPending}
+      onConfirm={() => mutate(act, { onSettled: onClose })}
+    />
+  )
+}

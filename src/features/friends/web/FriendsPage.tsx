@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, query } from '../../../shared/web/api.ts'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { friends } from '../contract.ts'
+import { PeopleTab } from './PeopleTab.tsx'
+import { RequestsTab } from './RequestsTab.tsx'
+import { useFriendsView } from './view.ts'
+
+/** Friends, requests both ways, blocked people, and everybody at the school. */
+export default function FriendsPage() {
+  const view = useFriendsView()
+  const counted = useQuery(query<typeof friends.counts>('GET /api/friends/counts'))
+  if (counted.error instanceof ApiError && counted.error.status === 401)
+    return <p className="px-4 py-10 text-center">Please log in to view this page.</p>
+  const counts = counted.data?.data
+  const { tab } = view
+  const tabs = [
+    { name: 'friends', label: 'Friends', count: counts?.friends },
+    { name: 'requests', label: 'Requests', count: counts?.requests },
+    { name: 'sent', label: 'Sent', count: counts?.sent },
+    { name: 'blocked', label: 'Blocked', count: counts?.blocked },
+    { name: 'directory', label: 'Directory', count: counts?.directory },
+  ]
+  return (
+    <Page title="Friends" action={<Refresh />}>
+      <LinkTabs
+        label="People"
+        tabs={tabs}
+        shown={tab}
+        to={(name) => (name === 'friends' ? '/friends' : `/friends?tab=${name}`)}
+      />
+      <SearchBox
+        key={tab}
+        label={tab === 'directory' ? 'Search everybody at your school' : 'Search by name'}
+        term={view.q}
+        onSearch={(q) => view.change({ q })}
+        className="block px-4 py-3 *:[svg]:left-7.5 desk:px-0 desk:py-4 desk:*:[svg]:left-3.5"
+      />
+      {tab === 'requests' || tab === 'sent' ? (
+        <RequestsTab key={tab} list={tab} view={view} />
+      ) : (
+        <PeopleTab key={tab} list={tab} view={view} />
+      )}
+    </Page>
+  )
+}
+
+/** Phones have no key for this. */
+function Refresh() {
+  const client = useQueryClient()
+  const [turning, turn] = useState(false)
+  const refreshAll = async () => {
+    turn(true)
+    const isPeople = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      /^\/(api\/friends|users\/search)/.test(String(queryKey[0]))
+    await client.refetchQueries({ predicate: isPeople, type: 'active' }, { throwOnError: true }).then(
+      () => toast.success('Refreshed successfully!'),
+      () => toast.error('Failed to refresh'),
+    )
+    turn(false)
+  }
+  return (
+    <IconButton label="Refresh" disabled={turning} onClick={refreshAll} className="desk:hidden">
+      <RefreshCw size={20} strokeWidth={1.75} className={turning ? 'animate-spin' : ''} />
+    </IconButton>
+  )
+}

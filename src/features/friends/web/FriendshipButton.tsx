@@ -1,0 +1,88 @@
+import { Check, UserPlus, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Person } from '../contract.ts'
+import { useFriendAct } from './acts.ts'
+
+const AskDialog = lazy(() => import('./AskDialog.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+type Props = {
+  person: Pick<Person, 'id' | 'name' | 'friendship_status' | 'request' | 'is_blocked'>
+  /** In a list: nothing that the list's own menu offers, and on a phone an icon for the longest word. */
+  small?: boolean
+}
+
+/** What one can do about a friendship, in each of its states. */
+export function FriendshipButton({ person, small = false }: Props) {
+  const { mutate, isPending } = useFriendAct(person.id)
+  const [asking, ask] = useState(false)
+  if (person.is_blocked) {
+    return (
+      <>
+        <Button disabled>Blocked</Button>
+        {!small && (
+          <Button busy={isPending && 'Unblocking...'} onClick={() => mutate('unblock')}>
+            Unblock
+          </Button>
+        )}
+      </>
+    )
+  }
+  if (person.friendship_status === 'friends') {
+    if (small) return <span className="px-2 text-small text-soft">Friends</span>
+    return (
+      <>
+        <Button onClick={() => ask(true)}>Unfriend</Button>
+        {asking && (
+          <Suspense>
+            <AskDialog act="remove" person={person} onClose={() => ask(false)} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
+  if (person.friendship_status === 'pending') {
+    return (
+      <>
+        {!(small && person.request === 'received') && <Button disabled>Pending</Button>}
+        {person.request === 'received' && <Answer id={person.id} name={person.name} primary={!small} />}
+      </>
+    )
+  }
+  return (
+    <Button
+      look={small ? 'secondary' : 'primary'}
+      disabled={isPending}
+      onClick={() => mutate('request')}
+      aria-label={small ? `Add Friend: ${person.name}` : undefined}
+      className={small ? 'max-sm:px-3' : ''}
+    >
+      <UserPlus {...icon} />
+      <span className={small ? 'max-sm:hidden' : ''}>Add Friend</span>
+    </Button>
+  )
+}
+
+/** Yes or no to somebody who asked. */
+export function Answer({ id, name, primary = false }: { id: string; name: string; primary?: boolean }) {
+  const { mutate, isPending } = useFriendAct(id)
+  return (
+    <>
+      <Button
+        look={primary ? 'primary' : 'secondary'}
+        disabled={isPending}
+        onClick={() => mutate('accept')}
+        aria-label={`Accept: ${name}`}
+      >
+        <Check {...icon} />
+        Accept
+      </Button>
+      <Button look="quiet" disabled={isPending} onClick={() => mutate('decline')} aria-label={`Decline: ${name}`}>
+        <X {...icon} />
+        Decline
+      </Button>
+    </>
+  )
+}

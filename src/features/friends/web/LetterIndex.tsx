@@ -1,0 +1,22 @@
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
+
+/** The letters beside a long list; one of them shows whose names begin with it, and once more shows all again. */
+export function LetterIndex({ letter, onChoose }: { letter: string; onChoose: (letter: string) => void }) {
+  return (
+    <fieldset className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] max-h-[calc(100dvh-8rem)] self-start overflow-y-auto py-2 [scrollbar-width:none] desk:top-17 desk:max-h-[calc(100dvh-5rem)]">
+      <legend className="sr-only">Names that begin with</legend>
+      {letters.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === letter}
+          aria-label={each === '#' ? 'Other characters' : each}
+          onClick={() => onChoose(each === letter ? '' : each)}
+          className="flex h-6 w-8 items-center justify-center rounded-full text-tiny font-semibold text-soft -outline-offset-2 hover:bg-sunken hover:text-ink aria-pressed:bg-ink aria-pressed:text-paper"
+        >
+          {each}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Empty } from '../../../shared/web/ui/states.tsx'
+import type { Person } from '../contract.ts'
+import { useFriendAct } from './acts.ts'
+import { FriendshipButton } from './FriendshipButton.tsx'
+import { LetterIndex } from './LetterIndex.tsx'
+import { ListFrame } from './ListFrame.tsx'
+import { usePeople, useToldFailure } from './lists.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+import { PersonRow } from './PersonRow.tsx'
+import type { FriendsView } from './view.ts'
+
+const empties = {
+  friends: ['No friends yet', 'Everybody at your school is in the directory.'],
+  blocked: ['Nobody is blocked', 'Whom you block is listed here, so that you can change your mind.'],
+  directory: ['You are the first one here', 'Your schoolmates appear here as soon as they sign in.'],
+} as const
+
+/** Friends, blocked people, or everybody, by name, with the letters beside them. */
+export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'directory'; view: FriendsView }) {
+  const people = usePeople(list, view)
+  const problem =
+    list !== 'directory' ? 'Failed to load data' : view.q ? 'Failed to search users' : 'Failed to load users'
+  useToldFailure(people.isError, problem)
+  const [title, text] = empties[list]
+  const empty = view.isNarrowed ? (
+    <Empty
+      drawing={<LawnDrawing />}
+      title="Nobody found"
+      text="No name here fits this search."
+      action={<Button onClick={view.reset}>Show all</Button>}
+    />
+  ) : (
+    <Empty
+      drawing={<LawnDrawing />}
+      title={title}
+      text={text}
+      action={
+        list === 'friends' && (
+          <Link to="/friends?tab=directory" className={buttonLook('primary')}>
+            Open the directory
+          </Link>
+        )
+      }
+    />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] desk:gap-2">
+      <div>
+        <ListFrame list={people} label={list} problem={problem} empty={empty}>
+          {people.rows.map((person) => (
+            <PersonRow key={person.id} person={person}>
+              <Actions list={list} person={person} />
+            </PersonRow>
+          ))}
+        </ListFrame>
+      </div>
+      {list !== 'blocked' && <LetterIndex letter={view.letter} onChoose={(letter) => view.change({ letter })} />}
+    </div>
+  )
+}
+
+function Actions({ list, person }: { list: 'friends' | 'blocked' | 'directory'; person: Person }) {
+  if (list === 'blocked') return <Unblock id={person.id} name={person.name} />
+  return (
+    <>
+      {list === 'friends' ? (
+        <Link
+          to={`/messages/${person.id}`}
+          aria-label={`Message ${person.name}`}
+          title={`Message ${person.name}`}
+          className="inline-flex size-11 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink"
+        >
+          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+        </Link>
+      ) : (
+        <FriendshipButton person={person} small />
+      )}
+      {person.is_blocked ? (
+        <span className="w-11" />
+      ) : (
+        <PersonMenu person={person} isFriend={person.friendship_status === 'friends'} />
+      )}
+    </>
+  )
+}
+
+function Unblock({ id, name }: { id: string; name: string }) {
+  const { mutate, isPending } = useFriendAct(id)
+  return (
+    <Button busy={isPending && 'Unblocking...'} onClick={() => mutate('unblock')} aria-label={`Unblock ${name}`}>
+      Unblock
+    </Button>
+  )
+}

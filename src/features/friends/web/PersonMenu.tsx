@@ -1,0 +1,35 @@
+import { Ban, Ellipsis, UserMinus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+
+const AskDialog = lazy(() => import('./AskDialog.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+type Props = { person: { readonly id: string; readonly name: string }; isFriend?: boolean; className?: string }
+
+/** The rarer things that one can do about a person. */
+export function PersonMenu({ person, isFriend = false, className = '' }: Props) {
+  const [asking, ask] = useState<'remove' | 'block'>()
+  return (
+    <>
+      <Menu
+        label={`More about ${person.name}`}
+        className={className}
+        items={[
+          ...(isFriend
+            ? [{ label: 'Remove friend', icon: <UserMinus {...icon} />, onSelect: () => ask('remove') }]
+            : []),
+          { label: 'Block', icon: <Ban {...icon} />, danger: true, onSelect: () => ask('block') },
+        ]}
+      >
+        <Ellipsis size={20} strokeWidth={1.75} />
+      </Menu>
+      {asking && (
+        <Suspense>
+          <AskDialog act={asking} person={person} onClose={() => ask(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

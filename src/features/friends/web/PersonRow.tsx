@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Person } from '../contract.ts'
+
+type Shown = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation_year' | 'mutual_friends_count'>
+
+type Props = {
+  person: Shown
+  /** What stands in place of subject and year. */
+  note?: string
+  /** Buttons; on a phone below the name when they need the room. */
+  children: ReactNode
+  wraps?: boolean
+}
+
+/** One person of a list: who, what one has in common, and what one can do. */
+export function PersonRow({ person, note, children, wraps = false }: Props) {
+  return (
+    <li className={`flex items-center gap-3 px-4 py-2.5 ${wraps ? 'max-sm:flex-wrap' : ''}`}>
+      <Avatar person={person} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">
+          <Link to={`/profile/${person.id}`} className="hover:underline">
+            {person.name}
+          </Link>
+        </p>
+        <p className="line-clamp-2 text-small text-soft">{note ?? (aboutOf(person) || 'Student')}</p>
+      </div>
+      <div className={`flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+/** 'Physics, 2028 · 3 mutual friends': what is known of it. */
+export function aboutOf({ major, graduation_year, mutual_friends_count }: Omit<Shown, 'id' | 'name' | 'avatar_url'>) {
+  const studies = [major, graduation_year].filter(Boolean).join(', ')
+  return [studies, mutualOf(mutual_friends_count)].filter(Boolean).join(' · ')
+}
+
+export const mutualOf = (count: number) => (count === 0 ? '' : `${count} mutual ${count === 1 ? 'friend' : 'friends'}`)

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { ago } from '../../../shared/web/time.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Empty } from '../../../shared/web/ui/states.tsx'
+import { useFriendAct } from './acts.ts'
+import { Answer } from './FriendshipButton.tsx'
+import { ListFrame } from './ListFrame.tsx'
+import { useRequests, useToldFailure } from './lists.ts'
+import { PersonMenu } from './PersonMenu.tsx'
+import { mutualOf, PersonRow } from './PersonRow.tsx'
+import type { FriendsView } from './view.ts'
+
+const empties = {
+  requests: ['No open requests', 'When somebody asks to be your friend, you answer them here.'],
+  sent: ['Nothing sent', 'Requests that nobody has answered yet wait here.'],
+} as const
+
+/** The requests that one got, or sent, newest first. */
+export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: FriendsView }) {
+  const requests = useRequests(list, view.q)
+  useToldFailure(requests.isError, 'Failed to load data')
+  const [title, text] = view.q ? ['Nobody found', 'No name here fits this search.'] : empties[list]
+  const empty = (
+    <Empty
+      drawing={<LawnDrawing />}
+      title={title}
+      text={text}
+      action={
+        <Link to="/friends?tab=directory" className={buttonLook('secondary')}>
+          Open the directory
+        </Link>
+      }
+    />
+  )
+  return (
+    <ListFrame list={requests} label={list} problem="Failed to load data" empty={empty}>
+      {requests.rows.map((request) => {
+        const person = list === 'requests' ? request.requester : request.addressee
+        const age = ago(request.created_at)
+        const when = list === 'requests' ? `Asked ${inWords(age)}` : `Sent ${inWords(age)}`
+        const note = [when, mutualOf(person.mutual_friends_count)].filter(Boolean).join(' · ')
+        return (
+          <PersonRow key={request.id} person={person} note={note} wraps={list === 'requests'}>
+            {list === 'requests' ? <Answer id={person.id} name={person.name} primary /> : <Cancel {...person} />}
+            <PersonMenu person={person} className="max-sm:ml-auto" />
+          </PersonRow>
+        )
+      })}
+    </ListFrame>
+  )
+}
+
+/** '3 h' becomes '3 h ago', and a date or 'now' stays what it is. */
+const inWords = (age: string) => (/^\d+ (min|h|d)$/.test(age) ? `${age} ago` : age)
+
+function Cancel({ id, name }: { id: string; name: string }) {
+  const { mutate, isPending } = useFriendAct(id)
+  return (
+    <Button busy={isPending && 'Cancelling...'} onClick={() => mutate('cancel')} aria-label={`Cancel request: ${name}`}>
+      Cancel
+    </Button>
+  )
+}

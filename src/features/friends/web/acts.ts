@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { friends } from '../contract.ts'
+
+const to = (id: string) => ({ params: { id } })
+
+/** What one can do about somebody, and what is said when it worked or failed. */
+const acts = {
+  request: {
+    send: (id: string) => call<typeof friends.request>('POST /api/friends/request/:id', to(id)),
+    done: 'Friend request sent!',
+    failed: 'Failed to send friend request',
+  },
+  cancel: {
+    send: (id: string) => call<typeof friends.cancel>('DELETE /api/friends/request/:id', to(id)),
+    done: 'Friend request cancelled',
+    failed: 'Failed to cancel friend request',
+  },
+  accept: {
+    send: (id: string) => call<typeof friends.accept>('POST /api/friends/accept/:id', to(id)),
+    done: 'Friend request accepted',
+    failed: 'Failed to accept friend request',
+  },
+  decline: {
+    send: (id: string) => call<typeof friends.decline>('POST /api/friends/decline/:id', to(id)),
+    done: 'Friend request declined',
+    failed: 'Failed to decline friend request',
+  },
+  remove: {
+    send: (id: string) => call<typeof friends.remove>('DELETE /api/friends/:id', to(id)),
+    done: 'Friend removed',
+    failed: 'Failed to remove friend',
+  },
+  block: {
+    send: (id: string) => call<typeof friends.block>('POST /api/friends/block/:id', to(id)),
+    done: 'User blocked',
+    failed: 'Failed to block user',
+  },
+  unblock: {
+    send: (id: string) => call<typeof friends.unblock>('DELETE /api/friends/block/:id', to(id)),
+    done: 'User unblocked',
+    failed: 'Failed to unblock user',
+  },
+} as const
+
+export type Act = keyof typeof acts
+
+/** What else shows people one may not see any more, or again. */
+const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
+
+/** Does one of these acts about a person, says how it went, and fetches anew what has changed. */
+export function useFriendAct(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (act: Act) => {
+      if (act !== 'request') await acts[act].send(id)
+      else if ((await acts.request.send(id)).data.status === 'friends') return 'You are friends now' // they had asked too
+      return acts[act].done
+    },
+    onSuccess: (said) => void toast.success(said),
+    onError: (_error, act) => void toast.error(acts[act].failed),
+    onSettled: (_said, _error, act) => {
+      const paths = ['/api/friends', '/users/search', '/api/users', ...(act.endsWith('block') ? elsewhere : [])]
+      return Promise.all(paths.map((path) => refresh(client, path)))
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call, keyOf } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { friends } from '../contract.ts'
+
+/** Where people are listed in the order of their names. */
+export type PeopleList = 'friends' | 'blocked' | 'directory' | { readonly friendsOf: string }
+
+type Narrowed = { readonly q: string; readonly letter: string }
+
+/** A list of people in pages. */
+export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
+  const query = { q, letter }
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(`GET ${pathOf(list)}`, { query }),
+    queryFn: ({ pageParam, signal }) => fetchPeople(list, { ...query, cursor: pageParam }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.pagination.cursor ?? undefined,
+  })
+  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
+const pathOf = (list: PeopleList) =>
+  typeof list === 'object'
+    ? `/api/users/${list.friendsOf}/friends`
+    : { friends: '/api/friends', blocked: '/api/friends/blocked', directory: '/users/search' }[list]
+
+function fetchPeople(list: PeopleList, query: { q: string; letter: string; cursor: string }, signal: AbortSignal) {
+  if (list === 'friends') return call<typeof friends.list>('GET /api/friends', { query, signal })
+  if (list === 'blocked') return call<typeof friends.blocked>('GET /api/friends/blocked', { query, signal })
+  if (list === 'directory')
+    return call<typeof friends.search>('GET /users/search', {
+      query: { ...query, limit: 50, allow_empty: 'true' },
+      signal,
+    })
+  return call<typeof friends.ofUser>('GET /api/users/:id/friends', { params: { id: list.friendsOf }, query, signal })
+}
+
+/** The open requests that one got or sent, in pages. */
+export function useRequests(direction: 'requests' | 'sent', q: string) {
+  const pages = useInfiniteQuery({
+    queryKey: keyOf(`GET /api/friends/${direction}`, { query: { q } }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { q, page: pageParam }
+      return direction === 'requests'
+        ? call<typeof friends.requests>('GET /api/friends/requests', { query, signal })
+        : call<typeof friends.sent>('GET /api/friends/sent', { query, signal })
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { hasMore, page } }) => (hasMore ? page + 1 : undefined),
+  })
+  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
+/** Says once that a list failed to load. */
+export function useToldFailure(failed: boolean, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it fails, and not again because the words changed
+  useEffect(() => {
+    if (failed) toast.error(text)
+  }, [failed])
+}

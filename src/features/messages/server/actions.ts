@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+
+type Begun = {
+  readonly schoolId: string
+  readonly kind: 'direct' | 'several' | 'group' | 'listing'
+  /** What there can be only one conversation about; null for several people. */
+  readonly topic: string | null
+  readonly title: string | null
+  readonly groupId?: string
+  readonly listingId?: string
+  readonly people: readonly string[]
+  /** Who asked for it, and so has it in their list before anything is said. */
+  readonly by: string | null
+}
+
+/**
+ * Begins a conversation, or finds the one that there is about its topic. However many begin it at once, there is one
+ * afterwards, and exactly one of them `isNew`.
+ */
+const begin = (db: Db, { people, by, ...about }: Begun): Promise<{ id: string; isNew: boolean }> =>
+  inTransaction(db, async (trx) => {
+    const created = await trx
+      .insertInto('conversations')
+      .values({
+        school_id: about.schoolId,
+        id: newId(),
+        kind: about.kind,
+        topic: about.topic,
+        title: about.title,
+        group_id: about.groupId ?? null,
+        marketplace_listing_id: about.listingId ?? null,
+      })
+      .onConflict((same) => same.columns(['school_id', 'topic']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (created) {
+      await addPeople(trx, about.schoolId, created.id, people, by)
+      return { id: created.id, isNew: true }
+    }
+    const { id } = await trx
+      .selectFrom('conversations')
+      .where('school_id', '=', about.schoolId)
+      .where('topic', '=', about.topic)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    return { id, isNew: false }
+  })
+
+/** Newcomers find everything read; what was said before they came they may look up. */
+const addPeople = (trx: Db, schoolId: string, id: string, people: readonly string[], by: string | null) =>
+  sql`
+  insert into participants (school_id, conversation_id, user_id, read_seq, hidden_seq)
+  select conversations.school_id, conversations.id, person, last_seq,
+    case when last_seq = 0 and person is distinct from ${by}::uuid then 0 end
+  from conversations, unnest(${[...people]}::uuid[]) as person
+  where conversations.school_id = ${schoolId} and conversations.id = ${id}
+  on conflict do nothing`.execute(trx)
+
+/** The conversation of two people; `isNew` when there was none yet. */
+export const openDirect = (db: Db, viewer: Viewer, other: string) =>
+  writing(db, viewer, (trx) =>
+    begin(trx, {
+      schoolId: viewer.schoolId,
+      kind: 'direct',
+      topic: directTopic(viewer.id, other),
+      title: null,
+      people: [viewer.id, other],
+      by: viewer.id,
+    }),
+  )
+
+const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
+
+/** A new conversation of the viewer with several others; returns its id. */
+export const beginSeveral = async (db: Db, viewer: Viewer, others: readonly string[], title: string | null) => {
+  const people = [viewer.id, ...others]
+  const { schoolId, id: by } = viewer
+  const begun = { schoolId, kind: 'several' as const, topic: null, title, people, by }
+  return (await writing(db, viewer, (trx) => begin(trx, begun))).id
+}
+
+/** The one conversation of a buyer with the seller of a listing, for the marketplace; returns its id. */
+export const openListingConversation = async (
+  db: Db,
+  buyer: Viewer,
+  listing: { readonly id: string; readonly title: string; readonly sellerId: string },
+): Promise<string> => {
+  const { schoolId, id: by } = buyer
+  const opened = await writing(db, buyer, (trx) =>
+    begin(trx, {
+      schoolId,
+      kind: 'listing',
+      topic: `listing ${listing.id} ${by}`,
+      title: listing.title,
+      listingId: listing.id,
+      people: [by, listing.sellerId],
+      by,
+    }),
+  )
+  return opened.id
+}
+
+type Group = { readonly schoolId: string; readonly id: string }
+const groupTopic = (group: Group) => `group ${group.id}`
+
+/** The one conversation of a group, begun with all its members when there is none yet; returns its id. */
+export const openGroupConversation = async (
+  db: Db,
+  group: Group & { readonly name: string; readonly members: readonly string[] },
+): Promise<string> => {
+  const { schoolId, id: groupId, name: title, members: people } = group
+  const begun = { schoolId, kind: 'group' as const, topic: groupTopic(group), title, groupId, people, by: null }
+  return (await begin(db, begun)).id
+}
+
+/** For groups, in the transaction that adds members: they take part in the group's conversation, if it has one. */
+export async function joinGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
+  const id = await heldTopic(trx, group)
+  if (id) await addPeople(trx, group.schoolId, id, people, null)
+}
+
+/** For groups, in the transaction that removes members: from now on the conversation does not exist for them. */
+export async function leaveGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
+  const id = await heldTopic(trx, group)
+  if (!id || people.length === 0) return
+  await trx
+    .deleteFrom('participants')
+    .where('school_id', '=', group.schoolId)
+    .where('conversation_id', '=', id)
+    .where('user_id', 'in', [...people])
+    .execute()
+}
+
+/** For groups, when they are renamed. */
+export const renameGroupConversation = (trx: Db, group: Group & { readonly name: string }) =>
+  trx
+    .updateTable('conversations')
+    .set({ title: group.name })
+    .where('school_id', '=', group.schoolId)
+    .where('topic', '=', groupTopic(group))
+    .execute()
+
+/** For groups, when they are deleted: the conversation goes with all that was said. */
+export const endGroupConversation = (trx: Db, group: Group) =>
+  trx
+    .deleteFrom('conversations')
+    .where('school_id', '=', group.schoolId)
+    .where('topic', '=', groupTopic(group))
+    .execute()
+
+/** Held, so that a message is sent before somebody comes or goes, or after. */
+const heldTopic = async (trx: Db, group: Group) =>
+  (
+    await trx
+      .selectFrom('conversations')
+      .where('school_id', '=', group.schoolId)
+      .where('topic', '=', groupTopic(group))
+      .select('id')
+      .forUpdate()
+      .executeTakeFirst()
+  )?.id
+
+const participation = (trx: Db, viewer: Viewer, id: string) =>
+  trx
+    .updateTable('participants')
+    .where('school_id', '=', viewer.schoolId)
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', viewer.id)
+
+const lastSeq = sql<number>`(select last_seq from conversations
+  where conversations.school_id = participants.school_id and conversations.id = participants.conversation_id)`
+
+/** Puts a conversation that the viewer had removed back into their list. */
+export const showAgain = (db: Db, viewer: Viewer, id: string) =>
+  participation(db, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
+
+/** Clears what was said so far from the viewer's sight; with `hide`, the conversation leaves their list as well. */
+export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false } = {}) =>
+  writing(db, viewer, (trx) =>
+    participation(trx, viewer, id)
+      .set({ cleared_seq: lastSeq, read_seq: lastSeq, ...(hide ? { hidden_seq: lastSeq } : {}) })
+      .execute(),
+  )
+
+/** Marks everything up to a number, by default all, as read; the number, or undefined when it was read before. */
+export const markRead = (db: Db, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> =>
+  writing(db, viewer, async (trx) => {
+    const seq = upTo === undefined ? lastSeq : sql<number>`least(${upTo}::int, ${lastSeq})`
+    const row = await participation(trx, viewer, id)
+      .set({ read_seq: seq })
+      .where(sql<boolean>`read_seq < ${seq}`)
+      .returning('read_seq')
+      .executeTakeFirst()
+    return row?.read_seq
+  })

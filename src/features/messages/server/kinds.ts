@@ -1,0 +1,56 @@
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { PersonalData } from '../../people/server/personal-data.ts'
+import { deleteMessage } from './message-actions.ts'
+
+/** What moderation can report and remove here. Nobody but the participants reads messages that nobody reported. */
+export const messageKinds: readonly ContentKind[] = [
+  {
+    kind: 'message',
+    label: 'message',
+    async snapshot(db, schoolId, id) {
+      const message = await db
+        .selectFrom('messages')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['content', 'image_url', 'sender_id'])
+        .executeTakeFirst()
+      return (
+        message && {
+          text: message.content,
+          images: message.image_url === null ? [] : [message.image_url],
+          authorId: message.sender_id,
+          seal: null,
+        }
+      )
+    },
+    remove: deleteMessage,
+  },
+]
+
+export const messagePersonalData: readonly PersonalData[] = [
+  {
+    table: 'messages',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('messages')
+        .where('school_id', '=', schoolId)
+        .where('sender_id', '=', id)
+        .select(['id', 'conversation_id', 'type', 'content', 'image_url', 'created_at', 'edited_at'])
+        .execute(),
+  },
+  {
+    table: 'participants',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('participants')
+        .innerJoin('conversations', (join) =>
+          join
+            .onRef('conversations.school_id', '=', 'participants.school_id')
+            .onRef('conversations.id', '=', 'participants.conversation_id'),
+        )
+        .where('participants.school_id', '=', schoolId)
+        .where('participants.user_id', '=', id)
+        .select(['conversation_id', 'kind', 'title', 'joined_at'])
+        .execute(),
+  },
+]

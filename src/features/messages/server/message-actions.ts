@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+
+const purposes: readonly Purpose[] = ['message']
+
+type Sent = {
+  school: string
+  conversation: string
+  sender: string
+  id: string
+  type: string
+  content: string
+  image: string | null
+}
+
+/**
+ * Numbers and writes a message in one statement. The conversation's row is held until the transaction ends, so that
+ * numbers, times and what others see first all have the same order. Whoever writes has read what came before.
+ */
+const write = prepared((db, { school, conversation, sender, id, type, content, image }: Slots<Sent>) =>
+  db
+    .with('numbered', (cte) =>
+      cte
+        .updateTable('conversations')
+        .set({ last_seq: sql`last_seq + 1`, last_message_at: sql`clock_timestamp()` })
+        .where('school_id', '=', school)
+        .where('id', '=', conversation)
+        .returning(['school_id', 'id', 'last_seq']),
+    )
+    .with('taking_part', (cte) =>
+      cte
+        .updateTable('participants')
+        .from('numbered')
+        .set({ read_seq: sql`numbered.last_seq`, hidden_seq: null })
+        .whereRef('participants.school_id', '=', 'numbered.school_id')
+        .whereRef('participants.conversation_id', '=', 'numbered.id')
+        .where('participants.user_id', '=', sender)
+        .returning(['numbered.school_id', 'numbered.id', 'numbered.last_seq']),
+    )
+    .insertInto('messages')
+    .columns(['school_id', 'id', 'conversation_id', 'seq', 'sender_id', 'type', 'content', 'image_url'])
+    .expression((from) =>
+      from
+        .selectFrom('taking_part')
+        .select([
+          'school_id',
+          sql<string>`${id}::uuid`.as('message'),
+          'id',
+          'last_seq',
+          sql<string>`${sender}::uuid`.as('sender'),
+          sql<string>`${type}::text`.as('type'),
+          sql<string>`${content}::text`.as('content'),
+          sql<string | null>`${image}::text`.as('image'),
+        ]),
+    )
+    .returning('seq'),
+)
+
+/** Says something in a conversation and returns the message's id. 404 when the viewer no longer takes part in it. */
+export async function sendMessage(
+  db: Db,
+  viewer: Viewer,
+  conversation: string,
+  { content, image }: { content: string; image: string | null },
+): Promise<string> {
+  const id = newId()
+  const type = image === null ? 'text' : 'image'
+  await writing(db, viewer, async (trx) => {
+    const message = { school: viewer.schoolId, conversation, sender: viewer.id, id, type, content, image }
+    const [written] = await write(trx, message)
+    if (!written) throw notFound('Conversation not found')
+    if (image === null) return
+    await attachUploads(trx, viewer, [image], { kind: 'message', id, purposes, anonymous: false })
+  })
+  return id
+}
+
+/** Changes the words of a message. 404 when it was deleted meanwhile. */
+export const updateMessage = (db: Db, viewer: Viewer, id: string, content: string) =>
+  writing(db, viewer, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('messages')
+      .set({ content, edited_at: sql`now()` })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound('Message not found')
+  })
+
+/** Deletes a message with its image, for everybody. False when it was gone already. */
+export const deleteMessage = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('messages')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await releaseUploads(trx, schoolId, 'message', [id])
+    return numDeletedRows > 0n
+  })

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/**
+ * True in SQL unless a block stands between the viewer and the sender of `messages`, in a conversation of more than two.
+ * Two people keep what they said to each other before one blocked the other.
+ */
+export const isFromVisible = (viewer: Reader) =>
+  sql<boolean>`(conversations.kind in ('direct', 'listing') or ${noBlockBetween(viewer, 'messages.sender_id')})`
+
+/** The messages that this viewer may see, in conversations that they take part in. Every read starts here. */
+function visibleMessages(db: Db, viewer: Reader) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('conversations', (join) =>
+      join
+        .onRef('conversations.school_id', '=', 'messages.school_id')
+        .onRef('conversations.id', '=', 'messages.conversation_id'),
+    )
+    .innerJoin('participants as me', (join) =>
+      join
+        .onRef('me.school_id', '=', 'messages.school_id')
+        .onRef('me.conversation_id', '=', 'messages.conversation_id')
+        .on('me.user_id', '=', viewer.id),
+    )
+    .leftJoin('users as sender', (join) =>
+      join
+        .onRef('sender.school_id', '=', 'messages.school_id')
+        .onRef('sender.id', '=', 'messages.sender_id')
+        .on('sender.deleted_at', 'is', null),
+    )
+    .where('messages.school_id', '=', viewer.schoolId)
+    .whereRef('messages.seq', '>', 'me.cleared_seq')
+    .where(isFromVisible(viewer))
+    .select([
+      'messages.id',
+      'messages.conversation_id',
+      'messages.seq',
+      'sender.id as sender_id',
+      'sender.name as sender_name',
+      'sender.avatar_url as sender_avatar',
+      'messages.type',
+      'messages.content',
+      'messages.image_url',
+      sql<boolean>`messages.edited_at is not null`.as('edited'),
+      epoch('messages.created_at').as('created_at'),
+    ])
+    .$narrowType<{ type: 'text' | 'image' }>()
+}
+export type MessageRow = Awaited<ReturnType<ReturnType<typeof visibleMessages>['execute']>>[number]
+
+const one = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleMessages(db, { id: viewer, schoolId: school }).where('messages.id', '=', id),
+)
+
+/** The message, if this viewer may see it; otherwise 404. */
+export async function messageOr404(db: Db, viewer: Viewer, id: string): Promise<MessageRow> {
+  const [row] = await one(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('Message not found')
+  return row
+}
+
+/** No message has this number. */
+const largest = 2 ** 31 - 1
+
+type PageSlots = Slots<{ viewer: string; school: string; conversation: string; before: number; rows: number }>
+
+const pageBefore = prepared((db, { viewer, school, conversation, before, rows }: PageSlots) =>
+  visibleMessages(db, { id: viewer, schoolId: school })
+    .where('messages.conversation_id', '=', conversation)
+    .where('messages.seq', '<', before)
+    .orderBy('messages.seq', 'desc')
+    .limit(rows),
+)
+
+/** The latest messages of a conversation before a number, oldest first, and whether there are older ones. */
+export async function listMessages(
+  db: Db,
+  viewer: Viewer,
+  conversation: string,
+  { before = largest, limit }: { before?: number | undefined; limit: number },
+) {
+  const found = await pageBefore(db, {
+    viewer: viewer.id,
+    school: viewer.schoolId,
+    conversation,
+    before,
+    rows: limit + 1,
+  })
+  const rows = found.slice(0, limit).reverse()
+  return { rows, pagination: { limit, hasMore: found.length > limit } }
+}
+
+/** Each message with its image; asks for them only when there are some. */
+export async function withImages(db: Db, viewer: Viewer, rows: readonly MessageRow[]) {
+  const ids = rows.filter(({ image_url }) => image_url !== null).map(({ id }) => id)
+  const byMessage = await mediaOf(db, viewer.schoolId, 'message', ids)
+  return rows.map((row) => ({ row, image: byMessage.get(row.id)?.[0] ?? null }))
+}

@@ -1,0 +1,74 @@
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { messages } from '../contract.ts'
+import { markRead } from './actions.ts'
+import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
+import { listMessages, messageOr404, withImages } from './message-queries.ts'
+import { mustBeOpen, wordsOf } from './policy.ts'
+import { presentMessage } from './present.ts'
+import { conversationOr404, listAudience } from './queries.ts'
+import { tellRead } from './routes.ts'
+import { tellMessage } from './tell.ts'
+
+export function messageRoutes(house: House) {
+  const { live } = house
+  const whole = async (db: Db, viewer: Viewer, id: string) => {
+    const row = await messageOr404(db, viewer, id)
+    const [shown] = await withImages(db, viewer, [row])
+    return shown ?? { row, image: null }
+  }
+
+  serve(house, messages.list, async ({ db, viewer, params, query }) => {
+    const { before, limit } = query
+    const from = typeof before === 'string' ? (await messageOr404(db, viewer, before)).seq : before
+    const { rows, pagination } = await listMessages(db, viewer, params.id, { before: from, limit })
+    if (rows.length === 0) await conversationOr404(db, viewer, params.id)
+    const shown = await withImages(db, viewer, rows)
+    return { ...show(shown.map((message) => presentMessage(message, viewer.id))), pagination }
+  })
+
+  serve(house, messages.send, async ({ db, viewer, params, body }) => {
+    const conversation = await conversationOr404(db, viewer, params.id)
+    mustBeOpen(conversation)
+    const image = body.image_url || body.file_url || null
+    if (body.type === 'image' && !image) throw badRequest('An image message needs an image.')
+    const isImage = body.type === 'image' && image !== null
+    const content = isImage ? (body.content ?? '') : wordsOf(body.content)
+    const id = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
+    const shown = await whole(db, viewer, id)
+    await tellMessage(live, db, viewer, 'message.created', shown)
+    return show(presentMessage(shown, viewer.id))
+  })
+
+  serve(house, messages.read, async ({ db, viewer, params }) => {
+    const { id } = await conversationOr404(db, viewer, params.id)
+    const { seq, conversation_id } = await messageOr404(db, viewer, params.mid)
+    if (conversation_id !== id) throw notFound('Message not found')
+    await tellRead(house, db, viewer, id, await markRead(db, viewer, id, seq))
+    return ok()
+  })
+
+  serve(house, messages.update, async ({ db, viewer, params, body }) => {
+    const message = await messageOr404(db, viewer, params.id)
+    if (message.sender_id !== viewer.id) throw forbidden('Only the sender can change a message.')
+    if (message.type === 'image') throw badRequest('An image message cannot be edited.')
+    const content = wordsOf(body.content)
+    mustBeOpen(await conversationOr404(db, viewer, message.conversation_id))
+    await updateMessage(db, viewer, message.id, content)
+    const shown = await whole(db, viewer, message.id)
+    await tellMessage(live, db, viewer, 'message.updated', shown)
+    return show(presentMessage(shown, viewer.id))
+  })
+
+  serve(house, messages.remove, async ({ db, viewer, params }) => {
+    const { id, sender_id, conversation_id } = await messageOr404(db, viewer, params.id)
+    if (sender_id !== viewer.id) throw forbidden('Only the sender can delete a message.')
+    await writing(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
+    const people = await listAudience(db, viewer, conversation_id)
+    live.tell(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
+    return ok()
+  })
+}

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeConversation,
+  makeDeleted,
+  makeMessage,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { pathsOf } from '../../../shared/server/serve.ts'
+import { media } from '../../media/contract.ts'
+import { conversations, messageLimits, messages } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+  alan = await makePerson(house, { school, name: 'Alan Teo' })
+})
+
+const person = (name = 'Test Person') => makePerson(house, { school, name })
+const list = async (who: TestPerson) => (await as(house, who)(conversations.list)).body
+const unread = async (who: TestPerson, id: string) => (await list(who)).data.find((one) => one.id === id)?.unread_count
+const history = async (who: TestPerson, id: string) =>
+  (await as(house, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
+
+test('two people have one conversation, whoever begins it, and a second beginning opens the first', async () => {
+  const [one, other] = [await person('One Person'), await person('Other Person')]
+  const first = await as(house, one)(conversations.create, { body: { participants: [other.id] } })
+  expect(first.status).toBe(201)
+  const { id } = first.body.data
+  expect(first.body).toMatchObject({
+    conversation_id: id,
+    data: {
+      kind: 'direct',
+      title: 'Other Person',
+      participants: [one.id, other.id],
+      unread_count: 0,
+      last_message: null,
+    },
+  })
+  for (const [who, whom] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const again = await as(house, who)(conversations.create, { body: { participant_id: whom.id } })
+    expect(again.status).toBe(409)
+    expect(again.body).toMatchObject({ success: false, conversation_id: id, data: { id, title: whom.name } })
+  }
+})
+
+test('nobody begins a conversation with themselves, with nobody, or with people who are not there', async () => {
+  const blocked = await person()
+  await makeBlock(house, blocked, ada)
+  const foreigner = await makePerson(house, { school: await makeSchool(house) })
+  const gone = await person()
+  await makeDeleted(house, gone)
+  const begin = (body: object) => as(house, ada)(conversations.create, { body })
+  for (const body of [{}, { participants: [] }, { participant_id: ada.id }, { participants: [ada.id, ada.id] }])
+    expect((await begin(body)).status).toBe(400)
+  for (const someone of [blocked, foreigner, gone, { id: randomUUID() }]) {
+    expect(await begin({ participant_id: someone.id })).toMatchObject({
+      status: 404,
+      body: { error: 'User not found' },
+    })
+    expect((await begin({ participants: [grace.id, someone.id] })).status).toBe(404)
+  }
+})
+
+test('several people may have many conversations, with a title or their names', async () => {
+  const begin = (title?: string) =>
+    as(house, ada)(conversations.create, { body: { participants: [grace.id, alan.id, grace.id], title } })
+  const [one, other] = [await begin(), await begin('Maze bot')]
+  expect([one.status, other.status]).toEqual([201, 201])
+  expect(one.body.data).toMatchObject({ kind: 'several', title: 'Alan, Grace' })
+  expect(other.body.data).toMatchObject({ kind: 'several', title: 'Maze bot', participants: expect.any(Array) })
+  expect(other.body.data.participants).toHaveLength(3)
+  expect(one.body.data.id).not.toBe(other.body.data.id)
+})
+
+test('a begun conversation appears to the other one with the first message', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  expect((await list(other)).data).toEqual([])
+  expect((await list(one)).data).toHaveLength(1)
+  await makeMessage(house, one, { id }, { content: 'Hello' })
+  expect((await list(other)).data).toMatchObject([{ id, unread_count: 1, last_message: { content: 'Hello' } }])
+})
+
+test('both families of paths act on the same messages', async () => {
+  const { id } = await makeConversation(house, ada, [grace])
+  const photo = await makeUpload(house, ada, { type: 'message' })
+  const [a, b] = ['/conversations/:id/messages', '/messages/conversations/:id/messages']
+  for (const path of [a, b]) for (const prefix of ['', '/api']) expect(pathsOf(messages.send)).toContain(prefix + path)
+  const by = (path: string | undefined, route: typeof messages.send | typeof messages.list) => ({
+    ...route,
+    path: path ?? '',
+  })
+  const sent = await as(house, ada)(by(b, messages.send) as typeof messages.send, {
+    params: { id },
+    body: { type: 'image', file_url: photo.url, content: 'The bot' },
+  })
+  expect(sent.status).toBe(201)
+  expect(sent.body.data).toMatchObject({ type: 'image', image_url: photo.url, file_url: photo.url, image: photo })
+  const read = async (path: string | undefined) =>
+    (await as(house, grace)(by(path, messages.list) as typeof messages.list, { params: { id } })).body
+  expect(await read(a)).toEqual(await read(b))
+  expect((await read(a)).data.at(-1)).toMatchObject({
+    id: sent.body.data.id,
+    content: 'The bot',
+    can: { report: true },
+  })
+})
+
+test('unread counts rise with what others say, and reading takes them away', async () => {
+  const [one, other, third] = [await person(), await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  const noon = await makeMessage(house, one, { id }, { content: 'Noon?' })
+  await makeMessage(house, one, { id })
+  const last = await makeMessage(house, one, { id })
+  const elsewhere = await makeConversation(house, third, [other])
+  await makeMessage(house, third, elsewhere)
+  expect([await unread(other, id), await unread(one, id), (await list(other)).unread_count]).toEqual([3, 0, 4])
+
+  await as(house, other)(messages.read, { params: { id, mid: noon.id } })
+  expect([await unread(other, id), (await list(other)).unread_count]).toEqual([2, 3])
+  await as(house, one)(messages.remove, { params: { id: last.id } })
+  expect(await unread(other, id)).toBe(1)
+  const only = await as(house, other)(conversations.list, { query: { unread: 'true' } })
+  expect(only.body.data).toHaveLength(2)
+  await as(house, other)(conversations.read, { params: { id } })
+  await as(house, other)(messages.read, { params: { id, mid: noon.id } }) // never backwards
+  expect([await unread(other, id), (await list(other)).unread_count]).toEqual([0, 1])
+  expect((await as(house, other)(conversations.list, { query: { unread: 'true' } })).body.data).toHaveLength(1)
+  const shown = (await as(house, one)(conversations.show, { params: { id } })).body.data
+  expect(shown.participant_users.find((user) => user.id === other.id)?.read_seq).toBe(3)
+
+  await makeMessage(house, one, { id })
+  await makeMessage(house, other, { id }, { content: 'Yes' }) // who answers has read
+  expect([await unread(other, id), await unread(one, id)]).toEqual([0, 1])
+})
+
+test('clearing the history is for oneself, and what comes afterwards is there', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  await makeMessage(house, one, { id }, { content: 'Before' })
+  expect((await as(house, other)(conversations.clear, { params: { id } })).status).toBe(200)
+  expect([await history(other, id), await history(one, id)]).toEqual([[], ['Before']])
+  expect((await list(other)).data).toMatchObject([{ id, last_message: null, unread_count: 0 }])
+  await makeMessage(house, one, { id }, { content: 'After' })
+  expect([await history(other, id), await history(one, id)]).toEqual([['After'], ['Before', 'After']])
+})
+
+test('deleting a conversation takes it from one’s own list until somebody writes or opens it again', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  await makeMessage(house, one, { id }, { content: 'Before' })
+  expect((await as(house, other)(conversations.remove, { params: { id } })).status).toBe(200)
+  expect([(await list(other)).data, (await list(one)).data.length]).toEqual([[], 1])
+  await makeMessage(house, one, { id }, { content: 'After' })
+  expect((await list(other)).data).toMatchObject([{ id, unread_count: 1 }])
+  expect(await history(other, id)).toEqual(['After'])
+  await as(house, one)(conversations.remove, { params: { id } })
+  const headers = { 'idempotency-key': 'again' }
+  const again = await as(house, one)(conversations.create, { body: { participant_id: other.id }, headers })
+  expect(again.status).toBe(409)
+  expect((await list(one)).data).toMatchObject([{ id, last_message: null }])
+})
+
+test('senders change and delete their own words; images stay as they are; others report', async () => {
+  const { id } = await makeConversation(house, ada, [grace])
+  const text = await makeMessage(house, ada, { id }, { content: 'Teh library' })
+  const image = await makeMessage(house, ada, { id }, { image: await makeUpload(house, ada, { type: 'message' }) })
+  const change = (who: TestPerson, message: string, content: unknown) =>
+    as(house, who)(messages.update, { params: { id: message }, body: { content } })
+  expect(text.can).toEqual({ edit: true, delete: true, report: false })
+  expect(image.can).toEqual({ edit: false, delete: true, report: false })
+  expect((await change(ada, text.id, ' The library ')).body.data).toMatchObject({
+    content: 'The library',
+    edited: true,
+  })
+  for (const blank of ['', '  \n', '\u200b', null, undefined])
+    expect((await change(ada, text.id, blank)).status).toBe(400)
+  expect((await change(ada, image.id, 'A caption')).status).toBe(400)
+  expect((await change(grace, text.id, 'Hacked')).status).toBe(403)
+  expect((await as(house, grace)(messages.remove, { params: { id: text.id } })).status).toBe(403)
+  expect(await history(grace, id)).toContain('The library')
+  for (const one of [text, image])
+    expect((await as(house, ada)(messages.remove, { params: { id: one.id } })).status).toBe(200)
+  expect(await history(grace, id)).not.toContain('The library')
+  expect((await change(ada, text.id, 'Too late')).status).toBe(404)
+})
+
+test.each([
+  ['nothing', {}],
+  ['blanks', { content: ' \n ' }],
+  ['a blank that looks like none', { content: '\u200b\u2060' }],
+  ['too many characters', { content: 'x'.repeat(messageLimits.characters + 1) }],
+  ['a NUL', { content: 'a\0b' }],
+  ['an image without an address', { type: 'image', content: 'Look' }],
+  ['an image from elsewhere', { type: 'image', image_url: 'https://evil.example/a.png' }],
+  ['an upload that is nobody’s', { type: 'image', image_url: `/media/${'a'.repeat(32)}.webp` }],
+  ['a kind that there is not', { type: 'video', content: 'Look' }],
+  ['a list', { content: ['x'] }],
+])('%s is no message, and nothing is stored', async (_what, body) => {
+  const { id } = await makeConversation(house, ada, [alan])
+  const before = await history(ada, id)
+  expect((await as(house, ada)(messages.send, { params: { id }, body })).status).toBe(400)
+  expect(await history(ada, id)).toEqual(before)
+  expect(await unread(alan, id)).toBe(before.length || undefined)
+})
+
+test('an image is fetched by the people of its conversation, and by nobody else of the school', async () => {
+  const { id } = await makeConversation(house, ada, [grace])
+  const photo = await makeUpload(house, ada, { type: 'message', width: 700 })
+  const dean = await makePerson(house, { school, role: 'admin' })
+  const fetched = async (who: TestPerson) =>
+    (await as(house, who)(media.file, { params: { file: photo.url.split('/').at(-1) ?? '' } })).status
+  expect(await Promise.all([ada, grace].map(fetched))).toEqual([200, 404])
+  const message = await makeMessage(house, ada, { id }, { image: photo })
+  expect(await Promise.all([ada, grace, alan, dean].map(fetched))).toEqual([200, 200, 404, 404])
+  expect(
+    (await as(house, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: photo.url } })).status,
+  ).toBe(400)
+  const post = { content: 'Look', media_urls: [photo.url] }
+  await expect(makePost(house, ada, { content: post.content, media: [photo] })).rejects.toThrow('400')
+  const postPhoto = await makeUpload(house, ada)
+  expect(
+    (await as(house, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: postPhoto.url } })).status,
+  ).toBe(400)
+  await as(house, ada)(messages.remove, { params: { id: message.id } })
+  expect(await Promise.all([ada, grace].map(fetched))).toEqual([404, 404])
+})
+
+test('long histories come in pages backwards, each once, by number or by id', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  for (let count = 1; count <= 23; count++) await makeMessage(house, one, { id }, { content: String(count) })
+  const page = async (before?: string | number) =>
+    (await as(house, other)(messages.list, { params: { id }, query: { limit: 10, ...(before ? { before } : {}) } }))
+      .body
+  const pages = [await page()]
+  while (pages[0]?.pagination.hasMore) {
+    const oldest = pages[0].data[0]
+    const earlier = await page(oldest?.seq)
+    expect(earlier).toEqual(await page(oldest?.id))
+    pages.unshift(earlier)
+  }
+  expect(pages.map(({ data }) => data.length)).toEqual([3, 10, 10])
+  expect(pages.flatMap(({ data }) => data.map(({ content }) => Number(content)))).toEqual(
+    [...Array(23).keys()].map((n) => n + 1),
+  )
+  expect((await as(house, other)(messages.list, { params: { id }, query: { before: 'x', limit: 'y' } })).status).toBe(
+    400,
+  )
+})
+
+test('a block refuses messages both ways in the same words, and what was said stays', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  const said = await makeMessage(house, one, { id }, { content: 'Before' })
+  await makeBlock(house, other, one)
+  const answers = []
+  for (const who of [one, other]) {
+    const { status, body } = await as(house, who)(messages.send, { params: { id }, body: { content: 'After' } })
+    answers.push({ status, error: body.error, code: body.code, shown: (await list(who)).data[0]?.can })
+  }
+  expect(answers[0]).toEqual({
+    status: 403,
+    error: 'You can’t send messages in this conversation.',
+    code: 'forbidden',
+    shown: { send: false },
+  })
+  expect(answers[0]).toEqual(answers[1])
+  expect(
+    (await as(house, one)(messages.update, { params: { id: said.id }, body: { content: 'Changed' } })).status,
+  ).toBe(403)
+  expect(await history(other, id)).toEqual(['Before'])
+  expect((await as(house, one)(messages.remove, { params: { id: said.id } })).status).toBe(200)
+  expect(await history(other, id)).toEqual([])
+})
+
+test('among several people a block hides the two from each other, counts included', async () => {
+  const [one, other, third] = [await person(), await person(), await person()]
+  const { id } = await makeConversation(house, one, [other, third])
+  await makeMessage(house, one, { id }, { content: 'Before' })
+  await makeBlock(house, other, one)
+  await makeMessage(house, one, { id }, { content: 'After' })
+  expect([await history(other, id), await history(third, id)]).toEqual([[], ['Before', 'After']])
+  expect([await unread(other, id), await unread(third, id)]).toEqual([0, 2])
+  expect((await list(other)).unread_count).toBe(0)
+})
+
+test('a person outside gets 404 for everything in both families, also an administrator', async () => {
+  const { id } = await makeConversation(house, ada, [grace])
+  const { id: mid } = await makeMessage(house, ada, { id })
+  const dean = await makePerson(house, { school, role: 'admin' })
+  const calls = [...Object.values(conversations), ...Object.values(messages)].filter(({ path }) => path.includes(':id'))
+  expect(calls.length).toBeGreaterThan(8)
+  for (const outsider of [alan, dean]) {
+    for (const route of calls) {
+      const params = { id: route.path.startsWith('/api/messages/') ? mid : id, mid }
+      for (const path of pathsOf(route)) {
+        const { status } = await as(house, outsider)({ ...route, path } as typeof messages.send, {
+          params,
+          body: { content: 'x' },
+        })
+        expect(status, `${route.method} ${path}`).toBe(404)
+      }
+    }
+  }
+  expect((await as(house, ada)(messages.read, { params: { id, mid: randomUUID() } })).status).toBe(404)
+})
+
+test('who has left Quad is a deleted user, and their words stay', async () => {
+  const [one, leaving] = [await person(), await person('Leaving Person')]
+  const { id } = await makeConversation(house, one, [leaving])
+  await makeMessage(house, leaving, { id }, { content: 'Farewell' })
+  await makeDeleted(house, leaving)
+  const check = async () => {
+    const shown = (await list(one)).data[0]
+    expect(shown).toMatchObject({ title: 'Deleted user', can: { send: false } })
+    const { body } = await as(house, one)(messages.list, { params: { id } })
+    expect(body.data).toMatchObject([{ content: 'Farewell', sender_id: null, sender: { name: 'Deleted user' } }])
+    expect(JSON.stringify([shown, body])).not.toContain('Leaving')
+  }
+  await check()
+  await house.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', leaving.id).execute()
+  await check()
+})
+
+test('two hundred sends with one key leave one message', async () => {
+  const [one, other] = [await person(), await person()]
+  const { id } = await makeConversation(house, one, [other])
+  const ask = { params: { id }, body: { content: 'Once' }, headers: { 'idempotency-key': randomUUID() } }
+  const answers = await Promise.all(Array.from({ length: 200 }, () => as(house, one)(messages.send, ask)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+  expect([await history(other, id), await unread(other, id)]).toEqual([['Once'], 1])
+}, 60_000)
+
+test('of many who begin the same conversation at once, one does, and all have it', async () => {
+  const [one, other] = [await person(), await person()]
+  const begin = (who: TestPerson, whom: TestPerson) =>
+    as(house, who)(conversations.create, { body: { participant_id: whom.id } })
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, count) => (count % 2 ? begin(one, other) : begin(other, one))),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(39)
+  expect(new Set(answers.map(({ body }) => body.conversation_id)).size).toBe(1)
+})
+
+test('a storm of sending, reading and deleting leaves numbers without a gap and exact counts', async () => {
+  const [one, other, third] = [await person(), await person(), await person()]
+  const { id } = await makeConversation(house, one, [other, third])
+  const send = async (who: TestPerson, count: number) => {
+    const message = await makeMessage(house, who, { id }, { content: `${count}` })
+    if (count % 5 === 0) await as(house, who)(messages.remove, { params: { id: message.id } })
+    if (count % 7 === 0) await as(house, other)(conversations.read, { params: { id } })
+  }
+  await Promise.all(Array.from({ length: 90 }, (_, count) => send(count % 3 ? one : third, count)))
+  const rows = await house.db
+    .selectFrom('messages')
+    .where('conversation_id', '=', id)
+    .orderBy('seq')
+    .select(['seq', 'created_at', 'sender_id'])
+    .execute()
+  expect(rows).toHaveLength(72)
+  expect(rows.map(({ created_at }) => created_at.getTime())).toEqual(
+    rows.map(({ created_at }) => created_at.getTime()).sort((a, b) => a - b),
+  )
+  const { last_seq } = await house.db
+    .selectFrom('conversations')
+    .where('id', '=', id)
+    .select('last_seq')
+    .executeTakeFirstOrThrow()
+  expect(last_seq).toBe(90)
+  const read = await house.db
+    .selectFrom('participants')
+    .where('conversation_id', '=', id)
+    .select(['user_id', 'read_seq'])
+    .execute()
+  for (const who of [one, other, third]) {
+    const from = read.find(({ user_id }) => user_id === who.id)?.read_seq ?? 0
+    expect(await unread(who, id)).toBe(rows.filter(({ seq, sender_id }) => seq > from && sender_id !== who.id).length)
+  }
+  await as(house, other)(conversations.read, { params: { id } })
+  expect(await unread(other, id)).toBe(0)
+}, 60_000)

@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeMessage,
+  makePerson,
+  makeSchool,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { inTransaction, newId } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { conversations } from '../contract.ts'
+import {
+  endGroupConversation,
+  joinGroupConversation,
+  leaveGroupConversation,
+  openGroupConversation,
+  openListingConversation,
+  renameGroupConversation,
+} from './actions.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  alan = await makePerson(house, { school })
+})
+
+const show = (who: TestPerson, id: string) => as(house, who)(conversations.show, { params: { id } })
+const viewerOf = (person: TestPerson) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
+
+test('a buyer and a seller have one conversation about a listing, however often it is asked for', async () => {
+  const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
+  const open = (buyer: TestPerson) => openListingConversation(house.db, viewerOf(buyer), listing)
+  const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
+  expect(new Set(opened).size).toBe(1)
+  const [id = ''] = opened
+  expect((await show(grace, id)).body.data).toMatchObject({
+    kind: 'listing',
+    title: 'A bicycle',
+    marketplace_listing_id: listing.id,
+    can: { send: true },
+  })
+  expect(await open(alan)).not.toBe(id)
+  expect((await show(alan, id)).status).toBe(404)
+})
+
+test('a group has one conversation, and whoever comes or goes takes part in it or does not', async () => {
+  const group = { schoolId: school.id, id: newId() }
+  const founded = { ...group, name: 'Robotics', members: [ada.id, grace.id] }
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openGroupConversation(house.db, founded)))
+  expect(new Set(opened).size).toBe(1)
+  const [id = ''] = opened
+  expect((await show(ada, id)).body.data).toMatchObject({ kind: 'group', title: 'Robotics', group_id: group.id })
+  expect((await show(alan, id)).status).toBe(404)
+  await makeMessage(house, ada, { id }, { content: 'Welcome' })
+
+  await inTransaction(house.db, (trx) => joinGroupConversation(trx, group, [alan.id]))
+  expect((await show(alan, id)).body.data).toMatchObject({ unread_count: 0, last_message: { content: 'Welcome' } })
+  const stream = await openStream(house, grace)
+  await inTransaction(house.db, (trx) => leaveGroupConversation(trx, group, [grace.id]))
+  expect((await show(grace, id)).status).toBe(404)
+  await makeMessage(house, ada, { id })
+  expect((await show(alan, id)).body.data.unread_count).toBe(1)
+  expect(stream.heard).toHaveLength(1)
+  stream.close()
+
+  await renameGroupConversation(house.db, { ...group, name: 'Robotics Club' })
+  expect((await show(ada, id)).body.data.title).toBe('Robotics Club')
+  await endGroupConversation(house.db, group)
+  expect((await show(ada, id)).status).toBe(404)
+  await joinGroupConversation(house.db, group, [alan.id]) // no conversation, nothing to join
+})

@@ -1,0 +1,65 @@
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Media } from '../../media/contract.ts'
+import type { Conversation, Message } from '../contract.ts'
+import type { MessageRow } from './message-queries.ts'
+import type { ConversationRow, Person } from './queries.ts'
+
+/** How somebody is called whose account is gone. */
+const gone = 'Deleted user'
+
+/** A message as its sender is shown it, or one of the others. */
+export function presentMessage({ row, image }: { row: MessageRow; image: Media | null }, viewerId: string): Message {
+  const mine = row.sender_id === viewerId
+  return {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    seq: row.seq,
+    sender_id: row.sender_id,
+    sender: {
+      id: row.sender_id,
+      name: row.sender_name ?? gone,
+      avatar_url: row.sender_avatar,
+      avatar: row.sender_avatar,
+    },
+    content: row.content,
+    type: row.type,
+    image_url: row.image_url,
+    file_url: row.image_url,
+    image,
+    edited: row.edited,
+    created_at: row.created_at,
+    can: { edit: mine && row.type === 'text', delete: mine, report: !mine && row.sender_id !== null },
+  }
+}
+
+/** A conversation as this viewer is shown it. */
+export function presentConversation(row: ConversationRow, viewer: Viewer): Conversation {
+  const people = row.people.map((person) => (person.is_gone ? { ...person, name: gone, avatar_url: null } : person))
+  const last = row.last_message
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title ?? titleOf(people.filter(({ id }) => id !== viewer.id)),
+    group_id: row.group_id,
+    marketplace_listing_id: row.marketplace_listing_id,
+    participants: people.map(({ id }) => id),
+    participant_users: people.map(({ id, name, avatar_url, read_seq }) => ({
+      id,
+      name,
+      avatar_url,
+      avatar: avatar_url,
+      read_seq: row.is_open ? read_seq : 0, // who has blocked whom learns nothing more of the other
+    })),
+    last_message: last && { ...last, file_url: last.image_url },
+    last_message_at: row.last_message_at,
+    unread_count: row.unread_count,
+    can: { send: row.is_open },
+  }
+}
+
+/** The others by name: one in full, several by their first names. */
+function titleOf(others: readonly Person[]): string {
+  const [only, ...more] = others
+  if (!only) return gone
+  return more.length === 0 ? only.name : others.map(({ name }) => name.split(' ')[0]).join(', ')
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { type Db, epoch, epochOrNull, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { type Conversation, mostUnread } from '../contract.ts'
+import { isFromVisible } from './message-queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** People of one conversation that a list names. */
+const mostNamed = 50
+
+/** The conversations that this viewer takes part in. Every read starts here. */
+const visibleConversations = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('participants as me')
+    .innerJoin('conversations', (join) =>
+      join.onRef('conversations.school_id', '=', 'me.school_id').onRef('conversations.id', '=', 'me.conversation_id'),
+    )
+    .where('me.school_id', '=', viewer.schoolId)
+    .where('me.user_id', '=', viewer.id)
+
+/** Those that are in their list: not removed since the last message, and not begun by somebody who has said nothing yet. */
+const isListed = sql<boolean>`(me.hidden_seq is null or conversations.last_seq > me.hidden_seq)`
+
+/** Messages that the viewer has not read: of others, and neither cleared nor hidden by a block. */
+const unreadOf = (viewer: Reader) => sql<number>`(
+  select count(*)::int from (
+    select from messages
+    where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
+      and messages.seq > greatest(me.read_seq, me.cleared_seq)
+      and messages.sender_id is distinct from ${viewer.id} and ${isFromVisible(viewer)}
+    limit ${sql.lit(mostUnread)}) as unread)`
+
+type LastMessage = {
+  id: string
+  sender_id: string | null
+  content: string
+  type: 'text' | 'image'
+  image_url: string | null
+  edited: boolean
+  created_at: number
+}
+
+const lastMessageOf = (viewer: Reader) => sql<LastMessage | null>`(
+  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(messages.content, 200),
+    'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null,
+    'created_at', ${epoch('messages.created_at')})
+  from messages
+  where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
+    and messages.seq > me.cleared_seq and ${isFromVisible(viewer)}
+  order by messages.seq desc limit 1)`
+
+export type Person = { id: string; name: string; avatar_url: string | null; read_seq: number; is_gone: boolean }
+
+const peopleOf = sql<Person[]>`(
+  select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
+    'read_seq', named.read_seq, 'is_gone', named.deleted_at is not null)), '[]')
+  from (
+    select participants.user_id, participants.read_seq, users.name, users.avatar_url, users.deleted_at
+    from participants join users on users.school_id = participants.school_id and users.id = participants.user_id
+    where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
+    order by participants.user_id <> me.user_id, participants.joined_at, users.name
+    limit ${sql.lit(mostNamed)}) as named)`
+
+/** Whether the two of a conversation of two can write to each other. */
+const isOpen = (viewer: Reader) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
+  select from participants as other join users on users.school_id = other.school_id and users.id = other.user_id
+  where other.school_id = conversations.school_id and other.conversation_id = conversations.id
+    and other.user_id <> me.user_id and users.deleted_at is null and ${noBlockBetween(viewer, 'other.user_id')}))`
+
+const described = (db: Db, viewer: Reader) =>
+  visibleConversations(db, viewer)
+    .select([
+      'conversations.id',
+      'conversations.kind',
+      'conversations.title',
+      'conversations.group_id',
+      'conversations.marketplace_listing_id',
+      'conversations.last_seq',
+      epochOrNull('conversations.last_message_at').as('last_message_at'),
+      unreadOf(viewer).as('unread_count'),
+      lastMessageOf(viewer).as('last_message'),
+      peopleOf.as('people'),
+      isOpen(viewer).as('is_open'),
+    ])
+    .$narrowType<{ kind: Conversation['kind'] }>()
+export type ConversationRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
+
+const one = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  described(db, { id: viewer, schoolId: school }).where('conversations.id', '=', id),
+)
+
+/** The conversation, if this viewer takes part in it; otherwise 404. */
+export async function conversationOr404(db: Db, viewer: Viewer, id: string): Promise<ConversationRow> {
+  const [row] = await one(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('Conversation not found')
+  return row
+}
+
+type ListSlots = Slots<{ viewer: string; school: string; rows: number; skip: number; unread: boolean }>
+
+const listed = prepared((db, { viewer, school, rows, skip, unread }: ListSlots) =>
+  described(db, { id: viewer, schoolId: school })
+    .where(isListed)
+    .where(sql<boolean>`(not ${unread}::boolean or conversations.last_seq > me.read_seq)`)
+    .orderBy(sql`coalesce(conversations.last_message_at, conversations.created_at)`, 'desc')
+    .orderBy('conversations.id', 'desc')
+    .limit(rows)
+    .offset(skip),
+)
+
+const unreadTotal = prepared((db, { viewer, school }: Slots<{ viewer: string; school: string }>) =>
+  db
+    .selectFrom(
+      visibleConversations(db, { id: viewer, schoolId: school })
+        .whereRef('conversations.last_seq', '>', 'me.read_seq')
+        .where(isListed)
+        .select(unreadOf({ id: viewer, schoolId: school }).as('unread'))
+        .as('each'),
+    )
+    .select(sql<number>`coalesce(sum(unread), 0)::int`.as('total')),
+)
+
+/** One page of the viewer's conversations, the latest first, and how much is unread in all of them. */
+export async function listConversations(
+  db: Db,
+  viewer: Viewer,
+  { page, limit, unread = false }: { page: number; limit: number; unread?: boolean | undefined },
+) {
+  const asker = { viewer: viewer.id, school: viewer.schoolId }
+  const [rows, [total]] = await Promise.all([
+    listed(db, { ...asker, rows: limit + 1, skip: (page - 1) * limit, unread }),
+    unreadTotal(db, asker),
+  ])
+  return {
+    rows: rows.slice(0, limit),
+    unread: total?.total ?? 0,
+    pagination: { page, limit, hasMore: rows.length > limit },
+  }
+}
+
+/** Which of these people the viewer may begin a conversation with; everybody else does not exist for them. */
+export async function findReachable(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'users.id'))
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const present = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  db
+    .selectFrom('participants')
+    .where('school_id', '=', school)
+    .where('conversation_id', '=', id)
+    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
+    .select('user_id'),
+)
+
+/** Everybody in a conversation who may hear of what this person does there, themselves included. */
+export async function listAudience(db: Db, viewer: { id: string; schoolId: string }, id: string): Promise<string[]> {
+  const rows = await present(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { Live } from '../../../shared/server/live.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Media } from '../../media/contract.ts'
+import type { MessageRow } from './message-queries.ts'
+import { presentMessage } from './present.ts'
+import { listAudience } from './queries.ts'
+
+/** Shows a message to everybody in its conversation, to its sender as theirs. */
+export async function tellMessage(
+  live: Live,
+  db: Db,
+  viewer: Viewer,
+  name: 'message.created' | 'message.updated',
+  shown: { row: MessageRow; image: Media | null },
+): Promise<void> {
+  const { schoolId } = viewer
+  const { conversation_id } = shown.row
+  const others = (await listAudience(db, viewer, conversation_id)).filter((id) => id !== viewer.id)
+  const nobody = ''
+  live.tell(db, { schoolId, people: [viewer.id] }, name, { conversation_id, message: presentMessage(shown, viewer.id) })
+  live.tell(db, { schoolId, people: others }, name, { conversation_id, message: presentMessage(shown, nobody) })
+}

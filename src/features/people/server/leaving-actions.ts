@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { conflict, notFound } from '../../../shared/server/errors.ts'
+import { restoreDays, standingLock, type Viewer } from '../../../shared/server/viewer.ts'
+import type { Registry, Whose } from './personal-data.ts'
+import { findSealed } from './sealed-queries.ts'
+
+/** Days after which a deleted account is removed; a day later than it can be taken back, a day earlier than promised. */
+const removeDays = restoreDays + 1
+
+/**
+ * Deletes an account for everybody to see: nothing under its name is shown any more, and every device is signed out.
+ * Waits for the person's writes that are under way, so that none comes after it.
+ */
+export const deleteAccount = (db: Db, viewer: Viewer): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(${standingLock(viewer.id)})`.execute(trx)
+    if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
+    if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`)) await countMember(trx, viewer.schoolId, -1)
+    await trx.deleteFrom('sessions').where('school_id', '=', viewer.schoolId).where('user_id', '=', viewer.id).execute()
+  })
+
+/** Takes a deletion back. Fine for an account that is not deleted; 404 once it is too late. */
+export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
+    if (await setDeleted(trx, viewer, sql`null`, inTime)) return countMember(trx, viewer.schoolId, 1)
+    const person = await trx
+      .selectFrom('users')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', viewer.id)
+      .select('deleted_at')
+      .executeTakeFirst()
+    if (!person || person.deleted_at) throw notFound('This account is being removed.')
+  })
+
+async function setDeleted(trx: Db, viewer: Whose, to: ReturnType<typeof sql>, when: ReturnType<typeof sql>) {
+  const { numAffectedRows } = await sql`update users set deleted_at = ${to}
+    where school_id = ${viewer.schoolId} and id = ${viewer.id} and ${when}`.execute(trx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+const countMember = async (trx: Db, schoolId: string, by: 1 | -1): Promise<void> => {
+  await sql`update schools set member_count = member_count + ${by} where id = ${schoolId}`.execute(trx)
+}
+
+/** A site without an administrator could not be given one by anybody. */
+async function requireAnother(trx: Db, viewer: Whose) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
+  const another = await trx
+    .selectFrom('users')
+    .where('role', '=', 'site_admin')
+    .where('id', '<>', viewer.id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
+}
+
+type Leaving = Whose & { readonly age: number; readonly isDue: boolean }
+
+/**
+ * Goes on with the removal of deleted accounts. What was written anonymously vanishes one by one at moments that only
+ * the server can know, so that its going tells nobody whose it was; at the end everything else goes, and the person's
+ * own row last. Cut short, the next run goes on where this one was.
+ */
+export async function removeDeletedAccounts(db: Db, anonymity: Anonymity, { named, sealed }: Registry): Promise<void> {
+  const leaving = await findLeaving(db)
+  for (const schoolId of new Set(leaving.map((person) => person.schoolId))) {
+    const people = leaving.filter((person) => person.schoolId === schoolId)
+    for (const kind of sealed) {
+      const found = await findSealed(db, anonymity, kind, schoolId, people)
+      for (const person of people) {
+        for (const id of found.get(person.id) ?? [])
+          if (person.age >= vanishingAge(anonymity, id)) await kind.remove(db, schoolId, id)
+      }
+    }
+  }
+  for (const person of leaving.filter(({ isDue }) => isDue)) {
+    for (const data of named) await data.remove?.(db, person)
+    await db.deleteFrom('users').where('school_id', '=', person.schoolId).where('id', '=', person.id).execute()
+  }
+}
+
+const findLeaving = async (db: Db): Promise<Leaving[]> => {
+  const { rows } = await sql<Leaving>`
+    select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
+      deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue"
+    from users where deleted_at is not null order by deleted_at`.execute(db)
+  return rows
+}
+
+/** Days after the deletion of its author at which an item vanishes: chance, but the same at each look. */
+const vanishingAge = (anonymity: Anonymity, id: string) =>
+  (anonymity.blind('vanishing', id).readUInt32BE() / 2 ** 32) * removeDays

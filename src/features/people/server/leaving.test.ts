@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { registry } from '../../../app/kinds.ts'
+import {
+  as,
+  makeComment,
+  makeFriends,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { cookieName } from '../../../shared/server/serve.ts'
+import { openSession } from '../../../shared/server/viewer.ts'
+import { friends } from '../../friends/contract.ts'
+import { media } from '../../media/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
+import { schools } from '../../schools/contract.ts'
+import { session } from '../../session/contract.ts'
+import { people } from '../contract.ts'
+import { removeDeletedAccounts } from './leaving-actions.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let bo: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada Leaving' })
+  bo = await makePerson(house, { school, name: 'Bo' })
+})
+
+const leave = (who: TestPerson, body: object = { confirm: true }) => as(house, who)(people.remove, { body })
+const members = async () => (await as(house, bo)(schools.stats)).body.member_count
+const feed = async () =>
+  (await as(house, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
+/** As signing in again would. */
+const comeBack = async (who: TestPerson): Promise<TestPerson> => {
+  const token = await openSession(house.db, who, { userAgent: 'again', ip: undefined })
+  return { ...who, cookie: `${cookieName(false)}=${token}` }
+}
+const daysPass = (days: number) =>
+  sql`update users set deleted_at = deleted_at - make_interval(secs => ${days * 86400}) where deleted_at is not null`.execute(
+    house.db,
+  )
+const runJob = () => removeDeletedAccounts(house.db, house.anonymity, registry)
+
+test('an account is deleted only when that is confirmed, and then every device is signed out', async () => {
+  const phone = await comeBack(ada)
+  for (const body of [{}, { confirm: false }, { confirm: 'true' }, { confirm: 1 }])
+    expect((await leave(ada, body)).status).toBe(400)
+  expect((await as(house, phone)(session.me)).status).toBe(200)
+  const answer = await leave(ada)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['set-cookie']).toMatch(/^quad=;/)
+  for (const device of [ada, phone]) expect((await as(house, device)(session.me)).status).toBe(401)
+  expect(await members()).toBe(1)
+})
+
+test('what is under a deleted account’s name is hidden at once, and restored whole', async () => {
+  const picture = await makeUpload(house, ada)
+  const post = await makePost(house, ada, { content: 'From Ada', media: [picture] })
+  const on = await makePost(house, bo, { content: 'From Bo' })
+  await makeComment(house, ada, on)
+  await makeFriends(house, ada, bo)
+  const file = { params: { file: picture.url.split('/').at(-1) ?? '' } }
+  const look = async () => ({
+    feed: await feed(),
+    post: (await as(house, bo)(posts.show, { params: { id: post.id } })).status,
+    profile: (await as(house, bo)(friends.show, { params: { id: ada.id } })).status,
+    own: (await as(house, bo)(posts.ofUser, { params: { id: ada.id } })).status,
+    comments: (await as(house, bo)(comments.list, { params: { id: on.id } })).body.data.length,
+    friends: (await as(house, bo)(friends.list)).body.data.length,
+    counts: (await as(house, bo)(friends.counts)).body.data,
+    found: (await as(house, bo)(friends.search, { query: { q: 'Ada' } })).body.data.length,
+    picture: (await as(house, bo)(media.file, file)).status,
+    activity: (await as(house, bo)(posts.activity)).body.data.length,
+    members: await members(),
+  })
+  const before = await look()
+  expect(before).toMatchObject({ post: 200, profile: 200, comments: 1, friends: 1, found: 1, picture: 200, members: 2 })
+  await leave(ada)
+  const none = { friends: 0, requests: 0, sent: 0, blocked: 0, directory: 0 }
+  expect(await look()).toEqual({
+    feed: ['From Bo'],
+    post: 404,
+    profile: 404,
+    own: 404,
+    comments: 0,
+    friends: 0,
+    counts: none,
+    found: 0,
+    picture: 404,
+    activity: 1,
+    members: 1,
+  })
+  await as(house, await comeBack(ada))(people.restore)
+  expect(await look()).toEqual(before)
+})
+
+test('whoever signs in to a deleted account can only restore it', async () => {
+  await leave(ada)
+  const again = await comeBack(ada)
+  const { status, body } = await as(house, again)(session.me)
+  expect(status).toBe(403)
+  const restoreUntil = expect.closeTo(Date.now() / 1000 + 28 * 24 * 3600, -2)
+  expect(body).toMatchObject({ isBlocked: true, blockReason: 'deleted', suspendedUntil: null, restoreUntil })
+  for (const route of [posts.feed, friends.list, people.askForData, session.devices, people.remove])
+    expect((await as(house, again)(route as typeof posts.feed)).status, route.path).toBe(403)
+  expect((await as(house, again)(posts.create, { body: { content: 'Hidden' } })).status).toBe(403)
+  for (let times = 0; times < 2; times++) expect((await as(house, again)(people.restore)).status).toBe(200)
+  expect((await as(house, again)(session.me)).body.name).toBe('Ada Leaving')
+  expect(await members()).toBe(2)
+})
+
+test('many who delete and restore one account at once leave the members counted right', async () => {
+  const [one, two] = [await comeBack(ada), await comeBack(ada)]
+  await Promise.all(Array.from({ length: 20 }, (_, at) => leave(at % 2 ? one : two)))
+  expect(await members()).toBe(1)
+  const again = await comeBack(ada)
+  await Promise.all(Array.from({ length: 20 }, () => as(house, again)(people.restore)))
+  expect(await members()).toBe(2)
+})
+
+test('nothing is written after a deletion, however many writes are under way', async () => {
+  const writes = Array.from({ length: 30 }, (_, at) =>
+    as(house, ada)(posts.create, { body: { content: `Post ${at}` } }),
+  )
+  const deleted = leave(ada)
+  await Promise.all([...writes, deleted])
+  const { rows } = await sql`select from posts join users on users.id = author_id
+    where author_id = ${ada.id} and posts.created_at > users.deleted_at + interval '1 second'`.execute(house.db)
+  expect(rows).toEqual([])
+  const before = await house.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()
+  expect((await as(house, ada)(posts.create, { body: { content: 'Late' } })).status).toBe(401)
+  expect(await house.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()).toEqual(before)
+})
+
+test('the last administrator of the site stays', async () => {
+  await house.db.updateTable('users').set({ role: 'student' }).where('role', '=', 'site_admin').execute()
+  const [one, two] = [
+    await makePerson(house, { school, role: 'site_admin' }),
+    await makePerson(house, { school, role: 'site_admin' }),
+  ]
+  const answers = await Promise.all([leave(one), leave(two)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+/** Every row of every table in which these words stand. */
+async function traces(...words: string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(house.db)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string }>`select row::text as text from ${sql.table(name)} as row`.execute(
+      house.db,
+    )
+    for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${name}: ${text}`)
+  }
+  return found
+}
+
+test('after a month nothing of the person is left, and what they liked and commented on counts right', async () => {
+  const picture = await makeUpload(house, ada)
+  await makePost(house, ada, { content: 'canary post', media: [picture] })
+  const own = await makePost(house, ada, {
+    content: 'canary anonymous',
+    anonymous: true,
+    media: [await makeUpload(house, ada)],
+  })
+  await makeComment(house, ada, own, { content: 'canary below it' })
+  const on = await makePost(house, bo, { content: 'Stays' })
+  const comment = await makeComment(house, ada, on, { content: 'canary comment' })
+  await makeComment(house, bo, on, { content: 'An answer', parent: comment })
+  const kept = await makeComment(house, bo, on, { content: 'Kept' })
+  await as(house, ada)(posts.like, { params: { id: on.id } })
+  await as(house, bo)(posts.like, { params: { id: on.id } })
+  await as(house, ada)(comments.like, { params: { id: kept.id } })
+  await makeFriends(house, ada, bo)
+  await as(house, ada)(people.update, { body: { bio: 'canary bio' } })
+  const other = await makePost(house, bo, { content: 'Another’s secret', anonymous: true })
+  expect((await traces('canary', ada.id)).length).toBeGreaterThan(6)
+
+  await leave(ada)
+  await runJob()
+  expect((await traces('canary post')).length).toBe(1)
+  await daysPass(31)
+  await Promise.all([runJob(), runJob()])
+  await runJob()
+  expect(await traces('canary', ada.id, ada.email)).toEqual([])
+  const shown = (await as(house, bo)(posts.show, { params: { id: on.id } })).body.data
+  expect(shown).toMatchObject({ like_count: 1, comment_count: 1 })
+  const { data } = (await as(house, bo)(comments.list, { params: { id: on.id } })).body
+  expect(data).toMatchObject([{ content: 'Kept', like_count: 0 }])
+  expect((await as(house, bo)(posts.show, { params: { id: other.id } })).status).toBe(200)
+  const files = await house.db.selectFrom('abandoned_files').select('file').where('school_id', '=', school.id).execute()
+  expect(files.map(({ file }) => `/media/${file}`)).toContain(picture.url)
+  expect(await members()).toBe(1)
+})
+
+test('it can be taken back for 28 days, and is removed before the thirtieth', async () => {
+  await leave(ada)
+  await daysPass(27.5)
+  await runJob()
+  const again = await comeBack(ada)
+  expect((await as(house, again)(people.restore)).status).toBe(200)
+  await leave(again)
+  await daysPass(28.5)
+  await runJob()
+  const late = await comeBack(ada)
+  expect((await as(house, late)(people.restore)).status).toBe(404)
+  await daysPass(0.5)
+  await runJob()
+  expect((await as(house, late)(people.restore)).status).toBe(401)
+})
+
+test('what was written anonymously goes one by one, and not when its author does', async () => {
+  const count = 24
+  const own = new Set<string>()
+  for (let made = 0; made < count; made++)
+    own.add((await makePost(house, ada, { content: `Secret ${made}`, anonymous: true })).id)
+  await makePost(house, bo, { content: 'Secret of Bo', anonymous: true })
+  const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
+  await leave(ada)
+  await runJob()
+  expect(await left()).toBeGreaterThan(count - 4)
+  const seen: number[] = []
+  for (let week = 0; week < 4; week++) {
+    await daysPass(7)
+    await runJob()
+    seen.push(await left())
+  }
+  expect(seen.toSorted((one, other) => other - one)).toEqual(seen)
+  expect(seen[1]).toBeGreaterThan(1) // half-way, some are left
+  expect(seen[1]).toBeLessThan(count)
+  await daysPass(2)
+  await runJob()
+  expect(await feed()).toEqual(['Secret of Bo'])
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import type { PersonalData, SealedData, Whose } from '../../people/server/personal-data.ts'
+import { deletePost } from './actions.ts'
+import { deleteComment } from './comment-actions.ts'
+
+/** What these tables hold of a person under their name. */
+export const postPersonalData: readonly PersonalData[] = [
+  {
+    table: 'posts',
+    export: (db, person) =>
+      ownPosts(db, person).select(['id', 'content', 'media_urls', 'created_at', 'edited_at']).execute(),
+    async remove(db, person) {
+      const rows = await ownPosts(db, person).select('id').execute()
+      for (const { id } of rows) await deletePost(db, person.schoolId, id)
+    },
+  },
+  {
+    table: 'comments',
+    export: (db, person) => ownComments(db, person).select(['id', 'post_id', 'content', 'created_at']).execute(),
+    async remove(db, person) {
+      const rows = await ownComments(db, person).select(['id', 'post_id']).execute()
+      for (const comment of rows) await deleteComment(db, person.schoolId, comment)
+    },
+  },
+  {
+    table: 'post_likes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('post_likes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['post_id', 'created_at'])
+        .execute(),
+    remove: (db, person) => takeBackLikes(db, person, 'post'),
+  },
+  {
+    table: 'comment_likes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('comment_likes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['comment_id', 'created_at'])
+        .execute(),
+    remove: (db, person) => takeBackLikes(db, person, 'comment'),
+  },
+]
+
+/** What people wrote here anonymously. */
+export const postSealedData: readonly SealedData[] = [
+  {
+    kind: 'post',
+    table: 'posts',
+    page: (db, schoolId, after, rows) => sealedPage(db, 'posts', schoolId, after, rows),
+    export: (db, schoolId, ids) =>
+      db
+        .selectFrom('posts')
+        .where('school_id', '=', schoolId)
+        .where('id', 'in', [...ids])
+        .select(['id', 'content', 'media_urls', 'created_at', 'edited_at'])
+        .execute(),
+    remove: deletePost,
+  },
+  {
+    kind: 'comment',
+    table: 'comments',
+    page: (db, schoolId, after, rows) => sealedPage(db, 'comments', schoolId, after, rows),
+    export: (db, schoolId, ids) =>
+      db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .where('id', 'in', [...ids])
+        .select(['id', 'post_id', 'content', 'created_at'])
+        .execute(),
+    async remove(db, schoolId, id) {
+      const comment = await db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['id', 'post_id'])
+        .executeTakeFirst()
+      return comment ? deleteComment(db, schoolId, comment) : false
+    },
+  },
+]
+
+const ownPosts = (db: Db, { id, schoolId }: Whose) =>
+  db.selectFrom('posts').where('school_id', '=', schoolId).where('author_id', '=', id)
+
+const ownComments = (db: Db, { id, schoolId }: Whose) =>
+  db.selectFrom('comments').where('school_id', '=', schoolId).where('author_id', '=', id)
+
+async function sealedPage(db: Db, table: 'posts' | 'comments', schoolId: string, after: string, limit: number) {
+  const { rows } = await sql<{ id: string; author_tag: Buffer }>`
+    select id, author_tag from ${sql.table(table)}
+    where school_id = ${schoolId} and is_anonymous and id > ${after} order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One statement, so that the counts and their rows change together. */
+async function takeBackLikes(db: Db, { id, schoolId }: Whose, kind: 'post' | 'comment'): Promise<void> {
+  const [of, likes, key] = [sql.table(`${kind}s`), sql.table(`${kind}_likes`), sql.ref(`${kind}_id`)]
+  await sql`
+    with gone as (delete from ${likes} where school_id = ${schoolId} and user_id = ${id} returning ${key} as id)
+    update ${of} as liked set like_count = like_count - 1 from gone
+    where liked.school_id = ${schoolId} and liked.id = gone.id`.execute(db)
+}

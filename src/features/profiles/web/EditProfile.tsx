@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useAuth, useMe } from '../../session/web/auth.tsx'
+
+const mostOfBio = 500
+
+/** Name, bio and location in place of themselves. What is typed stays when saving fails. */
+export function EditProfile({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const { updateProfile } = useAuth()
+  const client = useQueryClient()
+  const [values, type] = useState({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' })
+  const save = useMutation({
+    mutationFn: () => updateProfile(values),
+    onSuccess: () => {
+      toast.success('Profile updated!')
+      void refresh(client, '/api/users')
+      if (values.name.trim() !== me.name) void refresh(client, '/api/posts')
+      onClose()
+    },
+    onError: (error) => void toast.error(error.message || 'Failed to update profile'),
+  })
+  const problems = save.error instanceof ApiError ? (save.error.body.fields as Record<string, string>) : undefined
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (value: string) => type({ ...values, [name]: value }),
+    problem: problems?.[name],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  return (
+    <form
+      aria-label="Edit profile"
+      onSubmit={submit}
+      noValidate
+      onKeyDown={({ key }) => key === 'Escape' && !save.isPending && onClose()}
+      className="mt-4 grid max-w-2xl gap-4"
+    >
+      <h1 className="sr-only">Profile</h1>
+      <Field label="Name" autoFocus autoComplete="name" maxLength={100} {...field('name')} />
+      <Field
+        label="Bio"
+        lines
+        maxLength={mostOfBio}
+        hint={`${[...values.bio].length} / ${mostOfBio}`}
+        {...field('bio')}
+      />
+      <Field label="Location" maxLength={100} {...field('location')} />
+      <div className="flex justify-end gap-3">
+        <Button disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" busy={save.isPending && 'Saving...'}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,149 @@
+import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import type { Profile } from '../../friends/contract.ts'
+import { FriendshipButton } from '../../friends/web/FriendshipButton.tsx'
+import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
+import { mutualOf } from '../../friends/web/PersonRow.tsx'
+import { PhotoButton } from '../../settings/web/PhotoButton.tsx'
+import { EditProfile } from './EditProfile.tsx'
+
+type Stats = { readonly posts: number; readonly friends: number; readonly events: number }
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** The head of a profile: who somebody is, and what one can do about them. */
+export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats | undefined }) {
+  const [editing, edit] = useState(false)
+  return (
+    <header className="card overflow-hidden">
+      <Cover person={person} />
+      <div className="px-4 pb-5 desk:px-6">
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+          <Face person={person} />
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2 pt-3">
+            {person.is_me ? (
+              !editing && (
+                <Button onClick={() => edit(true)}>
+                  <Pencil {...icon} />
+                  Edit profile
+                </Button>
+              )
+            ) : (
+              <Actions person={person} />
+            )}
+          </div>
+        </div>
+        {editing ? (
+          <EditProfile onClose={() => edit(false)} />
+        ) : (
+          <>
+            <Name name={person.name} />
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
+              {person.location && (
+                <span className="inline-flex items-center gap-1">
+                  <MapPin size={16} strokeWidth={1.75} aria-hidden />
+                  {person.location}
+                </span>
+              )}
+              <span>{person.school}</span>
+              {!person.is_me && person.mutual_friends_count > 0 && <span>{mutualOf(person.mutual_friends_count)}</span>}
+            </p>
+            {person.bio && <Words text={person.bio} className="mt-3 max-w-2xl text-body" />}
+            {person.is_blocked ? (
+              <p className="mt-3 text-soft">You have blocked {person.name}. Neither of you sees what the other does.</p>
+            ) : (
+              <Figures stats={stats} />
+            )}
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+function Cover({ person: { cover_photo, id } }: { person: Profile }) {
+  // Without a picture a quiet piece of lawn, the same for the same person.
+  const shift = Number.parseInt(id.slice(-4), 16) % 40
+  return (
+    <div className="aspect-[5/2] max-h-64 w-full bg-brand-soft sm:aspect-[4/1]">
+      {cover_photo ? (
+        <img src={cover_photo} alt="" className="size-full object-cover" />
+      ) : (
+        <div
+          className="size-full opacity-60"
+          style={{
+            background: `repeating-linear-gradient(${100 + shift}deg, transparent 0 34px, var(--color-line) 34px 35px)`,
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Face({ person }: { person: Profile }) {
+  return (
+    <div className="relative -mt-14 rounded-full bg-surface p-1 desk:-mt-16">
+      <Avatar person={person} size={112} />
+      {person.is_me && (
+        <PhotoButton
+          kind="avatar"
+          label="Change profile photo"
+          className="absolute right-0 bottom-0 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-ink transition-colors duration-150 hover:bg-sunken disabled:opacity-60"
+        >
+          {() => <Camera size={20} strokeWidth={1.75} aria-hidden />}
+        </PhotoButton>
+      )}
+    </div>
+  )
+}
+
+function Actions({ person }: { person: Profile }) {
+  return (
+    <>
+      <FriendshipButton person={person} />
+      {!person.is_blocked && (
+        <>
+          <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>
+            <MessageCircle {...icon} />
+            Message
+          </Link>
+          <PersonMenu person={person} className="-mr-2" />
+        </>
+      )}
+    </>
+  )
+}
+
+function Name({ name }: { name: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className="mt-3 text-title break-words desk:text-hero">
+      {name}
+    </h1>
+  )
+}
+
+const figures = [
+  ['posts', 'post', 'posts'],
+  ['friends', 'friend', 'friends'],
+  ['events', 'event', 'events'],
+] as const
+
+const Figures = ({ stats }: { stats: Stats | undefined }) => (
+  <ul aria-label="In figures" className="mt-4 flex min-h-6 gap-5">
+    {stats &&
+      figures.map(([key, one, many]) => (
+        <li key={key} className="text-soft">
+          <span className="font-display text-card font-semibold text-ink tabular-nums">
+            {stats[key].toLocaleString()}
+          </span>{' '}
+          {stats[key] === 1 ? one : many}
+        </li>
+      ))}
+  </ul>
+)

@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import type { Profile } from '../../friends/contract.ts'
+import { usePostsOf } from '../../posts/web/feed.ts'
+import { PostCard } from '../../posts/web/PostCard.tsx'
+import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
+
+/** What a person wrote under their name. */
+export function ProfilePosts({ person }: { person: Profile }) {
+  const list = usePostsOf(person.id)
+  if (list.isPending) return <PostSkeleton count={2} />
+  if (list.isError && list.posts.length === 0)
+    return <Problem text="The posts could not be loaded." onRetry={() => void list.refetch()} />
+  if (list.posts.length === 0) {
+    return (
+      <Empty
+        drawing={<LawnDrawing />}
+        title="No posts yet"
+        text={
+          person.is_me
+            ? 'What you post under your name is collected here.'
+            : `${person.name} has not posted anything yet.`
+        }
+        action={
+          person.is_me && (
+            <Link to="/dashboard" className={buttonLook('secondary')}>
+              Go to the feed
+            </Link>
+          )
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <ul className="desk:space-y-4">
+        {list.posts.map((post) => (
+          <li key={post.id}>
+            <PostCard post={post} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Posts"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { type Db, epoch } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Device } from '../contract.ts'
+
+/** The devices that the viewer is signed in at: this one first, then by when they were last used. */
+export const listDevices = (db: Db, viewer: Viewer): Promise<Device[]> =>
+  db
+    .selectFrom('sessions')
+    .where('school_id', '=', viewer.schoolId)
+    .where('user_id', '=', viewer.id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy((device) => device('id', '=', viewer.sessionId), 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .select([
+      'id',
+      'user_agent',
+      sql<boolean>`id = ${viewer.sessionId}`.as('is_current'),
+      epoch('created_at').as('created_at'),
+      epoch('last_seen_at').as('last_seen_at'),
+    ])
+    .execute()

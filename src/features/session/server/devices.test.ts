@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { as, makePerson, makeSchool, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { cookieName } from '../../../shared/server/serve.ts'
+import { openSession } from '../../../shared/server/viewer.ts'
+import { session } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let bo: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  bo = await makePerson(house, { school })
+})
+
+const device = async (userAgent: string): Promise<TestPerson> => {
+  const token = await openSession(house.db, ada, { userAgent, ip: '127.0.0.1' })
+  return { ...ada, cookie: `${cookieName(false)}=${token}` }
+}
+const list = async (who: TestPerson) => (await as(house, who)(session.devices)).body.data
+const isIn = async (who: TestPerson) => (await as(house, who)(session.me)).status === 200
+
+test('a person sees their devices, this one first, and nobody else’s', async () => {
+  const phone = await device('Phone')
+  const devices = await list(phone)
+  expect(devices).toMatchObject([
+    { user_agent: 'Phone', is_current: true },
+    { user_agent: 'test', is_current: false },
+  ])
+  expect(Object.keys(devices[0] ?? {}).sort()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
+  expect(await list(bo)).toHaveLength(1)
+})
+
+test('a device is signed out by its owner only', async () => {
+  const phone = await device('Phone')
+  const [, other] = await list(ada)
+  const id = other?.id ?? ''
+  expect((await as(house, bo)(session.signOutDevice, { params: { id } })).status).toBe(404)
+  expect((await as(house, ada)(session.signOutDevice, { params: { id: randomUUID() } })).status).toBe(404)
+  expect(await isIn(phone)).toBe(true)
+  const answer = await as(house, ada)(session.signOutDevice, { params: { id } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect([await isIn(phone), await isIn(ada)]).toEqual([false, true])
+
+  const own = (await list(ada))[0]?.id ?? ''
+  const last = await as(house, ada)(session.signOutDevice, { params: { id: own } })
+  expect(last.headers['set-cookie']).toMatch(/^quad=;/)
+  expect(await isIn(ada)).toBe(false)
+})
+
+test('signing out everywhere keeps the device in hand', async () => {
+  const [phone, tablet] = [await device('Phone'), await device('Tablet')]
+  expect((await as(house, phone)(session.signOutOthers)).status).toBe(200)
+  expect([await isIn(phone), await isIn(tablet), await isIn(ada), await isIn(bo)]).toEqual([true, false, false, true])
+})
+
+test('a device that is used is seen, at most every quarter of an hour', async () => {
+  const [phone, tablet] = [await device('Phone'), await device('Tablet')]
+  const seen = async (agent: string) =>
+    (await list(ada)).find(({ user_agent }) => user_agent === agent)?.last_seen_at ?? 0
+  await isIn(ada)
+  await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_agent in ('Phone', 'Tablet')`.execute(
+    house.db,
+  )
+  await isIn(phone)
+  expect((await seen('Phone')) - (await seen('Tablet'))).toBeGreaterThan(3000)
+  await sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_agent = 'Tablet'`.execute(
+    house.db,
+  )
+  const before = await seen('Tablet')
+  await isIn(tablet)
+  expect(await seen('Tablet')).toBe(before)
+})

@@ -1,0 +1,22 @@
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { LegalSections } from './LegalSections.tsx'
+import { privacy } from './legal/privacy.ts'
+import { terms } from './legal/terms.ts'
+
+const documents = { 'Terms of Service': terms, 'Privacy Policy': privacy }
+
+/** One of the two legal texts, to be read again. */
+export default function LegalDialog({ shown, onClose }: { shown: keyof typeof documents; onClose: () => void }) {
+  return (
+    <Dialog open wide title={shown} onClose={onClose}>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+        tabIndex={0}
+        aria-label={shown}
+        className="outline-offset-[-2px]"
+      >
+        <LegalSections sections={documents[shown]} />
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router'
+import { useMe } from '../../session/web/auth.tsx'
+import { Section } from './Section.tsx'
+
+const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+/** What is fixed about one's account. */
+export function AccountSection() {
+  const me = useMe()
+  const facts = [
+    ['Name', me.name],
+    ['E-mail', me.email],
+    ['School', me.school],
+    ['Role', roles[me.role]],
+    ['Member since', day.format(new Date(me.created_at * 1000))],
+  ]
+  return (
+    <Section
+      title="Account"
+      text={
+        <>
+          Name, bio, location and photo are on{' '}
+          <Link to="/profile" className="font-semibold text-brand hover:underline">
+            your profile
+          </Link>
+          . E-mail and school come from your school’s sign-in.
+        </>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft max-sm:text-small">{name}</dt>
+            <dd className="min-w-0 font-medium break-words max-sm:-mt-2">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}

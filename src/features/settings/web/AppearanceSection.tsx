@@ -1,0 +1,38 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { Section } from './Section.tsx'
+
+const choices: readonly { readonly theme: Theme; readonly label: string; readonly icon: typeof Sun }[] = [
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+  { theme: 'system', label: 'System', icon: Monitor },
+]
+
+/** Light or dark, or whatever the device says. */
+export function AppearanceSection() {
+  const [chosen, choose] = useTheme()
+  return (
+    <Section title="Appearance" text="On this device.">
+      <fieldset className="grid grid-cols-3 gap-2">
+        <legend className="sr-only">Appearance</legend>
+        {choices.map(({ theme, label, icon: Icon }) => (
+          <label
+            key={theme}
+            className="flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-line font-medium text-soft transition-colors duration-150 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-checked:text-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name="theme"
+              value={theme}
+              checked={chosen === theme}
+              onChange={() => choose(theme)}
+              className="sr-only"
+            />
+            <Icon size={18} strokeWidth={1.75} aria-hidden />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </Section>
+  )
+}

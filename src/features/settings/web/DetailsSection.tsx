@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useAuth, useMe } from '../../session/web/auth.tsx'
+import { CoverField } from './CoverField.tsx'
+import { Section } from './Section.tsx'
+
+/** What one may tell about oneself beyond the head of the profile. What is typed stays when saving fails. */
+export function DetailsSection() {
+  const me = useMe()
+  const { updateProfile } = useAuth()
+  const client = useQueryClient()
+  const held = {
+    major: me.major ?? '',
+    graduation_year: me.graduation_year === null ? '' : String(me.graduation_year),
+    website: me.website ?? '',
+    phone: me.phone ?? '',
+  }
+  const [typed, type] = useState<Partial<typeof held>>({})
+  const values = { ...held, ...typed }
+  const isChanged = JSON.stringify(values) !== JSON.stringify(held)
+  const save = useMutation({
+    mutationFn: () => {
+      const year = values.graduation_year.trim()
+      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // words are no year either
+    },
+    onSuccess: () => {
+      type({})
+      toast.success('Profile updated!')
+      void refresh(client, '/api/users')
+    },
+    onError: (error) => void toast.error(error.message || 'Failed to update profile'),
+  })
+  const problems = save.error instanceof ApiError ? (save.error.body.fields as Record<string, string>) : undefined
+  const field = (name: keyof typeof held) => ({
+    value: values[name],
+    onChange: (value: string) => type({ ...typed, [name]: value }),
+    problem: problems?.[name],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isChanged && !save.isPending) save.mutate()
+  }
+  return (
+    <Section title="Profile details" text="Your schoolmates see these on your profile, except your phone number.">
+      <CoverField />
+      <form onSubmit={submit} noValidate className="mt-4 grid gap-4 sm:grid-cols-2">
+        <Field label="Major" maxLength={100} {...field('major')} />
+        <Field label="Graduation year" inputMode="numeric" maxLength={4} {...field('graduation_year')} />
+        <Field label="Website" type="url" inputMode="url" maxLength={200} autoComplete="url" {...field('website')} />
+        <Field
+          label="Phone"
+          type="tel"
+          maxLength={30}
+          autoComplete="tel"
+          hint="Only you and administrators see it."
+          {...field('phone')}
+        />
+        <div className="flex justify-end gap-3 sm:col-span-2">
+          {isChanged && (
+            <Button look="quiet" disabled={save.isPending} onClick={() => type({})}>
+              Discard
+            </Button>
+          )}
+          <Button type="submit" look="primary" disabled={!isChanged} busy={save.isPending && 'Saving...'}>
+            Save changes
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

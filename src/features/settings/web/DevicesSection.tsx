@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { call, query, refresh } from '../../../shared/web/api.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Device, session } from '../../session/contract.ts'
+import { useAuth } from '../../session/web/auth.tsx'
+import { deviceName, isHandheld } from './device-name.ts'
+import { Section } from './Section.tsx'
+
+/** Where one is signed in, and how to end that. */
+export function DevicesSection() {
+  const client = useQueryClient()
+  const { logout } = useAuth()
+  const devices = useQuery(query<typeof session.devices>('GET /api/sessions'))
+  const everywhere = useMutation({
+    mutationFn: () => call<typeof session.signOutOthers>('DELETE /api/sessions'),
+    onSuccess: () => void toast.success('Signed out everywhere else'),
+    onError: () => void toast.error('Failed to sign out'),
+    onSettled: () => refresh(client, '/api/sessions'),
+  })
+  const list = devices.data?.data ?? []
+  return (
+    <Section title="Signed-in devices" text="If you do not know one of them, sign it out.">
+      {devices.isPending && <Skeleton className="h-24" />}
+      {devices.isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-soft">
+          Your devices could not be loaded. <Button onClick={() => void devices.refetch()}>Try Again</Button>
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {list.map((device) => (
+          <Row key={device.id} device={device} />
+        ))}
+      </ul>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3">
+        <Button onClick={logout}>Logout</Button>
+        {list.length > 1 && (
+          <Button busy={everywhere.isPending && 'Signing out...'} onClick={() => everywhere.mutate()}>
+            Sign out everywhere
+          </Button>
+        )}
+        {list.length > 1 && <p className="text-small text-soft">Everywhere but here.</p>}
+      </div>
+    </Section>
+  )
+}
+
+function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } }: { device: Device }) {
+  const client = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => call<typeof session.signOutDevice>('DELETE /api/sessions/:id', { params: { id } }),
+    onSuccess: () => void toast.success('Signed out'),
+    onError: () => void toast.error('Failed to sign out'),
+    onSettled: () => refresh(client, '/api/sessions'),
+  })
+  const Icon = isHandheld(user_agent) ? Smartphone : Laptop
+  const age = ago(last_seen_at)
+  const seen = /^\d/.test(age) && /(min|h|d)$/.test(age) ? `${age} ago` : age
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{deviceName(user_agent)}</p>
+        <p className="text-small text-soft" title={`Signed in ${inFull(created_at)}`}>
+          {is_current ? <span className="font-medium text-brand">This device</span> : `Last used ${seen}`}
+        </p>
+      </div>
+      {!is_current && (
+        <Button
+          look="quiet"
+          busy={signOut.isPending && 'Signing out...'}
+          aria-label={`Sign out ${deviceName(user_agent)}`}
+          onClick={() => signOut.mutate()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Section } from './Section.tsx'
+
+const DeleteAccountDialog = lazy(() => import('./DeleteAccountDialog.tsx'))
+
+/** The way out for good. */
+export function LeaveSection() {
+  const [deleting, confirm] = useState(false)
+  return (
+    <Section
+      title="Delete account"
+      text="Your profile and everything under your name are hidden at once and removed within 30 days. For 28 days you can take that back by signing in again."
+    >
+      <Button look="danger" onClick={() => confirm(true)}>
+        Delete my account
+      </Button>
+      {deleting && (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => confirm(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

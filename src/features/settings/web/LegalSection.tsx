@@ -1,0 +1,23 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Section } from './Section.tsx'
+
+const LegalDialog = lazy(() => import('../../session/web/LegalDialog.tsx'))
+
+/** What one has agreed to. */
+export function LegalSection() {
+  const [reading, read] = useState<'Terms of Service' | 'Privacy Policy'>()
+  return (
+    <Section title="Legal">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => read('Terms of Service')}>Terms of Service</Button>
+        <Button onClick={() => read('Privacy Policy')}>Privacy Policy</Button>
+      </div>
+      {reading && (
+        <Suspense>
+          <LegalDialog shown={reading} onClose={() => read(undefined)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useAuth, useMe } from '../../session/web/auth.tsx'
+import { Section } from './Section.tsx'
+
+/** Which mails one wants. */
+export function MailSection() {
+  const { email, email_notifications } = useMe()
+  const { updateProfile } = useAuth()
+  const save = useMutation({
+    mutationFn: (wanted: boolean) => updateProfile({ email_notifications: wanted }),
+    onSuccess: () => void toast.success('Profile updated!'),
+    onError: (error) => void toast.error(error.message),
+  })
+  const isWanted = save.isPending ? save.variables : email_notifications
+  return (
+    <Section title="E-mail notifications">
+      <label className="flex min-h-11 cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          checked={isWanted}
+          disabled={save.isPending}
+          onChange={(event) => save.mutate(event.target.checked)}
+          className="mt-0.5 size-5 shrink-0 accent-brand"
+        />
+        <span>
+          You may mail me at <span className="font-medium break-all">{email}</span> about what waits for me
+          <span className="block text-small text-soft">
+            No such mails are sent so far; this keeps your choice for the first one. Notices from moderators about your
+            account are always mailed.
+          </span>
+        </span>
+      </label>
+    </Section>
+  )
+}

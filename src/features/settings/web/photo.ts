@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { Objection, uploadPicture } from '../../media/web/picture-upload.ts'
+import { useAuth } from '../../session/web/auth.tsx'
+
+const fieldOf = { avatar: 'avatar_url', cover: 'cover_photo' } as const
+
+/**
+ * Makes a picture, or none, one's photo: checked and compressed here, uploaded, and hung up. What keeps it from being
+ * one is told in the image helper's words, anything else as a failed upload.
+ */
+export function usePhoto(kind: 'avatar' | 'cover') {
+  const { updateProfile } = useAuth()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      const url = file && (await uploadPicture(file, kind)).url
+      await updateProfile({ [fieldOf[kind]]: url })
+      return url
+    },
+    onSuccess: (url) => {
+      toast.success(url ? 'Profile photo updated!' : 'Profile updated!')
+      void refresh(client, '/api/users')
+      void refresh(client, '/api/posts')
+    },
+    onError: (error) => void toast.error(error instanceof Objection ? error.message : 'Failed to upload photo'),
+  })
+}
