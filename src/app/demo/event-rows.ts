@@ -27,7 +27,7 @@ export async function writeEvents(
       const start = startOf(plan, week, zone, now)
       const announced = Math.min(start, now) - Math.floor((2 + dice.roll() * 9) * day)
       const id = idAt(announced, false, dice)
-      const guests = guestsOf(plan, students, organizer, dice, start < now + 6 * day)
+      const guests = guestsOf(plan, students, organizer, dice, plan.day + 7 * week < 6)
       events.push({
         school_id: organizer.schoolId,
         id,
