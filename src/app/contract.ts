@@ -1,5 +1,6 @@
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { people } from '../features/people/contract.ts'
@@ -20,6 +21,7 @@ export const api = {
   posts,
   comments,
   events,
+  marketplace,
   conversations,
   messages,
 } satisfies Record<string, Record<string, Route>>

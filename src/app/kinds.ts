@@ -1,5 +1,6 @@
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
+import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
@@ -25,6 +26,7 @@ export const personalData: readonly PersonalData[] = [
   ...postPersonalData,
   ...messagePersonalData,
   ...eventPersonalData,
+  ...marketplacePersonalData,
 ]
 
 /** Everything that people can write anonymously. */

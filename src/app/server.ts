@@ -1,5 +1,6 @@
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
+import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
@@ -50,6 +51,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  marketplaceRoutes(house)
   conversationRoutes(house)
   messageRoutes(house)
   await servePages(house)

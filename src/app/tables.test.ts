@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -15,6 +16,7 @@ import {
   makeConversation,
   makeEvent,
   makeFriends,
+  makeListing,
   makeMessage,
   makePerson,
   makePost,
@@ -122,6 +124,8 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
+    await as(house, person)(marketplace.favorite, { params: { id: listing } })
     await makeEvent(house, person)
     const { id } = await makeEvent(house, person === ada ? grace : ada)
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })

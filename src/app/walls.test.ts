@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { session } from '../features/session/contract.ts'
@@ -21,6 +22,7 @@ import {
   makeConversation,
   makeEvent,
   makeFriends,
+  makeListing,
   makeMessage,
   makePerson,
   makePost,
@@ -54,6 +56,7 @@ const aComment: Sample = async (house, owner) => ({
   params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
 })
 
+const aListing: Sample = async (house, owner) => ({ params: { id: (await makeListing(house, owner)).id } })
 const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
 const aConversation: Sample = async (house, owner) => {
   const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
@@ -129,6 +132,13 @@ const samples: Readonly<Record<string, Sample>> = {
     const parent = await makeComment(house, owner, post)
     return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply' } }
   },
+  'marketplace.show': aListing,
+  'marketplace.remove': aListing,
+  'marketplace.favorite': aListing,
+  'marketplace.interest': async (house, owner) => ({
+    ...(await aListing(house, await company(owner))),
+    body: { message: 'Is it still there?' },
+  }),
   'events.show': anEvent,
   'events.update': async (house, owner) => ({ ...(await anEvent(house, owner)), body: { title: 'Changed' } }),
   'events.remove': anEvent,
@@ -252,6 +262,8 @@ async function furnish() {
   const headers = { 'idempotency-key': 'a key' }
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
+  const listing = await makeListing(house, foreigner)
+  await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   await aConversation(house, foreigner)
   await makeFriends(house, foreigner, await company(foreigner))

@@ -6,7 +6,7 @@ import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
 import type { Storage } from '../../shared/server/storage.ts'
 import { diceFor } from './pictures/people.ts'
-import { eventOrders, peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
+import { eventOrders, listingOrders, peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
@@ -47,15 +47,21 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     .where('school_id', '=', schoolId)
     .select(['id', 'organizer_id as owner_id', 'title', 'created_at as at'])
     .execute()
+  const listings = await db
+    .selectFrom('listings')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'seller_id as owner_id', 'title', 'created_at as at'])
+    .execute()
   const shown = new Map<string, Shown>([
     ...people.map((person) => [person.email, person] as const),
     ...posts.map((post) => [post.content, post] as const),
-    ...events.map((event) => [event.id, event] as const),
+    ...[...events, ...listings].map((item) => [item.id, item] as const),
   ])
   const rendered = await renderAll([
     ...peopleOrders(people),
     ...postOrders(posts.map(({ content }) => content)),
     ...eventOrders(events),
+    ...listingOrders(listings),
   ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
@@ -75,6 +81,10 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       from (select item_id, array_agg('/media/' || name || '.webp' order by position) as urls from uploads
         where school_id = ${schoolId} and item_kind = 'post' group by item_id) as seen
       where posts.school_id = ${schoolId} and posts.id = seen.item_id`.execute(trx)
+    await sql`update listings set images = array['/media/' || name || '.webp'] from uploads
+      where listings.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'listing' and item_id = listings.id`.execute(
+      trx,
+    )
     await sql`update events set image_url = '/media/' || name || '.webp' from uploads
       where events.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'event' and item_id = events.id`.execute(
       trx,
@@ -82,7 +92,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
   })
 }
 
-const kinds = { face: 'avatar', cover: 'cover', photo: 'post', event: 'event' } as const
+const kinds = { face: 'avatar', cover: 'cover', photo: 'post', event: 'event', listing: 'listing' } as const
 
 async function store(
   storage: Storage,
@@ -93,7 +103,7 @@ async function store(
 ) {
   const { width, height } = await sharp(webp).metadata()
   await storage.put({ schoolId, name: `${name}.webp` }, webp)
-  const narrow = kind === 'photo' || kind === 'event' ? widths.filter((each) => each < width) : []
+  const narrow = !['face', 'cover'].includes(kind) ? widths.filter((each) => each < width) : []
   for (const each of narrow) {
     const small = await sharp(webp).resize({ width: each }).webp({ quality: 72, effort: 1 }).toBuffer()
     await storage.put({ schoolId, name: `${name}-${each}.webp` }, small)

@@ -9,6 +9,7 @@ import { keepCompany } from './company.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
@@ -81,6 +82,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await keepCompany(trx, students, dice, now)
       await writeFeed(trx, anonymity, students, dice, now)
       await writeEvents(trx, students, school.timezone, dice, now)
+      await writeMarket(trx, students, dice, now)
       await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
     }

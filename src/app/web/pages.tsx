@@ -41,7 +41,10 @@ export const pages: RouteObject[] = [
               { path: '/friends', lazy: lazily(() => import('../../features/friends/web/FriendsPage.tsx')) },
               { path: '/messages/:conversationId?', element: <PlannedPage title="Messages" /> },
               { path: '/events', lazy: lazily(() => import('../../features/events/web/EventsPage.tsx')) },
-              { path: '/marketplace', element: <PlannedPage title="Marketplace" /> },
+              {
+                path: '/marketplace',
+                lazy: lazily(() => import('../../features/marketplace/web/MarketplacePage.tsx')),
+              },
               { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AbandonedFiles {
@@ -159,6 +161,28 @@ export interface Identities {
   subject: string;
   tenant: string;
   user_id: string;
+}
+
+export interface ListingFavorites {
+  created_at: Generated<Timestamp>;
+  listing_id: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Listings {
+  category: string;
+  condition: string;
+  created_at: Generated<Timestamp>;
+  description: string;
+  favorites_count: Generated<number>;
+  id: string;
+  images: Generated<string[]>;
+  price: Numeric;
+  school_id: string;
+  seller_id: string;
+  title: string;
+  words: Generated<string>;
 }
 
 export interface Messages {
@@ -331,6 +355,8 @@ export interface DB {
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  listing_favorites: ListingFavorites;
+  listings: Listings;
   messages: Messages;
   moderation_actions: ModerationActions;
   participants: Participants;

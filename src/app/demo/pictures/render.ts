@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { eventPicture } from '../events.ts'
+import { goodPicture } from '../goods.ts'
 import { coverOf, diceFor, faceOf } from './people.ts'
 import { drawPhoto } from './photos.ts'
 import { picturesFor } from './plan.ts'
@@ -7,16 +8,16 @@ import type { Picture } from './shapes.ts'
 
 /** A picture to be drawn, and whose it is: a person's email, a post's text or an event's id, with its place there. */
 export type Order = {
-  readonly kind: 'face' | 'cover' | 'photo' | 'event'
+  readonly kind: 'face' | 'cover' | 'photo' | 'event' | 'listing'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, cover: 72, photo: 74, event: 74 } as const
+const quality = { face: 80, cover: 72, photo: 74, event: 74, listing: 74 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, cover: 1, photo: 0.8, event: 0.8 } as const
+const scale = { face: 1, cover: 1, photo: 0.8, event: 0.8, listing: 0.8 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -45,6 +46,14 @@ export function eventOrders(events: readonly { readonly id: string; readonly tit
   return events.flatMap(({ id, title }) => {
     const subject = eventPicture(title)
     return subject ? [order('event', id, 0, drawPhoto(subject, diceFor(title)))] : []
+  })
+}
+
+/** The pictures of these listings. */
+export function listingOrders(listings: readonly { readonly id: string; readonly title: string }[]): Order[] {
+  return listings.flatMap(({ id, title }) => {
+    const subject = goodPicture(title)
+    return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(id)))] : []
   })
 }
 

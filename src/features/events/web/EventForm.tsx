@@ -5,10 +5,10 @@ import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Event, events } from '../contract.ts'
 import { type Fields, fieldsOf, type Problems, readFields, withStart } from './form.ts'
 import { refreshEvents } from './lists.ts'
-import { PictureField } from './PictureField.tsx'
 import { useZone, zoneName } from './when.ts'
 
 type Props = {
@@ -28,13 +28,13 @@ export default function EventForm({ event, onClose, onMade }: Props) {
     ...fieldsOf(event, zone),
     ...(!event && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
   }))
-  const [picture, setPicture] = useState(event?.image ?? null)
+  const [picture, setPicture] = useState(event?.image ? [event.image] : [])
   const [problems, setProblems] = useState<Problems>({})
   const [key] = useState(() => crypto.randomUUID())
 
   const save = useMutation({
     mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) => {
-      const body = { ...input, image_url: picture?.url ?? null }
+      const body = { ...input, image_url: picture[0]?.url ?? null }
       return event
         ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
         : call<typeof events.create>('POST /api/events', { body, idempotencyKey: key })
@@ -95,8 +95,15 @@ export default function EventForm({ event, onClose, onMade }: Props) {
           <Field label="Max attendees" inputMode="numeric" hint="Empty: as many as like to come" {...field('seats')} />
           <Field label="Tags" hint="Separated by commas" {...field('tags')} />
         </div>
+        <PicturesField
+          label="Event picture"
+          purpose="event"
+          most={1}
+          pictures={picture}
+          onChange={setPicture}
+          failure="Failed to upload event image"
+        />
       </form>
-      <PictureField picture={picture} onChange={setPicture} />
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ const selectMe = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
       'schools.name as school',
       'users.school_id',
       'schools.timezone as school_timezone',
+      'schools.country as school_country',
       'users.avatar_url',
       'users.avatar_url as avatar',
       'users.cover_photo',

@@ -80,6 +80,7 @@ test('a person is shown themselves, whole and bare', async () => {
     school: 'Harbour University',
     school_id: school.id,
     school_timezone: 'UTC',
+    school_country: 'Nowhere',
     avatar_url: null,
     avatar: null,
     cover_photo: null,
