@@ -1,7 +1,7 @@
 import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
-test('a student writes about themselves in place, and hangs up a photo', async ({ page }) => {
+test('a student writes about themselves in place', async ({ page }) => {
   await newcomer(page, 'Imogen Plain')
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Edit profile' }).click()
@@ -24,7 +24,13 @@ test('a student writes about themselves in place, and hangs up a photo', async (
   await expect(page.getByText('Profile updated!')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Imogen Quayle' })).toBeVisible()
   await expect(page.getByText('Gullhaven')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Owls, mostly.')).toBeVisible()
+})
 
+test('a student hangs up a photo, and is told what cannot be one', async ({ page }) => {
+  await newcomer(page, 'Phoebe Face')
+  await page.goto('/profile')
   const chooser = page.getByLabel('File: Change profile photo')
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
   await expect(page.getByText('File must be an image').first()).toBeVisible()
@@ -41,7 +47,6 @@ test('a student writes about themselves in place, and hangs up a photo', async (
   const faces = page.getByRole('main').locator('header img[src^="/media/"]')
   await expect(faces.first()).toBeVisible()
   await page.reload()
-  await expect(page.getByText('Owls, mostly.')).toBeVisible()
   await expect(faces.first()).toBeVisible()
 })
 

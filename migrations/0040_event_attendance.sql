@@ -49,3 +49,7 @@ create table calendar_links (
   unique (school_id, token_hash),
   foreign key (school_id, user_id) references users (school_id, id) on delete cascade
 );
+
+-- Content management counts and lists them.
+create index events_all_by_time on events (school_id, created_at desc, id desc);
+select keep_tally('events', $$case when group_id is null then 'event' else 'group_event' end$$);

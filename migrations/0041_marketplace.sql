@@ -45,3 +45,5 @@ begin
 end $$;
 create trigger listing_favorites_are_counted_off after delete on listing_favorites
   referencing old table as gone for each statement execute function forget_favorites();
+
+select keep_tally('listings', $$'listing'$$);

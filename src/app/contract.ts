@@ -1,8 +1,11 @@
+import { admin } from '../features/admin/contract.ts'
+import { ads } from '../features/ads/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
+import { content, moderation, reports } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
@@ -22,6 +25,11 @@ export const api = {
   comments,
   events,
   marketplace,
+  reports,
+  moderation,
+  content,
+  ads,
+  admin,
   conversations,
   messages,
 } satisfies Record<string, Record<string, Route>>

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { messages } from '../features/messages/contract.ts'
+import { content } from '../features/moderation/contract.ts'
+import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { contentKinds } from './kinds.ts'
@@ -31,6 +33,7 @@ type Made = { readonly id: string; readonly text: string; gone(): Promise<boolea
 
 /** For every kind: something that the author made, liked and answered, and whether all of it is gone again. */
 const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean) => Promise<Made>>> = {
+  user: async (author) => ({ id: author.id, text: '', gone: async () => false }),
   post: async (author, anonymous) => {
     const post = await makePost(house, author, { content: 'A post', anonymous })
     const comment = await makeComment(house, grace, post)
@@ -60,7 +63,7 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
 }
 
 /** Kinds that people write under their name only. */
-const alwaysNamed = ['message']
+const alwaysNamed = ['user', 'message']
 
 async function leavesNothing(post: string): Promise<boolean> {
   const tables = [
@@ -82,9 +85,13 @@ test('every kind has a name of its own', () => {
   expect(new Set(contentKinds.map(({ kind }) => kind)).size).toBe(contentKinds.length)
 })
 
+const removable = contentKinds.filter((kind): kind is ContentKind & Required<Pick<ContentKind, 'remove'>> =>
+  Boolean(kind.remove),
+)
+
 test.each(contentKinds)('a $kind is noted down for a report with its author', async ({ kind, snapshot }) => {
   const { id, text } = await exampleOf(kind)(ada, false)
-  expect(await snapshot(house.db, ada.schoolId, id)).toEqual({ text, images: [], authorId: ada.id, seal: null })
+  expect(await snapshot(house.db, ada.schoolId, id)).toMatchObject({ text, authorId: ada.id, seal: null })
 })
 
 test.each(contentKinds.filter(({ kind }) => !alwaysNamed.includes(kind)))(
@@ -98,7 +105,7 @@ test.each(contentKinds.filter(({ kind }) => !alwaysNamed.includes(kind)))(
   },
 )
 
-test.each(contentKinds)('a $kind of another school can be neither noted down nor removed', async (of) => {
+test.each(removable)('a $kind of another school can be neither noted down nor removed', async (of) => {
   const { id, gone } = await exampleOf(of.kind)(ada, false)
   const elsewhere = await makeSchool(house)
   expect(await of.snapshot(house.db, elsewhere.id, id)).toBeUndefined()
@@ -106,7 +113,7 @@ test.each(contentKinds)('a $kind of another school can be neither noted down nor
   expect(await gone()).toBe(false)
 })
 
-test.each(contentKinds)(
+test.each(removable)(
   'removing a $kind takes along what hangs on it, keeps the counts, and is done once',
   async (of) => {
     const { id, gone } = await exampleOf(of.kind)(ada, false)
@@ -119,9 +126,41 @@ test.each(contentKinds)(
   },
 )
 
-test.each(contentKinds)('of five who remove a $kind at once, one does it', async (of) => {
+test.each(removable)('of five who remove a $kind at once, one does it', async (of) => {
   const { id, gone } = await exampleOf(of.kind)(ada, false)
   const removals = await Promise.all(Array.from({ length: 5 }, () => of.remove(house.db, ada.schoolId, id)))
   expect(removals.filter(Boolean)).toHaveLength(1)
   expect(await gone()).toBe(true)
 })
+
+test.each(contentKinds)('a $kind can be reported by its call, and only by whoever may see it', async (of) => {
+  const { report } = of
+  expect(report, 'a kind that nobody can report needs a reason here').toBeDefined()
+  if (!report) return
+  const school = await makeSchool(house)
+  const stranger = await makePerson(house, { school })
+  const { id } = await exampleOf(of.kind)(ada, false)
+  const ask = { params: { id }, body: { reason: 'spam' } }
+  expect((await as(house, stranger)(report.route, ask)).status).toBe(404)
+  expect((await as(house, ada)(report.route, ask)).status).toBe(report.byAuthors ? 201 : 403)
+  expect((await as(house, grace)(report.route, ask)).status).toBe(201)
+  expect((await as(house, grace)(report.route, ask)).body.error).toContain('already reported')
+})
+
+test.each(removable.filter(({ listed }) => listed))(
+  'a $kind is listed and counted by content management',
+  async (of) => {
+    const school = { id: ada.schoolId, domain: 'x.example' }
+    const dean = await makePerson(house, { school, role: 'admin' })
+    const type = of.listed?.type ?? of.kind
+    const listed = async () => (await as(house, dean)(content.list, { query: { type, limit: 200 } })).body.data
+    const { id } = await exampleOf(of.kind)(ada, false)
+    const { content: items, pagination } = await listed()
+    expect(items.map((item) => item.id)).toContain(id)
+    expect(pagination.total).toBe(items.length)
+    expect(await of.remove(house.db, school.id, id)).toBe(true)
+    const after = await listed()
+    expect(after.content.map((item) => item.id)).not.toContain(id)
+    expect(after.pagination.total).toBe(after.content.length)
+  },
+)

@@ -1,9 +1,13 @@
+import { adminRoutes } from '../features/admin/server/routes.ts'
+import { adRoutes } from '../features/ads/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
+import { contentRoutes } from '../features/moderation/server/content-routes.ts'
+import { moderationRoutes } from '../features/moderation/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
@@ -19,7 +23,9 @@ import { openLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
 import { openStorage } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
+import { contentKinds } from './kinds.ts'
 import { serveOperations } from './operations.ts'
+import { serveOutbox } from './outbox.ts'
 import { servePages } from './pages.ts'
 
 /** The whole server over an open database, not yet listening. */
@@ -52,6 +58,11 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   commentRoutes(house)
   eventRoutes(house)
   marketplaceRoutes(house)
+  adRoutes(house)
+  moderationRoutes(house, contentKinds)
+  contentRoutes(house, contentKinds)
+  adminRoutes(house, contentKinds)
+  serveOutbox(house)
   conversationRoutes(house)
   messageRoutes(house)
   await servePages(house)

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
+import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -20,6 +21,7 @@ import {
   makeMessage,
   makePerson,
   makePost,
+  makeReport,
   makeSchool,
   makeUpload,
   openTestHouse,
@@ -89,9 +91,7 @@ test('every link between two tables of schools holds the school too', async () =
 })
 
 /** Tables that know people but are in no export yet, and who will hand them over. */
-const notExported: Readonly<Record<string, string>> = {
-  moderation_actions: 'moderation: with the notices',
-}
+const notExported: Readonly<Record<string, string>> = {}
 
 test('every table that knows people is in the export of personal data', async () => {
   const { rows } = await sql<{ table: string }>`
@@ -131,6 +131,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
     await as(house, person)(events.calendarLinks)
     if (person === ada) await as(house, person)(events.rotateCalendarLinks)
+    await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
+    const reason = `About ${person.id}`
+    await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
     const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
     await makeMessage(house, person, conversation)

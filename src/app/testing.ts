@@ -246,6 +246,40 @@ export async function makeComment(
   return body.data
 }
 
+/** A report of a post, filed over HTTP. */
+export async function makeReport(
+  house: House,
+  reporter: TestPerson,
+  post: { readonly id: string },
+  body: { reason?: string; description?: string } = {},
+): Promise<{ readonly id: string }> {
+  const { status, body: answer } = await as(house, reporter)(posts.report, {
+    params: { id: post.id },
+    body: { reason: 'spam', ...body },
+  })
+  if (status !== 201) throw new Error(`${reporter.name} could not report: ${status} ${answer.error}`)
+  return house.db
+    .selectFrom('reports')
+    .where('school_id', '=', reporter.schoolId)
+    .where('reporter_id', '=', reporter.id)
+    .where('content_id', '=', post.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** An ad, aimed at a school or at everybody. */
+export async function makeAd(
+  { db }: House,
+  { school, ...values }: { school?: string; title?: string; max_impressions?: number; placement?: string } = {},
+): Promise<{ readonly id: string }> {
+  const id = newId()
+  await db
+    .insertInto('ads')
+    .values({ id, title: 'Tea', description: 'Hot', target_url: '#', target_school_id: school ?? null, ...values })
+    .execute()
+  return { id }
+}
+
 /** A conversation of one person with others, begun over HTTP: direct with one, new each time with several. */
 export async function makeConversation(
   house: House,

@@ -5,8 +5,17 @@ import { widths } from '../../features/media/contract.ts'
 import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
 import type { Storage } from '../../shared/server/storage.ts'
+import { adSubjects } from './ads.ts'
 import { diceFor } from './pictures/people.ts'
-import { eventOrders, listingOrders, peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
+import {
+  adOrders,
+  eventOrders,
+  listingOrders,
+  peopleOrders,
+  postOrders,
+  type Rendered,
+  renderAll,
+} from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
@@ -52,13 +61,21 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     .where('school_id', '=', schoolId)
     .select(['id', 'seller_id as owner_id', 'title', 'created_at as at'])
     .execute()
+  const dean = people.find(({ email }) => /^(dean|head)@/.test(email))
+  const ads = (
+    await db.selectFrom('ads').where('image_url', 'is', null).select(['id', 'title', 'created_at as at']).execute()
+  )
+    .map((ad) => ({ ...ad, owner_id: dean?.id ?? null, subject: adSubjects.get(ad.title) }))
+    .flatMap((ad) => (ad.subject ? [{ ...ad, subject: ad.subject }] : []))
   const shown = new Map<string, Shown>([
     ...people.map((person) => [person.email, person] as const),
     ...posts.map((post) => [post.content, post] as const),
+    ...ads.map((ad) => [ad.title, ad] as const),
     ...[...events, ...listings].map((item) => [item.id, item] as const),
   ])
   const rendered = await renderAll([
     ...peopleOrders(people),
+    ...adOrders(ads),
     ...postOrders(posts.map(({ content }) => content)),
     ...eventOrders(events),
     ...listingOrders(listings),
@@ -89,10 +106,16 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       where events.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'event' and item_id = events.id`.execute(
       trx,
     )
+    await sql`update ads set image_url = '/media/' || name || '.webp' from uploads
+      where uploads.school_id = ${schoolId} and item_kind = 'ad' and item_id = ads.id`.execute(trx)
+    await sql`insert into report_images (school_id, report_id, position, name)
+      select reports.school_id, reports.id, uploads.position, uploads.name from reports join uploads
+        on uploads.school_id = reports.school_id and uploads.item_kind = reports.kind and uploads.item_id = reports.content_id
+      where reports.school_id = ${schoolId}`.execute(trx)
   })
 }
 
-const kinds = { face: 'avatar', cover: 'cover', photo: 'post', event: 'event', listing: 'listing' } as const
+const kinds = { face: 'avatar', cover: 'cover', photo: 'post', ad: 'ad', event: 'event', listing: 'listing' } as const
 
 async function store(
   storage: Storage,

@@ -11,11 +11,15 @@ import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
+import { writeModeration } from './moderation.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
 const studentsPerSchool = 60
+/** The last of them joined lately, and have not written anything yet. */
+const newcomers = 14
+const newcomersDays = 30
 
 const schools = [
   {
@@ -55,7 +59,7 @@ const schools = [
 
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
-  const dice = rollDice(1869)
+  const [dice, mischief] = [rollDice(1869), rollDice(1870)]
   await db.transaction().execute(async (trx) => {
     for (const school of schools) {
       const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
@@ -79,12 +83,15 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
         )
         .execute()
       const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
+      const joinedBefore = new Date(now - newcomersDays * days)
+      const settled = students.filter((_, at) => (people[at]?.created_at ?? joinedBefore) < joinedBefore)
       await keepCompany(trx, students, dice, now)
-      await writeFeed(trx, anonymity, students, dice, now)
+      await writeFeed(trx, anonymity, settled, dice, now)
       await writeEvents(trx, students, school.timezone, dice, now)
       await writeMarket(trx, students, dice, now)
       await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
+      await writeModeration(trx, settled, mischief, now)
     }
   })
   await sql`analyze`.execute(db)
@@ -93,8 +100,11 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
 function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice, now: number) {
   const known = cast.filter(({ email }) => email.endsWith(`@${school.email_domain}`))
   const taken = new Set(known.map(({ name }) => name))
-  const row = (name: string, email: string) => {
-    const joined = now - 70 * days - Math.floor(dice.roll() * 300) * days
+  const row = (name: string, email: string, isNew = false) => {
+    const fortune = dice.roll()
+    const joined = isNew
+      ? now - fortune ** 2 * (newcomersDays - 1) * days
+      : now - 70 * days - Math.floor(fortune * 300) * days
     return {
       school_id: schoolId,
       id: v7({ msecs: joined, random: dice.bytes(16) }),
@@ -108,7 +118,7 @@ function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice
       terms_accepted_at: new Date(joined),
       terms_version: 'demo',
       created_at: new Date(joined),
-      last_active_at: new Date(now - Math.floor(dice.roll() ** 3 * 40 * days)),
+      last_active_at: new Date(Math.max(joined, now - Math.floor(dice.roll() ** 3 * 40 * days))),
     }
   }
   const rows = known.map(({ name, email, role, major, bio, graduationYear }) => ({
@@ -122,7 +132,8 @@ function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice
     const name = `${dice.pick(givenNames)} ${dice.pick(familyNames)}`
     if (taken.has(name)) continue
     taken.add(name)
-    rows.push(row(name, `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@${school.email_domain}`))
+    const isNew = rows.length >= known.length + studentsPerSchool - newcomers
+    rows.push(row(name, `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@${school.email_domain}`, isNew))
   }
   return rows
 }

@@ -39,7 +39,10 @@ export const pages: RouteObject[] = [
               { path: '/dashboard', lazy: lazily(() => import('../../features/posts/web/FeedPage.tsx')) },
               { path: '/profile/:userId?', lazy: lazily(() => import('../../features/profiles/web/ProfilePage.tsx')) },
               { path: '/friends', lazy: lazily(() => import('../../features/friends/web/FriendsPage.tsx')) },
-              { path: '/messages/:conversationId?', element: <PlannedPage title="Messages" /> },
+              {
+                path: '/messages/:conversationId?',
+                lazy: lazily(() => import('../../features/messages/web/MessagesPage.tsx')),
+              },
               { path: '/events', lazy: lazily(() => import('../../features/events/web/EventsPage.tsx')) },
               {
                 path: '/marketplace',
@@ -49,7 +52,7 @@ export const pages: RouteObject[] = [
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
               { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
-              { path: '/admin', element: <PlannedPage title="Admin Panel" /> },
+              { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
               { path: '*', element: <LostPage /> },
             ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the form and the server share; characters, but for `tags`. */
@@ -124,6 +125,7 @@ export const events = {
     query: z.object(paging(50)),
     reply: answer(z.array(Attendee)).extend({ pagination }),
   }),
+  report: reportRoute('/api/events/:id/report', byId),
   ics: route({ method: 'GET', path: '/api/events/:id/ics', params: byId }),
   calendar: route({
     method: 'GET',

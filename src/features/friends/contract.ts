@@ -92,6 +92,17 @@ const Requests = answer(z.array(FriendRequest)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
 
+type Somebody = { id: string; name: string }
+
+declare module '../../shared/live.ts' {
+  interface LiveBodies {
+    /** Somebody asks to be friends. */
+    'friend.request': { id: string; from: Somebody }
+    /** Somebody who was asked has said yes. */
+    'friend.accepted': { by: Somebody }
+  }
+}
+
 /** Ids of requests are taken where a request is meant, and the other person's id just as well. */
 export const friends = {
   list: route({ method: 'GET', path: '/api/friends', query: z.object(byName), reply: People }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
 export const categories = ['textbooks', 'electronics', 'furniture', 'clothing', 'other'] as const
@@ -97,6 +98,7 @@ export const marketplace = {
       message: z.string(),
     }),
   }),
+  report: reportRoute('/api/marketplace/:id/report', byId),
   /** Writes to the seller, in the one conversation of this buyer about this listing. */
   interest: route({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, byId, done, paging, route, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the composer and the server share: characters of a message, others in a new conversation. */
@@ -169,4 +170,5 @@ export const messages = {
     reply: answer(Message),
   }),
   remove: route({ method: 'DELETE', path: '/api/messages/:id', params: byId, reply: done }),
+  report: reportRoute('/api/messages/:id/report', byId),
 }

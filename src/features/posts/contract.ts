@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
 /** Limits that the composer and the server share. */
@@ -132,6 +133,7 @@ export const posts = {
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: byId, reply: done }),
   like: route({ method: 'POST', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
   unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
+  report: reportRoute('/api/posts/:id/report', byId),
   activity: route({
     method: 'GET',
     path: '/activity/recent',
@@ -168,4 +170,5 @@ export const comments = {
   remove: route({ method: 'DELETE', path: '/api/comments/:id', params: byId, reply: done }),
   like: route({ method: 'POST', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
   unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
+  report: reportRoute('/api/comments/:id/report', byId),
 }

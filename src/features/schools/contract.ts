@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, route } from '../../shared/contract.ts'
+import { answer, byId, done, paging, route, search, text } from '../../shared/contract.ts'
 
 /** What a visitor is shown of a participating school. */
 export const PublicSchool = z.object({
@@ -14,6 +14,59 @@ export const PublicSchool = z.object({
 })
 export type PublicSchool = z.infer<typeof PublicSchool>
 
+/** A school as administrators see it. */
+export const School = PublicSchool.extend({
+  timezone: z.string(),
+  student_count: z.int(),
+  is_active: z.boolean(),
+  member_count: z.int(),
+  /** The Microsoft tenant whose word about e-mail addresses counts; for site administrators. */
+  microsoft_tenant: z.string().nullable(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean() }),
+})
+export type School = z.infer<typeof School>
+
+const optional = text({ max: 100, min: 0 })
+  .nullish()
+  .transform((value) => (value === '' ? null : value))
+
+const isTimezone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+const SchoolInput = z.object({
+  name: text({ max: 200, required: 'School Name is required' }),
+  short_name: optional,
+  /** Lower-cased; letters of other scripts come in their ASCII form. */
+  email_domain: text({ max: 253, required: 'Email Domain is required' })
+    .transform((domain) => domain.toLowerCase().replace(/^@/, ''))
+    .refine(
+      (domain) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(domain),
+      'This is no e-mail domain',
+    ),
+  country: text({ max: 100, required: 'Country is required' }),
+  state_province: optional,
+  city: optional,
+  type: z.enum(['university', 'boarding_school']).optional(),
+  timezone: text({ max: 100, required: 'Timezone is required' }).refine(isTimezone, 'This is no timezone'),
+  /** Whatever is no whole number counts as 0. */
+  student_count: z.coerce.number().int().min(0).max(10_000_000).catch(0).optional(),
+  is_active: z.boolean().optional(),
+  microsoft_tenant: z
+    .guid('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555')
+    .or(z.literal(''))
+    .nullish()
+    .transform((tenant) => (tenant ? tenant.toLowerCase() : tenant === undefined ? undefined : null)),
+})
+export type SchoolInput = z.output<typeof SchoolInput>
+const SchoolChange = SchoolInput.partial()
+export type SchoolChange = z.output<typeof SchoolChange>
+
 const Stats = z.object({ school_name: z.string(), member_count: z.int() })
 
 export const schools = {
@@ -23,5 +76,40 @@ export const schools = {
     access: 'public',
     reply: answer(z.array(PublicSchool)),
   }),
+  listAll: route({
+    method: 'GET',
+    path: '/admin/schools/all',
+    access: 'site_admin',
+    reply: answer(z.array(School)),
+  }),
+  manage: route({
+    method: 'GET',
+    path: '/admin/schools',
+    access: 'admin',
+    query: z.object({
+      ...paging(10),
+      search,
+      is_active: z.enum(['true', 'false', '1', '0']).optional().catch(undefined),
+      school_id: z.guid().optional().catch(undefined),
+    }),
+    reply: answer(z.object({ data: z.array(School), page: z.int(), total: z.int(), limit: z.int() })),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/admin/schools',
+    access: 'site_admin',
+    status: 201,
+    body: SchoolInput,
+    reply: answer(School),
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/admin/schools/:id',
+    access: 'site_admin',
+    params: byId,
+    body: SchoolChange,
+    reply: answer(School),
+  }),
+  remove: route({ method: 'DELETE', path: '/admin/schools/:id', access: 'site_admin', params: byId, reply: done }),
   stats: route({ method: 'GET', path: '/api/school/stats', reply: answer(Stats).extend(Stats.shape) }),
 }

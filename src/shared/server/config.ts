@@ -40,6 +40,10 @@ const Environment = z.object({
       (list) => list.every((email) => /^[^@\s]+@[^@\s]+$/.test(email)),
       'must be e-mail addresses, separated by commas',
     ),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@quad.example'),
   PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
   DEMO: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
@@ -71,6 +75,8 @@ export type Config = {
   readonly google: Registration | undefined
   readonly microsoft: Registration | undefined
   readonly siteAdmins: readonly string[]
+  /** Where mails go; without it they stay in the data folder. */
+  readonly smtpUrl: string | undefined
   readonly supportEmail: string
   readonly productName: string
   readonly demo: boolean
@@ -129,6 +135,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     google,
     microsoft,
     siteAdmins: env.SITE_ADMINS,
+    smtpUrl: env.SMTP_URL,
     supportEmail: env.SUPPORT_EMAIL,
     productName: env.PRODUCT_NAME,
     demo,

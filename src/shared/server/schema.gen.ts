@@ -33,6 +33,37 @@ export interface AbandonedFiles {
   school_id: string;
 }
 
+export interface AdDays {
+  ad_id: string;
+  clicks: Generated<number>;
+  day: Timestamp;
+  impressions: Generated<number>;
+}
+
+export interface Ads {
+  button_text: Generated<string>;
+  clicks: Generated<number>;
+  created_at: Generated<Timestamp>;
+  current_impressions: Generated<number>;
+  description: string;
+  end_date: Timestamp | null;
+  id: string;
+  image_url: string | null;
+  is_active: Generated<boolean>;
+  max_impressions: number | null;
+  placement: Generated<string>;
+  start_date: Timestamp | null;
+  target_school_id: string | null;
+  target_url: string;
+  title: string;
+}
+
+export interface AdSightings {
+  ad_id: string;
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -252,6 +283,32 @@ export interface Posts {
   visibility: Generated<string>;
 }
 
+export interface ReportImages {
+  name: string;
+  position: number;
+  report_id: string;
+  school_id: string;
+}
+
+export interface Reports {
+  author_id: string | null;
+  author_seal: Buffer | null;
+  content: string;
+  content_id: string;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: string;
+  kind: string;
+  reason: string;
+  reporter_id: string | null;
+  school_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  settled_by_name: string | null;
+  status: Generated<string>;
+  title: string | null;
+}
+
 export interface Schools {
   city: string | null;
   country: string;
@@ -287,6 +344,13 @@ export interface SignInAttempts {
   nonce: string;
   provider: string;
   state_hash: Buffer;
+}
+
+export interface Tallies {
+  count: Int8;
+  school_id: string;
+  slot: number;
+  what: string;
 }
 
 export interface UploadDays {
@@ -342,6 +406,9 @@ export interface Users {
 
 export interface DB {
   abandoned_files: AbandonedFiles;
+  ad_days: AdDays;
+  ad_sightings: AdSightings;
+  ads: Ads;
   audit_log: AuditLog;
   blocks: Blocks;
   calendar_links: CalendarLinks;
@@ -362,9 +429,12 @@ export interface DB {
   participants: Participants;
   post_likes: PostLikes;
   posts: Posts;
+  report_images: ReportImages;
+  reports: Reports;
   schools: Schools;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  tallies: Tallies;
   upload_days: UploadDays;
   uploads: Uploads;
   users: Users;

@@ -1,8 +1,24 @@
 // Pictures of things for sale, each alone before a wall, as one takes them with a phone.
 import type { Dice } from '../dice.ts'
-import { box, d, darker, disc, falling, lighter, oval, type Picture, path, stroke, svg, times } from './shapes.ts'
+import {
+  box,
+  d,
+  darker,
+  disc,
+  falling,
+  group,
+  lighter,
+  oval,
+  type Picture,
+  path,
+  stroke,
+  svg,
+  times,
+} from './shapes.ts'
 
-const size = { width: 960, height: 720 }
+const size = { width: 1200, height: 900 }
+/** Drawn on a sheet of 960 by 720. */
+const scale = 'scale(1.25)'
 const walls = ['#d9cdb8', '#c6d0c4', '#d3c4bd', '#c3ccd6', '#dcd3c0']
 const paints = ['#b4472f', '#2f5f8a', '#1f7a54', '#d0a048', '#6b4a7e', '#3f4a52']
 
@@ -15,12 +31,15 @@ function photo(dice: Dice, draw: (paint: string) => string, { y = 520, shade = 2
     svg: svg(
       size.width,
       size.height,
-      `<defs>${falling('wall', [0, lighter(wall, 0.35)], [1, darker(wall, 0.12)])}${falling('top', [0, lighter(wood, 0.15)], [1, darker(wood, 0.2)])}</defs>`,
-      box(0, 0, size.width, size.height, 'url(#wall)'),
-      path('M620 0H960V520H760Z', '#fff6dc', 'opacity=".25"'),
-      box(0, y, size.width, size.height - y, 'url(#top)'),
-      oval(490, y + 90, shade, 30, '#24180f', 'opacity=".3"'),
-      draw(dice.pick(paints)),
+      group(
+        scale,
+        `<defs>${falling('wall', [0, lighter(wall, 0.35)], [1, darker(wall, 0.12)])}${falling('top', [0, lighter(wood, 0.15)], [1, darker(wood, 0.2)])}</defs>`,
+        box(0, 0, 960, 720, 'url(#wall)'),
+        path('M620 0H960V520H760Z', '#fff6dc', 'opacity=".25"'),
+        box(0, y, 960, 720 - y, 'url(#top)'),
+        oval(490, y + 90, shade, 30, '#24180f', 'opacity=".3"'),
+        draw(dice.pick(paints)),
+      ),
     ),
   }
 }

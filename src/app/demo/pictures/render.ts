@@ -2,22 +2,22 @@ import sharp from 'sharp'
 import { eventPicture } from '../events.ts'
 import { goodPicture } from '../goods.ts'
 import { coverOf, diceFor, faceOf } from './people.ts'
-import { drawPhoto } from './photos.ts'
+import { drawPhoto, type Subject } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import type { Picture } from './shapes.ts'
 
 /** A picture to be drawn, and whose it is: a person's email, a post's text or an event's id, with its place there. */
 export type Order = {
-  readonly kind: 'face' | 'cover' | 'photo' | 'event' | 'listing'
+  readonly kind: 'face' | 'cover' | 'photo' | 'ad' | 'event' | 'listing'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, cover: 72, photo: 74, event: 74, listing: 74 } as const
+const quality = { face: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, cover: 1, photo: 0.8, event: 0.8, listing: 0.8 } as const
+const scale = { face: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -56,6 +56,10 @@ export function listingOrders(listings: readonly { readonly id: string; readonly
     return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(id)))] : []
   })
 }
+
+/** The pictures of these ads. */
+export const adOrders = (ads: readonly { readonly title: string; readonly subject: Subject }[]): Order[] =>
+  ads.map(({ title, subject }) => order('ad', title, 0, drawPhoto(subject, diceFor(title))))
 
 /** One drawing as WebP. */
 export const renderWebp = (svg: string, { width, quality }: { width: number; quality: number }): Promise<Buffer> =>

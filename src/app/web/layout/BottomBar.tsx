@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { isUnder } from '../titles.ts'
@@ -18,7 +19,10 @@ export function BottomBar() {
   const [more, setMore] = useState(false)
   const tab = ({ path, label, icon: Icon }: Place) => (
     <Tab key={path} path={path} label={label}>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span className="relative">
+        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        {path === '/messages' && <UnreadBadge className="absolute -top-2 left-3" />}
+      </span>
     </Tab>
   )
   return (

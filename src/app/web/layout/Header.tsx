@@ -1,11 +1,12 @@
 import { LogOut, Settings, User } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Mark } from '../../../shared/web/ui/Mark.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { isUnder } from '../titles.ts'
 
 const loadDrawer = () => import('./Drawer.tsx')
 const Drawer = lazy(loadDrawer)
@@ -16,10 +17,13 @@ const icon = { size: 18, strokeWidth: 1.75 }
 export function Header() {
   const me = useMe()
   const { logout } = useAuth()
+  const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
-      <div className="mx-auto flex h-14 max-w-[1240px] items-center gap-3 px-4 desk:h-15 desk:px-6">
+      <div
+        className={`mx-auto flex h-14 items-center gap-3 px-4 desk:h-15 desk:px-6 ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'}`}
+      >
         <Link
           to="/dashboard"
           className="flex min-h-11 items-center gap-2.5 font-display text-[1.375rem] font-bold tracking-tight"

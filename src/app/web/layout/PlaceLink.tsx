@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { isUnder } from '../titles.ts'
 import type { Place } from './navigation.ts'
 
@@ -13,7 +14,8 @@ export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { pl
       className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-brand"
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden />
-      {label}
+      <span className="flex-1">{label}</span>
+      {path === '/messages' && <UnreadBadge />}
     </Link>
   )
 }

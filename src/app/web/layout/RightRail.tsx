@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { AdCard } from '../../../features/ads/web/AdCard.tsx'
+import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
 import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
@@ -16,8 +16,8 @@ export function RightRail() {
     <aside aria-label="On campus" className="space-y-4 py-6">
       {isHelp ? <YourPoints /> : <UpcomingEvents />}
       {isUnder(pathname, '/dashboard') && <RecentActivity />}
-      <AdCard placement="sidebar" />
-      {!isHelp && <AdCard placement="sidebar" second />}
+      <SponsoredCard placement="sidebar" />
+      {!isHelp && <SponsoredCard placement="sidebar" slot={1} />}
     </aside>
   )
 }

@@ -1,5 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
+import { useFollowMessages } from '../../../features/messages/web/following.ts'
+import { useNotices } from '../../../features/moderation/web/notices.ts'
 import type { session } from '../../../features/session/contract.ts'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { call } from '../../../shared/web/api.ts'
@@ -10,13 +13,26 @@ import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
 import { RightRail } from './RightRail.tsx'
 
+const NoticeDialog = lazy(() => import('../../../features/moderation/web/NoticeDialog.tsx'))
 const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
 
+/** What moderators decided about the person, once its dialog has come. Nothing is asked before the terms are accepted. */
+function Notices() {
+  const { notices, understood } = useNotices()
+  if (notices.length === 0) return null
+  return (
+    <Suspense>
+      <NoticeDialog notices={notices} onUnderstand={understood} />
+    </Suspense>
+  )
+}
+
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell() {
   const { id, terms_accepted } = useMe()
+  useFollowMessages(id)
   useEffect(() => startLive(id, () => call<typeof session.me>('GET /api/me')), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
@@ -30,10 +46,12 @@ export function Shell() {
       </a>
       <Header />
       <div
-        className={`mx-auto grid max-w-[1240px] desk:gap-6 desk:px-6 wide:gap-8 ${
+        className={`mx-auto grid ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'} desk:gap-6 desk:px-6 wide:gap-8 ${
           hasRightRail
             ? 'desk:grid-cols-[200px_minmax(0,1fr)_250px] wide:grid-cols-[236px_minmax(0,620px)_300px] wide:justify-between'
-            : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
+            : isUnder(pathname, '/admin')
+              ? 'desk:grid-cols-[200px_minmax(0,1fr)]'
+              : 'desk:grid-cols-[200px_minmax(0,1fr)] wide:grid-cols-[236px_minmax(0,1fr)]'
         }`}
       >
         <LeftRail />
@@ -43,6 +61,8 @@ export function Shell() {
         {hasRightRail && <RightRail />}
       </div>
       <BottomBar />
+      <FriendEvents />
+      <Notices />
       {terms_accepted === 0 && (
         <Suspense>
           <TermsDialog />

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { AdCard } from '../../ads/web/AdCard.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
 import { useEventList, useMonthEvents } from './lists.ts'
@@ -90,7 +90,7 @@ function Cards({ events }: { events: readonly Event[] }) {
           </li>
           {(at + 1) % promotedEvery === 0 && (
             <li>
-              <AdCard placement="feed" />
+              <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
             </li>
           )}
         </Fragment>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CalendarPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
@@ -8,13 +8,14 @@ import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import type { Event, events } from '../contract.ts'
 import { refreshEvents } from './lists.ts'
 
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const EventForm = lazy(() => import('./EventForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
 /** What else one can do with an event. `onGone` hears that it was deleted. */
 export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void }) {
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
   const items: MenuItem[] = [
     {
@@ -26,12 +27,29 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
     ...(event.can.delete
       ? [{ label: 'Delete event', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') }]
       : []),
+    ...(event.can.report
+      ? [{ label: 'Report event', icon: <Flag {...icon} />, onSelect: () => setOpen('report') }]
+      : []),
   ]
   return (
     <>
       <Menu label={`More about ${event.title}`} items={items} className="-mr-2">
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="event"
+            id={event.id}
+            text={event.title}
+            success="Report submitted successfully"
+            report={(body) =>
+              call<typeof events.report>('POST /api/events/:id/report', { params: { id: event.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
       {open === 'edit' && (
         <Suspense>
           <EventForm event={event} onClose={close} />

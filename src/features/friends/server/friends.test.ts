@@ -6,6 +6,7 @@ import {
   makeFriends,
   makePerson,
   makeSchool,
+  openStream,
   openTestHouse,
   type TestPerson,
   type TestSchool,
@@ -194,7 +195,22 @@ test('an e-mail address and a telephone number are shown to nobody but their own
   for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
 })
 
+test('whoever is asked, and whoever asked, hears of it at once, and nobody else does', async () => {
+  const [adas, bos, cys] = [await openStream(house, ada), await openStream(house, bo), await openStream(house, cy)]
+  const { id } = (await as(house, ada)(friends.request, on(bo.id))).body.data
+  expect((await bos.next('friend.request')).body).toEqual({ id, from: { id: ada.id, name: 'Ada' } })
+  await act(bo, friends.accept, id)
+  expect((await adas.next('friend.accepted')).body).toEqual({ by: { id: bo.id, name: 'Bo' } })
+  await act(cy, friends.request, ada.id)
+  await act(ada, friends.request, cy.id)
+  expect((await cys.next('friend.accepted')).body).toEqual({ by: { id: ada.id, name: 'Ada' } })
+  expect(cys.heard.map(({ name }) => name)).toEqual(['reconnect', 'friend.accepted'])
+  for (const stream of [adas, bos, cys]) stream.close()
+})
+
 const storm = 200
+/** Hundreds of calls take their time on a busy machine. */
+const patient = { timeout: 120_000 }
 const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: storm }, (_, at) => work(at)))
 
 /** Past the limit of writes a minute, which is about people and not about this. */
@@ -206,7 +222,7 @@ const unlimited = () => {
   }
 }
 
-test('200 identical requests, accepts and blocks at once leave one row each', async () => {
+test('200 identical requests, accepts and blocks at once leave one row each', patient, async () => {
   const limited = unlimited()
   const requests = await times(() => act(ada, friends.request, bo.id))
   expect(requests.toSorted()).toEqual([201, ...Array(storm - 1).fill(409)])
@@ -219,7 +235,7 @@ test('200 identical requests, accepts and blocks at once leave one row each', as
   limited()
 })
 
-test('200 crossing requests at once make one friendship', async () => {
+test('200 crossing requests at once make one friendship', patient, async () => {
   const limited = unlimited()
   const answers = await times((at) => (at % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id)))
   expect(answers.filter((status) => status === 201)).toHaveLength(2)
@@ -227,7 +243,7 @@ test('200 crossing requests at once make one friendship', async () => {
   limited()
 })
 
-test('whatever two people do at once, they end as strangers, as asked, as friends, or apart', async () => {
+test('whatever two people do at once, they end as strangers, as asked, as friends, or apart', patient, async () => {
   const limited = unlimited()
   const moves = [friends.request, friends.accept, friends.remove, friends.decline, friends.cancel, friends.unblock]
   for (const last of [friends.unblock, friends.block]) {

@@ -1,5 +1,7 @@
+import type { Db } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
 import { friends } from '../contract.ts'
 import {
   acceptRequest,
@@ -16,6 +18,11 @@ import { listRequests } from './request-queries.ts'
 export function friendRoutes(house: House) {
   const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...show(people), pagination })
 
+  const tellFriend = (db: Db, viewer: Viewer, friend: string) =>
+    house.live.tell(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
+      by: { id: viewer.id, name: viewer.name },
+    })
+
   serve(house, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
   serve(house, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
   serve(house, friends.counts, async ({ db, viewer }) => show(await countPeople(db, viewer)))
@@ -31,6 +38,14 @@ export function friendRoutes(house: House) {
 
   serve(house, friends.request, async ({ db, viewer, params }) => {
     const asked = await requestFriendship(db, viewer, params.id)
+    if (asked.status === 'friends') tellFriend(db, viewer, asked.requester_id)
+    else {
+      const from = { id: viewer.id, name: viewer.name }
+      house.live.tell(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
+        id: asked.id,
+        from,
+      })
+    }
     return show(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
   })
   serve(house, friends.cancel, async ({ db, viewer, params }) => {
@@ -38,7 +53,7 @@ export function friendRoutes(house: House) {
     return ok('Friend request cancelled')
   })
   serve(house, friends.accept, async ({ db, viewer, params }) => {
-    await acceptRequest(db, viewer, params.id)
+    tellFriend(db, viewer, await acceptRequest(db, viewer, params.id))
     return ok('Friend request accepted')
   })
   serve(house, friends.decline, async ({ db, viewer, params }) => {

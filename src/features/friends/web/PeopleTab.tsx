@@ -52,7 +52,7 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
       <div>
         <ListFrame list={people} label={list} problem={problem} empty={empty}>
           {people.rows.map((person) => (
-            <PersonRow key={person.id} person={person}>
+            <PersonRow key={person.id} person={person} wraps={list === 'directory' && person.request === 'received'}>
               <Actions list={list} person={person} />
             </PersonRow>
           ))}

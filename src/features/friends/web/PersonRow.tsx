@@ -25,7 +25,14 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
             {person.name}
           </Link>
         </p>
-        <p className="line-clamp-2 text-small text-soft">{note ?? (aboutOf(person) || 'Student')}</p>
+        <p className="text-small text-soft">
+          <span className="block truncate sm:inline">{note ?? (studiesOf(person) || 'Student')}</span>
+          {person.mutual_friends_count > 0 && (
+            <span className="block truncate sm:inline sm:before:content-['_·_']">
+              {mutualOf(person.mutual_friends_count)}
+            </span>
+          )}
+        </p>
       </div>
       <div className={`flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}>
         {children}
@@ -35,9 +42,10 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
 }
 
 /** 'Physics, 2028 · 3 mutual friends': what is known of it. */
-export function aboutOf({ major, graduation_year, mutual_friends_count }: Omit<Shown, 'id' | 'name' | 'avatar_url'>) {
-  const studies = [major, graduation_year].filter(Boolean).join(', ')
-  return [studies, mutualOf(mutual_friends_count)].filter(Boolean).join(' · ')
-}
+export const aboutOf = (person: Omit<Shown, 'id' | 'name' | 'avatar_url'>): string =>
+  [studiesOf(person), mutualOf(person.mutual_friends_count)].filter(Boolean).join(' · ')
+
+const studiesOf = ({ major, graduation_year }: Pick<Shown, 'major' | 'graduation_year'>) =>
+  [major, graduation_year].filter(Boolean).join(', ')
 
 export const mutualOf = (count: number) => (count === 0 ? '' : `${count} mutual ${count === 1 ? 'friend' : 'friends'}`)

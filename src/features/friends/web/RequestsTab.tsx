@@ -8,7 +8,7 @@ import { Answer } from './FriendshipButton.tsx'
 import { ListFrame } from './ListFrame.tsx'
 import { useRequests, useToldFailure } from './lists.ts'
 import { PersonMenu } from './PersonMenu.tsx'
-import { mutualOf, PersonRow } from './PersonRow.tsx'
+import { PersonRow } from './PersonRow.tsx'
 import type { FriendsView } from './view.ts'
 
 const empties = {
@@ -39,10 +39,9 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
         const person = list === 'requests' ? request.requester : request.addressee
         const age = ago(request.created_at)
         const when = list === 'requests' ? `Asked ${inWords(age)}` : `Sent ${inWords(age)}`
-        const note = [when, mutualOf(person.mutual_friends_count)].filter(Boolean).join(' · ')
         return (
-          <PersonRow key={request.id} person={person} note={note} wraps={list === 'requests'}>
-            {list === 'requests' ? <Answer id={person.id} name={person.name} primary /> : <Cancel {...person} />}
+          <PersonRow key={request.id} person={person} note={when} wraps={list === 'requests'}>
+            {list === 'requests' ? <Answer id={person.id} name={person.name} /> : <Cancel {...person} />}
             <PersonMenu person={person} className="max-sm:ml-auto" />
           </PersonRow>
         )

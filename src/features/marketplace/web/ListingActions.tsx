@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Flag, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -8,13 +8,14 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Listing, marketplace } from '../contract.ts'
 import { refreshListings } from './listings.ts'
 
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const ContactDialog = lazy(() => import('./ContactDialog.tsx'))
 
 type Props = { listing: Listing; className?: string; onGone?: () => void }
 
 /** 'Your listing' and delete for the seller; Contact Seller for everybody else. */
 export function ListingActions({ listing, className = '', onGone }: Props) {
-  const [open, setOpen] = useState<'contact' | 'delete'>()
+  const [open, setOpen] = useState<'contact' | 'delete' | 'report'>()
   const close = () => setOpen(undefined)
   return (
     <div className={`flex min-h-11 items-center gap-1 ${className}`}>
@@ -34,6 +35,25 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
         >
           Contact Seller
         </Button>
+      )}
+      {listing.can.report && (
+        <IconButton label={`Report ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('report')}>
+          <Flag size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="listing"
+            id={listing.id}
+            text={listing.title}
+            success="Report submitted successfully"
+            report={(body) =>
+              call<typeof marketplace.report>('POST /api/marketplace/:id/report', { params: { id: listing.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
       )}
       {open === 'contact' && (
         <Suspense>

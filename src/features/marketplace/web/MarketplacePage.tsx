@@ -4,7 +4,7 @@ import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { AdCard } from '../../ads/web/AdCard.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
 import { useListings } from './listings.ts'
@@ -48,7 +48,7 @@ export default function MarketplacePage() {
             </li>
             {(at + 1) % promotedEvery === 0 && (
               <li className="col-span-full -mx-3 desk:mx-0">
-                <AdCard placement="feed" />
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
               </li>
             )}
           </Fragment>

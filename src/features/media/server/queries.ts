@@ -46,31 +46,46 @@ export async function mediaOf(
   return byItem
 }
 
+/**
+ * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad,
+ * and what is in a message only who takes part; nobody what belongs to an account that was deleted. Moderators also what a report keeps, and administrators of the site all of that in every school.
+ */
 const readable = prepared(
-  (db, { schoolId, viewer, name, extension }: Slots<Record<'schoolId' | 'viewer' | 'name' | 'extension', string>>) =>
+  (
+    db,
+    {
+      schoolId,
+      viewer,
+      role,
+      name,
+      extension,
+    }: Slots<Record<'schoolId' | 'viewer' | 'role' | 'name' | 'extension', string>>,
+  ) =>
     db
       .selectFrom('uploads')
-      .where('school_id', '=', schoolId)
       .where('name', '=', name)
       .where('extension', '=', extension)
-      .where((row) => row.or([row('item_id', 'is not', null), row('owner_id', '=', viewer)]))
       .where(
-        sql<boolean>`(item_kind is distinct from 'message' or exists (
-          select from messages join participants on participants.school_id = messages.school_id
-            and participants.conversation_id = messages.conversation_id
-          where messages.school_id = uploads.school_id and messages.id = uploads.item_id
-            and participants.user_id = ${viewer}))`,
+        sql<boolean>`(item_kind = 'ad' or (school_id = ${schoolId} or ${role}::text = 'site_admin') and (
+          owner_id = ${viewer}
+          or item_id is not null and item_kind not in ('message', 'report') and not exists (select from users as owner
+            where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
+          or item_kind = 'message' and exists (select from messages join participants
+              on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
+            where messages.school_id = uploads.school_id and messages.id = uploads.item_id
+              and participants.user_id = ${viewer})
+            and not exists (select from users as owner
+              where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
+          or ${role}::text <> 'student' and exists (select from report_images
+            where report_images.school_id = uploads.school_id and report_images.name = uploads.name)))`,
       )
-      .where(
-        sql<boolean>`not exists (select from users
-          where users.school_id = ${schoolId} and users.id = uploads.owner_id and users.deleted_at is not null)`,
-      )
-      .select('widths'),
+      .select(['school_id', 'widths']),
 )
 
-/** Whether the viewer may fetch this file of an upload: what their school shows, what they are about to show, and in messages only what was said to them. */
-export async function mayFetch(db: Db, viewer: Viewer, file: string): Promise<boolean> {
+/** The school in whose store this file of an upload lies, if the viewer may fetch it. */
+export async function findFetchable(db: Db, viewer: Viewer, file: string): Promise<string | undefined> {
   const [, name = '', width, extension = ''] = /^(.{32})(?:-(\d+))?\.(\w+)$/.exec(file) ?? []
-  const [upload] = await readable(db, { schoolId: viewer.schoolId, viewer: viewer.id, name, extension })
-  return upload !== undefined && (width === undefined || upload.widths.includes(Number(width)))
+  const { id, schoolId, role } = viewer
+  const [upload] = await readable(db, { schoolId, viewer: id, role, name, extension })
+  return upload && (width === undefined || upload.widths.includes(Number(width))) ? upload.school_id : undefined
 }

@@ -6,7 +6,7 @@ import { serve, show } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { media, mostBytes, type Purpose } from '../contract.ts'
 import { openDecoders } from './images.ts'
-import { mayFetch } from './queries.ts'
+import { findFetchable } from './queries.ts'
 import { type Received, receive } from './receive.ts'
 import { sendFile } from './send-file.ts'
 import { checkQuota, keep, type Prepared, prepare, spendQuota } from './upload-actions.ts'
@@ -63,8 +63,8 @@ export function mediaRoutes(house: House) {
   })
 
   serve(house, media.file, async ({ db, viewer, params, request, reply }) => {
-    const may = await mayFetch(db, viewer, params.file)
-    const file = may ? await storage.open({ schoolId: viewer.schoolId, name: params.file }) : undefined
+    const schoolId = await findFetchable(db, viewer, params.file)
+    const file = schoolId && (await storage.open({ schoolId, name: params.file }))
     if (!file) throw notFound()
     return sendFile(request, reply, params.file, file)
   })

@@ -6,10 +6,16 @@ import type { Media } from '../contract.ts'
 import { sourcesOf } from './pictures.ts'
 import './Lightbox.css'
 
-type Props = { media: readonly Media[]; at: number; onClose: () => void }
+type Props = {
+  media: readonly Media[]
+  at: number
+  onClose: () => void
+  /** Whether the first follows the last. */
+  wraps?: boolean
+}
 
 /** Pictures and videos over the whole window, one at a time: by arrow keys, buttons or swiping; Escape ends it. */
-export default function Lightbox({ media, at, onClose }: Props) {
+export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
   const icon = { size: 24, strokeWidth: 1.75 }
   const alone = media.length < 2
   return (
@@ -20,7 +26,7 @@ export default function Lightbox({ media, at, onClose }: Props) {
       slides={media.map((one, place) => slideOf(one, `Picture ${place + 1} of ${media.length}`))}
       plugins={alone ? [Video] : [Video, Counter]}
       className="lightbox"
-      carousel={{ finite: true, preload: 1, padding: 0 }}
+      carousel={{ finite: !wraps || alone, preload: 1, padding: 0 }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
       animation={{ fade: 150, swipe: 200 }}
       labels={{ Lightbox: 'Photos and videos', 'Photo gallery': 'Photos and videos' }}

@@ -1,6 +1,8 @@
 import type { ContentKind } from '../../moderation/server/kinds.ts'
 import type { PersonalData } from '../../people/server/personal-data.ts'
+import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
+import { messageOr404 } from './message-queries.ts'
 
 /** What moderation can report and remove here. Nobody but the participants reads messages that nobody reported. */
 export const messageKinds: readonly ContentKind[] = [
@@ -24,6 +26,11 @@ export const messageKinds: readonly ContentKind[] = [
       )
     },
     remove: deleteMessage,
+    report: {
+      route: messages.report,
+      find: async (db, viewer, { id = '' }) => (await messageOr404(db, viewer, id)).id,
+      thanks: 'Message reported successfully',
+    },
   },
 ]
 

@@ -9,7 +9,7 @@ import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
 import { listMessages, messageOr404, withImages } from './message-queries.ts'
 import { mustBeOpen, wordsOf } from './policy.ts'
 import { presentMessage } from './present.ts'
-import { conversationOr404, listAudience } from './queries.ts'
+import { listAudience, seatOr404 } from './queries.ts'
 import { tellRead } from './routes.ts'
 import { tellMessage } from './tell.ts'
 
@@ -25,13 +25,13 @@ export function messageRoutes(house: House) {
     const { before, limit } = query
     const from = typeof before === 'string' ? (await messageOr404(db, viewer, before)).seq : before
     const { rows, pagination } = await listMessages(db, viewer, params.id, { before: from, limit })
-    if (rows.length === 0) await conversationOr404(db, viewer, params.id)
+    if (rows.length === 0) await seatOr404(db, viewer, params.id)
     const shown = await withImages(db, viewer, rows)
     return { ...show(shown.map((message) => presentMessage(message, viewer.id))), pagination }
   })
 
   serve(house, messages.send, async ({ db, viewer, params, body }) => {
-    const conversation = await conversationOr404(db, viewer, params.id)
+    const conversation = await seatOr404(db, viewer, params.id)
     mustBeOpen(conversation)
     const image = body.image_url || body.file_url || null
     if (body.type === 'image' && !image) throw badRequest('An image message needs an image.')
@@ -44,7 +44,7 @@ export function messageRoutes(house: House) {
   })
 
   serve(house, messages.read, async ({ db, viewer, params }) => {
-    const { id } = await conversationOr404(db, viewer, params.id)
+    const { id } = await seatOr404(db, viewer, params.id)
     const { seq, conversation_id } = await messageOr404(db, viewer, params.mid)
     if (conversation_id !== id) throw notFound('Message not found')
     await tellRead(house, db, viewer, id, await markRead(db, viewer, id, seq))
@@ -56,7 +56,7 @@ export function messageRoutes(house: House) {
     if (message.sender_id !== viewer.id) throw forbidden('Only the sender can change a message.')
     if (message.type === 'image') throw badRequest('An image message cannot be edited.')
     const content = wordsOf(body.content)
-    mustBeOpen(await conversationOr404(db, viewer, message.conversation_id))
+    mustBeOpen(await seatOr404(db, viewer, message.conversation_id))
     await updateMessage(db, viewer, message.id, content)
     const shown = await whole(db, viewer, message.id)
     await tellMessage(live, db, viewer, 'message.updated', shown)

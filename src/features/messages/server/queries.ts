@@ -99,6 +99,19 @@ export async function conversationOr404(db: Db, viewer: Viewer, id: string): Pro
   return row
 }
 
+const seat = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleConversations(db, { id: viewer, schoolId: school })
+    .where('conversations.id', '=', id)
+    .select(['conversations.id', isOpen({ id: viewer, schoolId: school }).as('is_open')]),
+)
+
+/** What a write has to know: that this viewer takes part, and whether they can say something; otherwise 404. */
+export async function seatOr404(db: Db, viewer: Viewer, id: string): Promise<{ id: string; is_open: boolean }> {
+  const [row] = await seat(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('Conversation not found')
+  return row
+}
+
 type ListSlots = Slots<{ viewer: string; school: string; rows: number; skip: number; unread: boolean }>
 
 const listed = prepared((db, { viewer, school, rows, skip, unread }: ListSlots) =>

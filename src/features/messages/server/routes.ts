@@ -6,7 +6,7 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import { conversations } from '../contract.ts'
 import { beginSeveral, clearHistory, markRead, openDirect, showAgain } from './actions.ts'
 import { presentConversation } from './present.ts'
-import { conversationOr404, findReachable, listAudience, listConversations } from './queries.ts'
+import { conversationOr404, findReachable, listAudience, listConversations, seatOr404 } from './queries.ts'
 
 export function conversationRoutes(house: House) {
   const { live } = house
@@ -40,27 +40,27 @@ export function conversationRoutes(house: House) {
   serve(house, conversations.show, async ({ db, viewer, params }) => show(await shown(db, viewer, params.id)))
 
   serve(house, conversations.remove, async ({ db, viewer, params }) => {
-    const { id } = await conversationOr404(db, viewer, params.id)
+    const { id } = await seatOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id, { hide: true })
     tellUnread(db, viewer, id, 0)
     return ok()
   })
 
   serve(house, conversations.clear, async ({ db, viewer, params }) => {
-    const { id } = await conversationOr404(db, viewer, params.id)
+    const { id } = await seatOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id)
     tellUnread(db, viewer, id, 0)
     return ok()
   })
 
   serve(house, conversations.read, async ({ db, viewer, params }) => {
-    const { id } = await conversationOr404(db, viewer, params.id)
+    const { id } = await seatOr404(db, viewer, params.id)
     await tellRead(house, db, viewer, id, await markRead(db, viewer, id))
     return ok()
   })
 
   serve(house, conversations.typing, async ({ db, viewer, params }) => {
-    const { id, is_open } = await conversationOr404(db, viewer, params.id)
+    const { id, is_open } = await seatOr404(db, viewer, params.id)
     const others = is_open ? (await listAudience(db, viewer, id)).filter((person) => person !== viewer.id) : []
     const body = { conversation_id: id, user_id: viewer.id, name: viewer.name }
     live.tell(db, { schoolId: viewer.schoolId, people: others }, 'typing', body)

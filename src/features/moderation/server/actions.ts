@@ -5,14 +5,16 @@ import { standingLock } from '../../../shared/server/viewer.ts'
 /** Somebody who acts on a person: a moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }
 type Person = { readonly id: string; readonly schoolId: string }
-type Sanction =
+export type Sanction =
   | { readonly type: 'warn' | 'ban'; readonly reason: string }
   | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
+/** With the words that it is about, which the notice shows. */
+type Measure = Sanction & { readonly about?: string | null }
 
 const hoursPerDay = 24
 
 /** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
-export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanction): Promise<string> =>
+export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure): Promise<string> =>
   inTransaction(db, async (trx) => {
     await holdStanding(trx, person)
     const id = newId()
@@ -25,6 +27,7 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Sanctio
         user_id: person.id,
         action_type: sanction.type,
         reason: sanction.reason,
+        report_content: sanction.about ?? null,
         duration_hours: hours,
         expires_at: hours === null ? null : sql<Date>`clock_timestamp() + make_interval(hours => ${hours})`,
         created_by: actor.id,

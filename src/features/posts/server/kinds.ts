@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
+import { commentOr404 } from './comment-queries.ts'
+import { postOr404 } from './queries.ts'
 
 /** What moderation can report and remove here. */
 export const postKinds: readonly ContentKind[] = [
@@ -13,11 +17,42 @@ export const postKinds: readonly ContentKind[] = [
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
         .where('group_id', 'is', null)
-        .select(['content', 'media_urls', 'author_id', 'author_seal'])
+        .select(['content', 'media_urls', 'author_id', 'author_seal', 'author_tag'])
         .executeTakeFirst()
-      return post && { text: post.content, images: post.media_urls, authorId: post.author_id, seal: post.author_seal }
+      return (
+        post && {
+          text: post.content,
+          images: post.media_urls,
+          authorId: post.author_id,
+          seal: post.author_seal,
+          tag: post.author_tag,
+        }
+      )
     },
-    remove: deletePost,
+    async remove(db, schoolId, id) {
+      const post = await db
+        .selectFrom('posts')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .where('group_id', 'is', null) // a group's post is of another kind, with counters of its own
+        .select('id')
+        .executeTakeFirst()
+      return post ? deletePost(db, schoolId, post.id) : false
+    },
+    report: {
+      route: posts.report,
+      find: async (db, viewer, { id = '' }) => (await postOr404(db, viewer, id)).id,
+    },
+    listed: {
+      table: 'posts',
+      where: sql<boolean>`item.group_id is null`,
+      text: 'content',
+      images: 'media_urls',
+      authorId: 'author_id',
+      seal: 'author_seal',
+      likes: 'like_count',
+      comments: 'comment_count',
+    },
   },
   {
     kind: 'comment',
@@ -27,9 +62,17 @@ export const postKinds: readonly ContentKind[] = [
         .selectFrom('comments')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
-        .select(['content', 'author_id', 'author_seal'])
+        .select(['content', 'author_id', 'author_seal', 'author_tag'])
         .executeTakeFirst()
-      return comment && { text: comment.content, images: [], authorId: comment.author_id, seal: comment.author_seal }
+      return (
+        comment && {
+          text: comment.content,
+          images: [],
+          authorId: comment.author_id,
+          seal: comment.author_seal,
+          tag: comment.author_tag,
+        }
+      )
     },
     async remove(db, schoolId, id) {
       const comment = await db
@@ -40,5 +83,10 @@ export const postKinds: readonly ContentKind[] = [
         .executeTakeFirst()
       return comment ? deleteComment(db, schoolId, comment) : false
     },
+    report: {
+      route: comments.report,
+      find: async (db, viewer, { id = '' }) => (await commentOr404(db, viewer, id)).id,
+    },
+    listed: { table: 'comments', text: 'content', authorId: 'author_id', seal: 'author_seal', likes: 'like_count' },
   },
 ]

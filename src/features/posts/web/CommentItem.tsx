@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import { Flag, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
@@ -9,6 +9,7 @@ import type { Comment, comments, Post } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { LikeButton } from './LikeButton.tsx'
 
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 type Props = {
@@ -25,6 +26,7 @@ type Props = {
 export function CommentItem({ comment, all, post, onChange, nested = false }: Props) {
   const [replying, reply] = useState(false)
   const [deleting, confirmDelete] = useState(false)
+  const [reporting, report] = useState(false)
   const replies = all.filter(({ parent_id }) => parent_id === comment.id)
 
   const settle = (is_liked: boolean, count: number) =>
@@ -51,6 +53,17 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             >
               Reply
             </button>
+            {comment.can.report && (
+              <button
+                type="button"
+                aria-label="Report comment"
+                title="Report comment"
+                onClick={() => report(true)}
+                className="inline-flex min-h-8 min-w-11 items-center justify-center rounded-full hover:bg-sunken hover:text-ink"
+              >
+                <Flag size={16} strokeWidth={1.75} />
+              </button>
+            )}
             {comment.can.delete && (
               <button
                 type="button"
@@ -90,6 +103,19 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             </li>
           )}
         </ul>
+      )}
+      {reporting && (
+        <Suspense>
+          <ReportDialog
+            what="comment"
+            id={comment.id}
+            text={comment.content}
+            report={(body) =>
+              call<typeof comments.report>('POST /api/comments/:id/report', { params: { id: comment.id }, body })
+            }
+            onClose={() => report(false)}
+          />
+        </Suspense>
       )}
       {deleting && (
         <Suspense>

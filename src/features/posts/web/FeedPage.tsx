@@ -8,7 +8,7 @@ import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
-import { AdCard } from '../../ads/web/AdCard.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
@@ -63,7 +63,7 @@ export default function FeedPage() {
             </li>
             {(at + 1) % promotedEvery === 0 && (
               <li>
-                <AdCard placement="feed" />
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
               </li>
             )}
           </Fragment>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, MessageCircle, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useLive, useLookingAt } from '../../../shared/web/live.ts'
@@ -13,12 +13,14 @@ import { Comments } from './Comments.tsx'
 import { changePost } from './feed.ts'
 import { LikeButton } from './LikeButton.tsx'
 
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 /** One post: who, what, likes and comments. */
 export function PostCard({ post }: { post: Post }) {
   const [discussing, discuss] = useState(false)
   const [deleting, confirmDelete] = useState(false)
+  const [reporting, report] = useState(false)
   const thread = useId()
   const client = useQueryClient()
   const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
@@ -38,18 +40,22 @@ export function PostCard({ post }: { post: Post }) {
           time={post.created_at}
           note={post.is_anonymous && post.is_author ? 'Only you see that this is yours' : undefined}
         />
-        {post.can.delete && (
+        {(post.can.delete || post.can.report) && (
           <Menu
             label="More about this post"
             className="-mr-2"
-            items={[
-              {
-                label: 'Delete post',
-                icon: <Trash2 size={18} strokeWidth={1.75} />,
-                danger: true,
-                onSelect: () => confirmDelete(true),
-              },
-            ]}
+            items={
+              post.can.delete
+                ? [
+                    {
+                      label: 'Delete post',
+                      icon: <Trash2 size={18} strokeWidth={1.75} />,
+                      danger: true,
+                      onSelect: () => confirmDelete(true),
+                    },
+                  ]
+                : [{ label: 'Report post', icon: <Flag size={18} strokeWidth={1.75} />, onSelect: () => report(true) }]
+            }
           >
             <Ellipsis size={20} strokeWidth={1.75} />
           </Menu>
@@ -80,6 +86,19 @@ export function PostCard({ post }: { post: Post }) {
       <div id={thread} className={discussing ? 'pb-2' : undefined}>
         {discussing && <Comments post={post} />}
       </div>
+      {reporting && (
+        <Suspense>
+          <ReportDialog
+            what="post"
+            id={post.id}
+            text={post.content}
+            report={(body) =>
+              call<typeof posts.report>('POST /api/posts/:id/report', { params: { id: post.id }, body })
+            }
+            onClose={() => report(false)}
+          />
+        </Suspense>
+      )}
       {deleting && (
         <Suspense>
           <DeleteDialog

@@ -40,7 +40,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       noValidate
       onKeyDown={({ key }) => key === 'Escape' && !save.isPending && onClose()}
-      className="mt-4 grid max-w-2xl gap-4"
+      className="col-span-2 mt-4 grid max-w-2xl gap-4"
     >
       <h1 className="sr-only">Profile</h1>
       <Field label="Name" autoFocus autoComplete="name" maxLength={100} {...field('name')} />

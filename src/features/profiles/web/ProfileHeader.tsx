@@ -10,6 +10,7 @@ import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
 import { mutualOf } from '../../friends/web/PersonRow.tsx'
 import { PhotoButton } from '../../settings/web/PhotoButton.tsx'
 import { EditProfile } from './EditProfile.tsx'
+import { ReportPerson } from './ReportPerson.tsx'
 
 type Stats = { readonly posts: number; readonly friends: number; readonly events: number }
 
@@ -21,26 +22,25 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
   return (
     <header className="card overflow-hidden">
       <Cover person={person} />
-      <div className="px-4 pb-5 desk:px-6">
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-          <Face person={person} />
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-2 pt-3">
+      {/* On a phone what one can do stands below the words; there is no room for it beside the face. */}
+      <div className="grid grid-cols-[auto_1fr] gap-x-4 px-4 pb-5 desk:px-6">
+        <Face person={person} />
+        {!editing && (
+          <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
             {person.is_me ? (
-              !editing && (
-                <Button onClick={() => edit(true)}>
-                  <Pencil {...icon} />
-                  Edit profile
-                </Button>
-              )
+              <Button onClick={() => edit(true)}>
+                <Pencil {...icon} />
+                Edit profile
+              </Button>
             ) : (
               <Actions person={person} />
             )}
           </div>
-        </div>
+        )}
         {editing ? (
           <EditProfile onClose={() => edit(false)} />
         ) : (
-          <>
+          <div className="col-span-2">
             <Name name={person.name} />
             <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
               {person.location && (
@@ -58,7 +58,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
             ) : (
               <Figures stats={stats} />
             )}
-          </>
+          </div>
         )}
       </div>
     </header>
@@ -86,7 +86,7 @@ function Cover({ person: { cover_photo, id } }: { person: Profile }) {
 
 function Face({ person }: { person: Profile }) {
   return (
-    <div className="relative -mt-14 rounded-full bg-surface p-1 desk:-mt-16">
+    <div className="relative -mt-14 w-fit rounded-full bg-surface p-1 desk:-mt-16">
       <Avatar person={person} size={112} />
       {person.is_me && (
         <PhotoButton
@@ -105,6 +105,7 @@ function Actions({ person }: { person: Profile }) {
   return (
     <>
       <FriendshipButton person={person} />
+      <ReportPerson person={person} />
       {!person.is_blocked && (
         <>
           <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import { as, makePerson, makeSchool, openStream, openTestHouse, type TestPerson } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName } from '../../../shared/server/serve.ts'
 import { openSession } from '../../../shared/server/viewer.ts'
+import { people } from '../../people/contract.ts'
 import { session } from '../contract.ts'
 
 let house: House
@@ -60,6 +61,17 @@ test('signing out everywhere keeps the device in hand', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   expect((await as(house, phone)(session.signOutOthers)).status).toBe(200)
   expect([await isIn(phone), await isIn(tablet), await isIn(ada), await isIn(bo)]).toEqual([true, false, false, true])
+})
+
+test('streams end with their devices, and with the account', async () => {
+  const [phone, tablet] = [await device('Phone'), await device('Tablet')]
+  const streams = { phone: await openStream(house, phone), tablet: await openStream(house, tablet) }
+  await as(house, phone)(session.signOutOthers)
+  await streams.tablet.ended
+  const left = new Promise((resolve) => setTimeout(resolve, 300, 'still open'))
+  expect(await Promise.race([streams.phone.ended, left])).toBe('still open')
+  await as(house, phone)(people.remove, { body: { confirm: true } })
+  await streams.phone.ended
 })
 
 test('a device that is used is seen, at most every quarter of an hour', async () => {

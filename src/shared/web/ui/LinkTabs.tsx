@@ -20,10 +20,10 @@ type Props = {
 export function LinkTabs({ label, tabs, shown, to, className = '' }: Props) {
   const list = useRef<HTMLUListElement>(null)
   // On a phone there may be more than fit; the one that is shown is in sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab that is shown, also when counts make the others wider
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown])
+  }, [shown, tabs.map(({ count }) => count).join()])
   return (
     <nav aria-label={label} className={`overflow-x-auto [scrollbar-width:none] ${className}`}>
       <ul ref={list} className="flex w-fit min-w-full gap-4 border-b border-line px-4 desk:gap-6 desk:px-0">

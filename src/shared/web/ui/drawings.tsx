@@ -44,3 +44,15 @@ export const StallDrawing = ({ className = '' }: { className?: string }) => (
     <path d="M40 92V66M40 70c-9 0-14-6-14-13s6-14 14-14 14 7 14 14-5 13-14 13ZM252 92V60M252 64c-12 0-18-7-18-16s8-18 18-18 18 9 18 18-6 16-18 16Z" />
   </svg>
 )
+
+/** A letter on its way, with a bird above it. */
+export const MailDrawing = ({ className = 'w-32' }: { className?: string }) => (
+  <svg aria-hidden viewBox="0 0 128 96" className={`${className} text-brand`} {...line}>
+    <path d="M4 88h120" />
+    <rect x="34" y="40" width="60" height="38" rx="6" />
+    <path d="M36 44l23 19c3 2.5 7 2.5 10 0l23-19" />
+    <path d="M8 52h16M14 62h10M4 72h20" />
+    <path d="M84 22c5-7 11-7 13-1 3-5 9-5 13 1" />
+    <path d="M104 88V74M104 76c-5 0-8-3-8-6M104 72c5 0 8-3 8-7" />
+  </svg>
+)

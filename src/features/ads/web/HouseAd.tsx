@@ -7,8 +7,8 @@ const houseAd = {
   button: 'Learn More →',
 }
 
-/** A promoted card in a list, or in the side rail. A target of '#' leads nowhere, so the button only looks like one. */
-export function AdCard({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
+/** The house's own promoted card. A target of '#' leads nowhere, so the button only looks like one. */
+export function HouseAd({ placement, second = false }: { placement: 'sidebar' | 'feed'; second?: boolean }) {
   return (
     <div className="card overflow-hidden">
       {second ? (

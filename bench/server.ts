@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase } from '../src/app/open.ts'
+import { readConfig } from '../src/shared/server/config.ts'
+import { type Db, newId } from '../src/shared/server/db.ts'
+import { makeToken } from '../src/shared/server/viewer.ts'
+
+export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }
+
+/** Quad in a process and an empty folder of its own, and its database beside it. */
+export async function openServer() {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
+  const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  for (
+    let tries = 0;
+    !(await fetch(`${address}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ));
+    tries++
+  ) {
+    if (tries > 600) throw new Error('The server did not start.')
+    await sleep(100)
+  }
+  const { db, close } = await openDatabase(readConfig(env), { beside: true })
+  return {
+    address,
+    port,
+    db,
+    /** Bytes of memory that the server's process takes. */
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024,
+    async close() {
+      await close()
+      server.kill('SIGTERM')
+      await new Promise((resolve) => server.once('exit', resolve))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** So many signed-in students of a school of their own. */
+export async function makePeople(db: Db, count: number): Promise<Person[]> {
+  const schoolId = newId()
+  await db
+    .insertInto('schools')
+    .values({ id: schoolId, name: 'Bench', email_domain: `${schoolId}.example`, country: 'Nowhere' })
+    .execute()
+  const people: Person[] = []
+  for (let done = 0; done < count; done += 1000) {
+    const some = Array.from({ length: Math.min(1000, count - done) }, () => ({ id: newId(), ...makeToken(schoolId) }))
+    const rows = some.map(({ id }) => ({
+      school_id: schoolId,
+      id,
+      name: 'Bench Student',
+      email: `${id}@bench.example`,
+      last_active_at: new Date(),
+    }))
+    await db.insertInto('users').values(rows).execute()
+    const expires_at = new Date(Date.now() + 86_400_000)
+    await db
+      .insertInto('sessions')
+      .values(
+        some.map(({ id, hash }) => ({ school_id: schoolId, token_hash: hash, id: newId(), user_id: id, expires_at })),
+      )
+      .execute()
+    people.push(...some.map(({ id, token }) => ({ id, schoolId, cookie: `quad=${token}` })))
+  }
+  return people
+}
+
+/** The value below which so many percent of the numbers lie. */
+export const percentile = (numbers: readonly number[], percent: number): number =>
+  numbers.toSorted((one, other) => one - other)[
+    Math.min(numbers.length - 1, Math.floor((numbers.length * percent) / 100))
+  ] ?? 0
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

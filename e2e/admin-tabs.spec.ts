@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { expect, expectAccessible, signIn, signInNew, test } from './kit.ts'
+
+test('a student is told that this part is not theirs', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(page.getByText("You don't have permission to access the admin dashboard.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a school’s administrator sees their school, its numbers, and the way out', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page.getByText('Dean Okafor · Administrator')).toBeVisible()
+  await expect(page.getByText(/You can only view data of Northfield University/)).toBeVisible()
+  await expect(page.getByLabel('Filter by School')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ad Management' })).toHaveCount(0)
+  for (const name of ['Review Reports', 'Manage Users', 'Export Data', 'View Analytics'])
+    await expect(page.getByRole('button', { name })).toBeVisible()
+  for (const name of [
+    'Total Users',
+    'Active Users',
+    'Reports pending',
+    'Content Items',
+    'Warnings Issued',
+    'Suspended Users',
+    'Banned Users',
+  ])
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+  const recent = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ has: page.getByRole('heading', { name: 'Recent Reports' }) })
+  await expect(recent.last().getByRole('listitem')).toHaveCount(5)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Review Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports Management' })).toBeVisible()
+  await page.getByRole('link', { name: 'Exit Admin' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('an administration that cannot be loaded says so, and the message can be put away', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.route(/\/admin\/(stats|reports|recent-activity)/, (route) => route.abort())
+  await page.goto('/admin')
+  const banner = page.getByRole('alert').filter({ hasText: 'Failed to load admin dashboard' })
+  await expect(banner).toBeVisible()
+  await banner.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.goto('/admin?tab=reports')
+  await expect(page.getByText('Failed to fetch reports')).toBeVisible()
+})
+
+test('reports are narrowed, selected, settled together, looked at and saved', async ({ page }) => {
+  await signIn(page, 'head@easton.example')
+  await page.goto('/admin?tab=reports')
+  await page.getByLabel('Status').selectOption('pending')
+  await expect(page).toHaveURL(/status=pending/)
+  await expect(page.getByRole('row').filter({ hasText: 'Pending' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page
+    .getByRole('checkbox', { name: /^Select report/ })
+    .nth(0)
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select report/ })
+    .nth(1)
+    .check()
+  await expect(page.getByText('2 report(s) selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Selection' }).click()
+  await expect(page.getByText('report(s) selected')).toHaveCount(0)
+
+  const first = page.getByRole('row').filter({ hasText: 'Pending' }).first()
+  await first.getByRole('button').first().click()
+  await expect(page.getByRole('heading', { name: 'Report Details' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Report Details' })).toHaveCount(0)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export Data' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^reports-\d{4}-\d\d-\d\d\.csv$/)
+
+  await page.getByPlaceholder('Search reports...').fill(randomUUID())
+  await expect(page.getByText('No reports match your current filters.')).toBeVisible()
+})
+
+test('the pages of a long list are numbered from two before the one that is shown', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin?tab=content&page=5')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages.getByRole('button')).toHaveText(['Previous', '3', '4', '5', '6', '7', 'Next'])
+  await expect(pages).toContainText(/Showing page 5 of \d+ \(\d+ total items\)/)
+  await pages.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page).toHaveURL(/page=3/)
+  await page.getByLabel('Type').selectOption('comment')
+  await expect(page).not.toHaveURL(/page=/)
+})
+
+test('content is found, its author revealed with a reason, and it is removed after a question', async ({
+  page,
+  browser,
+}) => {
+  const words = `Whisper ${randomUUID()}`
+  const ada = await (await browser.newContext()).newPage()
+  const email = await signInNew(ada)
+  await ada.request.post('/api/posts', { data: { content: words, is_anonymous: true } })
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin?tab=content')
+  await page.getByPlaceholder('Search content...').fill(words)
+  const row = page.getByRole('row').filter({ hasText: words })
+  await expect(row).toContainText('Anonymous')
+  await expect(row).not.toContainText(email)
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Reveal author' }).click()
+  const reveal = page.getByRole('dialog').getByRole('button', { name: 'Reveal author' })
+  await expect(reveal).toBeDisabled()
+  await page.getByLabel('Reason').fill('A threat')
+  await reveal.click()
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete Selected' }).click()
+  await expect(page.getByText(/^Are you sure\?/)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete item' }).click()
+  await expect(page.getByText('No content found')).toBeVisible()
+})
+
+test('the numbers come as a chart and as a table, by day, week or month', async ({ page }) => {
+  await signIn(page, 'dean@northfield.example')
+  await page.goto('/admin?tab=analytics')
+  await expect(page.getByText('Total posts')).toBeVisible()
+  await expect(page.locator('.recharts-line')).toHaveCount(2)
+  await page.getByRole('button', { name: 'New users' }).click()
+  await expect(page.locator('.recharts-line')).toHaveCount(3)
+  await page.getByText('Show as a table').click()
+  await expect(page.getByRole('row')).toHaveCount(8)
+  await expectAccessible(page)
+  await page.getByLabel('Period').selectOption('month')
+  await expect(page.getByRole('row')).toHaveCount(31)
+  await page.route('**/admin/analytics*', (route) => route.abort())
+  await page.getByLabel('Period').selectOption('day')
+  await expect(page.getByText('No Analytics Data')).toBeVisible()
+  await page.unroute('**/admin/analytics*')
+  await page.getByRole('button', { name: 'Retry Loading' }).click()
+  await expect(page.getByText('Period Summary')).toBeVisible()
+})
+
+test('a site administrator looks at one school or at all, and keeps the list of schools', async ({ page }) => {
+  await signIn(page, 'site@northfield.example')
+  await page.goto('/admin?tab=users')
+  await expect(page.getByText(/total users\)/)).toBeVisible()
+  await page.getByLabel('Filter by School').selectOption({ label: 'Easton Academy' })
+  await expect(page.getByRole('row').filter({ hasText: 'Northfield University' })).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: 'Easton Academy' })).toHaveCount(10)
+  await page.getByLabel('Role').selectOption('admin')
+  const head = page.getByRole('row').filter({ hasText: 'Henrietta Vale' })
+  await expect(head.getByRole('button', { name: 'Moderate' })).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.goto('/admin?tab=settings')
+  await expect(page.getByRole('heading', { name: 'Settings - Schools' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
+  await expectAccessible(page)
+  const name = `College ${randomUUID().slice(0, 8)}`
+  await page.getByRole('button', { name: 'Add School' }).click()
+  await expect(page.getByRole('heading', { name: 'Add New School' })).toBeVisible()
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Add School' })
+  await page.getByLabel('School Name *').fill(name)
+  await page.getByLabel('Email Domain *').fill('northfield.example')
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Country *').fill('Nowhere')
+  await expectAccessible(page)
+  await save.click()
+  await expect(page.getByText(/^Failed to save school/)).toBeVisible()
+  await page.getByLabel('Email Domain *').fill(`${randomUUID()}.example`)
+  await save.click()
+  await expect(page.getByRole('heading', { name: 'Add New School' })).toHaveCount(0)
+  await page.getByPlaceholder('Search by name or domain').fill(name)
+  const row = page.getByRole('table', { name: 'Schools' }).getByRole('row').filter({ hasText: name })
+  await row.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('checkbox', { name: 'Active' }).uncheck()
+  await page.getByRole('button', { name: 'Save School' }).click()
+  await expect(row).toContainText('Inactive')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Are you sure you want to delete this school?')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete school' }).click()
+  await expect(page.getByText('No schools found.')).toBeVisible()
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search } from '../../shared/contract.ts'
+import { schoolFilter, totals } from '../moderation/contract.ts'
+
+const within = z.object({ school_id: schoolFilter })
+
+const Stats = z.object({
+  totalUsers: z.int(),
+  /** Seen in the last 30 days, and neither suspended nor banned. */
+  activeUsers: z.int(),
+  newUsersToday: z.int(),
+  pendingReports: z.int(),
+  totalReports: z.int(),
+  resolvedReports: z.int(),
+  contentItems: z.int(),
+  postsCount: z.int(),
+  commentsCount: z.int(),
+  suspendedUsers: z.int(),
+  bannedUsers: z.int(),
+  warningsIssued: z.int(),
+})
+export type Stats = z.infer<typeof Stats>
+
+const Person = z.object({
+  id: z.guid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['student', 'admin']),
+  school_id: z.guid(),
+  school: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  created_at: z.int(),
+  last_active_at: z.int().nullable(),
+  status: z.enum(['active', 'suspended', 'banned']),
+  suspended_until: z.int().nullable(),
+  can_manage_ads: z.boolean(),
+  can: z.object({ moderate: z.boolean(), grant_ads: z.boolean() }),
+})
+export type Person = z.infer<typeof Person>
+
+const RecentActivity = z.object({
+  id: z.guid(),
+  user: z.object({ name: z.string(), avatar_url: z.string().nullable() }),
+  action: z.string(),
+  timestamp: z.int(),
+})
+
+export const metrics = ['posts', 'comments', 'new_users', 'active_users', 'reports'] as const
+export type Metric = (typeof metrics)[number]
+const series = z.array(z.int())
+
+const Analytics = z.object({
+  period: z.enum(['week', 'day', 'month']),
+  schoolFilter: z.string(),
+  labels: z.array(z.string()),
+  availableMetrics: z.array(z.enum(metrics)),
+  selectedMetrics: z.array(z.enum(metrics)),
+  posts: series,
+  comments: series,
+  new_users: series,
+  /** People who wrote something under their name. */
+  active_users: series,
+  reports: series,
+  summary: z.object({
+    total_posts: z.int(),
+    avg_posts_per_day: z.number(),
+    total_comments: z.int(),
+    avg_comments_per_day: z.number(),
+    new_users: z.int(),
+    /** Comments per post. */
+    engagement_rate: z.number(),
+    total_reports: z.int(),
+  }),
+})
+export type Analytics = z.infer<typeof Analytics>
+
+const Line = z.object({
+  id: z.int(),
+  at: z.int(),
+  school: z.string().nullable(),
+  actor_id: z.guid().nullable(),
+  actor_name: z.string(),
+  action: z.string(),
+  target_type: z.string().nullable(),
+  target_id: z.guid().nullable(),
+  /** As JSON text. */
+  detail: z.string(),
+  request_id: z.string().nullable(),
+})
+export type Line = z.infer<typeof Line>
+
+export const joinedDates = ['today', 'week', 'month', 'year'] as const
+
+export const admin = {
+  stats: route({ method: 'GET', path: '/admin/stats', access: 'admin', query: within, reply: answer(Stats) }),
+  recentActivity: route({
+    method: 'GET',
+    path: '/admin/recent-activity',
+    access: 'admin',
+    query: within,
+    reply: answer(z.array(RecentActivity)),
+  }),
+  users: route({
+    method: 'GET',
+    path: '/admin/users',
+    access: 'admin',
+    query: z.object({
+      ...paging(10),
+      role: z.enum(['student', 'admin']).optional().catch(undefined),
+      status: z.enum(['active', 'suspended', 'banned']).optional().catch(undefined),
+      search,
+      /** today, week, month, year, or a date like 2026-09-01. */
+      joined_date: z
+        .union([z.enum(joinedDates), z.iso.date()])
+        .optional()
+        .catch(undefined),
+      school_id: schoolFilter,
+    }),
+    reply: answer(z.object({ data: z.array(Person), page: z.int(), limit: z.int(), total: z.int() })),
+  }),
+  grantAds: route({
+    method: 'PUT',
+    path: '/admin/users/:id/ads',
+    access: 'site_admin',
+    params: byId,
+    body: z.object({ can_manage_ads: z.boolean() }),
+    reply: done,
+  }),
+  analytics: route({
+    method: 'GET',
+    path: '/admin/analytics',
+    access: 'admin',
+    query: z.object({ period: oneOf(['week', 'day', 'month']), school_id: schoolFilter }),
+    reply: answer(Analytics).extend(Analytics.shape),
+  }),
+  audit: route({
+    method: 'GET',
+    path: '/admin/audit',
+    access: 'site_admin',
+    query: z.object({ ...paging(50), school_id: schoolFilter }),
+    reply: answer(z.object({ lines: z.array(Line), pagination: totals })),
+  }),
+}

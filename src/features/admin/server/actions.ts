@@ -1,0 +1,30 @@
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest, notFound } from '../../../shared/server/errors.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+
+/** Lets a school's administrator manage ads for their school, or no longer. */
+export const grantAds = (db: Db, by: Operator, id: string, canManageAds: boolean): Promise<void> =>
+  writing(db, by, async (trx) => {
+    const person = await trx
+      .selectFrom('users')
+      .innerJoin('schools', 'schools.id', 'users.school_id')
+      .where('users.id', '=', id)
+      .where('users.deleted_at', 'is', null)
+      .select(['users.school_id', 'users.role'])
+      .executeTakeFirst()
+    if (!person) throw notFound('User not found')
+    if (person.role !== 'admin') throw badRequest('Only administrators of a school can be granted this.')
+    await trx
+      .updateTable('users')
+      .set({ can_manage_ads: canManageAds })
+      .where('school_id', '=', person.school_id)
+      .where('id', '=', id)
+      .execute()
+    const target = { type: 'user', id }
+    await audit(trx, by, {
+      action: canManageAds ? 'user.grant_ads' : 'user.take_ads',
+      school: person.school_id,
+      target,
+    })
+  })

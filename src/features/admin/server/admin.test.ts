@@ -1,0 +1,266 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeComment,
+  makeDeleted,
+  makePerson,
+  makePost,
+  makeReport,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { moderation } from '../../moderation/contract.ts'
+import { schools } from '../../schools/contract.ts'
+import { session } from '../../session/contract.ts'
+import { admin } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let dean: TestPerson
+let head: TestPerson
+let site: TestPerson
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const elsewhere = await makeSchool(house, { name: 'Elsewhere' })
+  head = await makePerson(house, { school: elsewhere, role: 'admin' })
+  site = await makePerson(house, { school: elsewhere, role: 'site_admin' })
+})
+beforeEach(async () => {
+  school = await makeSchool(house, { name: 'Here' })
+  dean = await makePerson(house, { school, role: 'admin', name: 'Dean' })
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const stats = async (person = dean, query = {}) => (await as(house, person)(admin.stats, { query })).body.data
+const users = async (query: Record<string, string | number> = {}, person = dean) =>
+  (await as(house, person)(admin.users, { query })).body.data
+const suspend = (person: TestPerson, body: object = {}) =>
+  as(house, dean)(moderation.suspend, { params: { id: person.id }, body: { reason: 'Spam', duration: 3, ...body } })
+
+test('only administrators come in', async () => {
+  for (const route of [admin.stats, admin.users, admin.analytics, admin.recentActivity, admin.audit])
+    expect((await as(house, ada)(route)).status).toBe(403)
+  expect((await as(house, dean)(admin.audit)).status).toBe(403)
+})
+
+test('the overview counts what there is in the scope, after every change', async () => {
+  const post = await makePost(house, ada)
+  await makePost(house, ada, { anonymous: true })
+  await makeComment(house, grace, post)
+  await makeReport(house, grace, post)
+  await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
+  await suspend(ada)
+  await as(house, dean)(moderation.ban, { params: { id: grace.id }, body: { reason: 'Enough' } })
+  expect(await stats()).toEqual({
+    totalUsers: 3,
+    activeUsers: 1,
+    newUsersToday: 3,
+    pendingReports: 1,
+    totalReports: 1,
+    resolvedReports: 0,
+    contentItems: 3,
+    postsCount: 2,
+    commentsCount: 1,
+    suspendedUsers: 1,
+    bannedUsers: 1,
+    warningsIssued: 1,
+  })
+  expect(await stats(site, { school_id: school.id })).toEqual(await stats())
+  expect((await stats(head, { school_id: school.id })).postsCount).toBe(0)
+  expect((await stats(site)).totalUsers).toBeGreaterThanOrEqual(5)
+})
+
+test('people are found by role, standing, name, address and when they joined, the newest first', async () => {
+  await suspend(ada)
+  await makeDeleted(house, await makePerson(house, { school, name: 'Gone' }))
+  await house.db
+    .updateTable('users')
+    .set({ created_at: new Date('2026-01-01') })
+    .where('id', '=', grace.id)
+    .execute()
+  const names = async (query: Record<string, string | number>, person = dean) =>
+    (await users(query, person)).data.map(({ name }) => name)
+  for (const [query, expected] of [
+    [{}, ['Ada', 'Dean', 'Grace']],
+    [{ role: 'student' }, ['Ada', 'Grace']],
+    [{ role: 'admin' }, ['Dean']],
+    [{ status: 'suspended' }, ['Ada']],
+    [{ status: 'banned' }, []],
+    [{ status: 'active' }, ['Dean', 'Grace']],
+    [{ search: 'AD' }, ['Ada']],
+    [{ search: grace.email }, ['Grace']],
+    [{ joined_date: 'month' }, ['Ada', 'Dean']],
+    [{ joined_date: '2026-01-01' }, ['Ada', 'Dean', 'Grace']],
+    [{ joined_date: '2026-01-02' }, ['Ada', 'Dean']],
+    [{ limit: 1, page: 2 }, ['Dean']],
+  ] as const) {
+    expect(await names(query), JSON.stringify(query)).toEqual(expected)
+    expect(await names({ ...query, school_id: school.id }, site)).toEqual(expected)
+    expect(await names({ ...query, school_id: school.id }, head)).not.toContain('Grace')
+  }
+  const page = await users({ limit: 1 })
+  expect(page).toMatchObject({ page: 1, limit: 1, total: 3 })
+  expect((await users()).limit).toBe(10)
+  expect((await users({ search: 'Ada' })).data[0]).toMatchObject({
+    role: 'student',
+    school: 'Here',
+    status: 'suspended',
+    suspended_until: expect.any(Number),
+    can: { moderate: true, grant_ads: false },
+  })
+  expect((await users({ search: 'Dean' })).data[0]?.can).toEqual({ moderate: false, grant_ads: false })
+  expect((await users({ search: 'Dean', school_id: school.id }, site)).data[0]?.can.grant_ads).toBe(true)
+})
+
+test('administrators moderate students of their school, and nobody else', async () => {
+  expect((await suspend(ada, { duration: 365 })).status).toBe(200)
+  for (const duration of [0, -1, 366, 2.5, undefined]) expect((await suspend(grace, { duration })).status).toBe(400)
+  const blank = await suspend(grace, { reason: '  ' })
+  expect([blank.status, blank.body.error]).toEqual([400, 'Please provide a reason for the moderation action'])
+  for (const person of [dean, await makePerson(house, { school, role: 'site_admin' })])
+    expect((await suspend(person)).status).toBe(403)
+  expect((await suspend(head)).status).toBe(404)
+  expect((await as(house, ada)(session.me)).status).toBe(423)
+})
+
+test('of twenty reversals at once, one reverses, and the person is back without a notice of it', async () => {
+  await suspend(ada)
+  const { body } = await as(house, dean)(moderation.history)
+  const moderationId = body.data[0]?.id
+  const reverse = (person: TestPerson, reason = 'Mistaken') =>
+    as(house, person)(moderation.reverse, { body: { moderationId, reason } })
+  expect((await reverse(dean, ' ')).body.error).toBe('Please provide a reason for reversing this action')
+  expect((await reverse(head)).status).toBe(404)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => reverse(dean)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
+  expect((await as(house, ada)(session.me)).status).toBe(200)
+  expect((await as(house, ada)(moderation.notices)).body.notifications).toEqual([])
+  const after = (await as(house, dean)(moderation.history)).body
+  expect(after.pagination).toMatchObject({ total: 1, pages: 1 })
+  expect(after.data[0]).toMatchObject({ is_active: false, reversed_by_name: 'Dean', reversal_reason: 'Mistaken' })
+  const without = await as(house, dean)(moderation.history, { query: { includeReversed: 'false' } })
+  expect(without.body).toMatchObject({ data: [], pagination: { total: 0, pages: 1 } })
+  expect((await as(house, head)(moderation.history, { query: { userId: ada.id } })).body.data).toEqual([])
+})
+
+test('a notice is shown until its reader has understood it, and to nobody else', async () => {
+  await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
+  const notices = async (person: TestPerson) => (await as(house, person)(moderation.notices)).body.notifications
+  const [notice] = await notices(ada)
+  expect(notice).toMatchObject({ action_type: 'warn', reason: 'A word', duration_hours: null, expires_at: null })
+  expect(await notices(grace)).toEqual([])
+  const understand = (person: TestPerson) =>
+    as(house, person)(moderation.markShown, { body: { notificationIds: [notice?.id] } })
+  await understand(grace)
+  expect(await notices(ada)).toHaveLength(1)
+  await understand(ada)
+  expect(await notices(ada)).toEqual([])
+})
+
+test.each([
+  ['day', 24],
+  ['week', 7],
+  ['month', 30],
+] as const)('the numbers of a %s have %i points, and the last is now', async (period, points) => {
+  const post = await makePost(house, ada)
+  for (let at = 0; at < 3; at++) await makeComment(house, grace, post)
+  await makePost(house, ada, { anonymous: true })
+  await makeReport(house, grace, post)
+  const { body } = await as(house, dean)(admin.analytics, { query: { period } })
+  const { data } = body
+  expect(body.labels).toEqual(data.labels)
+  expect(data.labels).toHaveLength(points)
+  for (const metric of data.availableMetrics) expect(data[metric]).toHaveLength(points)
+  expect(data.posts.at(-1)).toBe(2)
+  expect(data.comments.at(-1)).toBe(3)
+  expect(data.active_users.at(-1)).toBe(2)
+  expect(data.summary).toEqual({
+    total_posts: 2,
+    avg_posts_per_day: { day: 2, week: 0.29, month: 0.07 }[period],
+    total_comments: 3,
+    avg_comments_per_day: { day: 3, week: 0.43, month: 0.1 }[period],
+    new_users: 3,
+    engagement_rate: 1.5,
+    total_reports: 1,
+  })
+  const foreign = await as(house, head)(admin.analytics, { query: { period, school_id: school.id } })
+  expect(foreign.body.data.summary.total_posts).toBe(0)
+})
+
+test('what was last written under a name is on the overview', async () => {
+  await makePost(house, ada)
+  await makePost(house, grace, { anonymous: true })
+  const { body } = await as(house, dean)(admin.recentActivity)
+  expect(body.data).toEqual([
+    {
+      id: expect.any(String),
+      user: { name: 'Ada', avatar_url: null },
+      action: 'wrote a post',
+      timestamp: expect.any(Number),
+    },
+  ])
+})
+
+test('the log tells who did what, only grows, and is read by site administrators', async () => {
+  await suspend(ada)
+  await as(house, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
+  expect(
+    (await as(house, site)(admin.grantAds, { params: { id: ada.id }, body: { can_manage_ads: true } })).status,
+  ).toBe(400)
+  expect((await as(house, dean)(session.me)).body.can_manage_ads).toBe(true)
+  const { body } = await as(house, site)(admin.audit, { query: { school_id: school.id } })
+  expect(body.data.lines.map(({ action }) => action)).toEqual(['user.grant_ads', 'user.suspend'])
+  expect(body.data.lines[1]).toMatchObject({ actor_name: 'Dean', target_type: 'user', target_id: ada.id })
+  expect(JSON.parse(body.data.lines[1]?.detail ?? '')).toMatchObject({ reason: 'Spam', days: 3 })
+  for (const change of ['update audit_log set action = $$x$$', 'delete from audit_log', 'truncate audit_log'])
+    await expect(sql.raw(change).execute(house.db)).rejects.toThrow('append-only')
+})
+
+test('site administrators keep the list of schools; others read their own', async () => {
+  const form = {
+    name: 'New School',
+    email_domain: `@New-${school.id}.EXAMPLE`,
+    country: 'Nowhere',
+    timezone: 'Europe/Oslo',
+  }
+  const create = (person: TestPerson, body: object = {}) =>
+    as(house, person)(schools.create, { body: { ...form, ...body } })
+  expect((await create(dean)).status).toBe(403)
+  for (const wrong of [{ name: ' ' }, { email_domain: 'no domain' }, { country: '' }, { timezone: 'Mars/Base' }])
+    expect((await create(site, wrong)).status).toBe(400)
+  const made = await create(site, { student_count: 'many' })
+  expect(made.status).toBe(201)
+  const { id } = made.body.data
+  expect(made.body.data).toMatchObject({
+    email_domain: `new-${school.id}.example`,
+    type: 'university',
+    student_count: 0,
+    is_active: true,
+    can: { edit: true, delete: true },
+  })
+  expect((await create(site)).status).toBe(409)
+  const update = (body: object) => as(house, site)(schools.update, { params: { id }, body })
+  expect((await update({ email_domain: school.domain })).status).toBe(409)
+  expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
+
+  const list = async (person: TestPerson, query = {}) => (await as(house, person)(schools.manage, { query })).body.data
+  expect((await list(site, { search: `new-${school.id}` })).total).toBe(1)
+  expect((await list(site, { search: `new-${school.id}`, is_active: 'true' })).total).toBe(0)
+  expect((await list(site)).limit).toBe(10)
+  const own = await list(dean, { school_id: id })
+  expect(own.data.map((one) => [one.id, one.can.edit])).toEqual([[school.id, false]])
+  expect((await as(house, dean)(schools.listAll)).status).toBe(403)
+  expect((await as(house, site)(schools.listAll)).body.data.length).toBeGreaterThan(2)
+
+  expect((await as(house, site)(schools.remove, { params: { id: school.id } })).status).toBe(409)
+  expect((await as(house, site)(schools.remove, { params: { id } })).status).toBe(200)
+  expect((await as(house, site)(schools.remove, { params: { id } })).status).toBe(404)
+})

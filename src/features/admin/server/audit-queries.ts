@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { type Db, epoch } from '../../../shared/server/db.ts'
+import type { PageOf, Scope } from '../../../shared/server/scope.ts'
+
+/** One page of the log, the latest line first, and how long it is. */
+export async function listAudit(db: Db, scope: Scope, { page, limit }: PageOf) {
+  const log = db.selectFrom('audit_log').$if(scope !== null, (all) => all.where('school_id', '=', scope))
+  const lines = await log
+    .leftJoin('schools', 'schools.id', 'audit_log.school_id')
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .select([
+      sql<number>`audit_log.id`.as('id'),
+      epoch('at').as('at'),
+      'schools.name as school',
+      'actor_id',
+      'actor_name',
+      'action',
+      'target_type',
+      'target_id',
+      sql<string>`detail::text`.as('detail'),
+      'request_id',
+    ])
+    .execute()
+  const { total } = await log.select(sql<number>`count(*)::int8`.as('total')).executeTakeFirstOrThrow()
+  return { lines, total }
+}

@@ -1,0 +1,56 @@
+import { audit, operator } from '../../../shared/server/audit.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { scopeOf } from '../../../shared/server/scope.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+import { listedOf, listRecent } from '../../moderation/server/content-queries.ts'
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { admin } from '../contract.ts'
+import { grantAds } from './actions.ts'
+import { analyse } from './analytics-queries.ts'
+import { listAudit } from './audit-queries.ts'
+import { findStats } from './stats-queries.ts'
+import { listUsers } from './user-queries.ts'
+
+/** Activities of the overview. */
+const mostRecent = 5
+
+/** The overview, the people, the numbers and the log of the administration. */
+export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
+  const listed = listedOf(kinds)
+
+  serve(house, admin.stats, async ({ db, viewer, query }) => {
+    const names = listed.map(({ kind }) => kind)
+    return show(await findStats(db, scopeOf(viewer, query.school_id), names))
+  })
+
+  serve(house, admin.recentActivity, async ({ db, viewer, query }) =>
+    show(await listRecent(db, listed, scopeOf(viewer, query.school_id), mostRecent)),
+  )
+
+  serve(house, admin.users, async (call) => {
+    const { db, viewer, query } = call
+    const scope = scopeOf(viewer, query.school_id)
+    return writing(db, viewer, async (trx) => {
+      const { school_id, limit, ...asked } = query
+      await audit(trx, operator(call), { action: 'users.list', school: scope, detail: asked })
+      return show(await listUsers(trx, viewer, scope, query))
+    })
+  })
+
+  serve(house, admin.grantAds, async (call) => {
+    await grantAds(call.db, operator(call), call.params.id, call.body.can_manage_ads)
+    return ok()
+  })
+
+  serve(house, admin.analytics, async ({ db, viewer, query }) => {
+    const analytics = await analyse(db, kinds, scopeOf(viewer, query.school_id), query.period)
+    return { ...show(analytics), ...analytics }
+  })
+
+  serve(house, admin.audit, async ({ db, viewer, query }) => {
+    const { lines, total } = await listAudit(db, scopeOf(viewer, query.school_id), query)
+    const { page, limit } = query
+    return show({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
+  })
+}

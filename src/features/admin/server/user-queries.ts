@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../shared/server/db.ts'
+import { pageAcross, patternOf, type Scope, within } from '../../../shared/server/scope.ts'
+import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
+import type { admin, Person } from '../contract.ts'
+
+type Query = z.output<typeof admin.users.query>
+
+/** The people of one school that fit. */
+function fitting(school: RawBuilder<string>, { role, status, search, joined_date }: Query): RawBuilder<unknown> {
+  const pattern = patternOf(search ?? '')
+  const since = joined_date && /^\d/.test(joined_date) ? sql`${joined_date}::date` : joined_date && sinces[joined_date]
+  return sql`select users.* from users where users.school_id = ${school} and users.deleted_at is null
+    ${role === 'student' ? sql`and role = 'student'` : role === 'admin' ? sql`and role <> 'student'` : sql``}
+    ${status === 'active' ? sql`and not ${isBlocked}` : status ? sql`and ${isBlocked} and blocked_as = ${status}` : sql``}
+    ${since ? sql`and users.created_at >= ${since}` : sql``}
+    ${search ? sql`and (users.name ilike ${pattern} or users.email ilike ${pattern})` : sql``}`
+}
+
+const sinces: Readonly<Record<string, RawBuilder<unknown>>> = {
+  today: sql`date_trunc('day', now())`,
+  week: sql`now() - interval '7 days'`,
+  month: sql`now() - interval '1 month'`,
+  year: sql`now() - interval '1 year'`,
+}
+
+type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
+
+/** One page of the scope's people, those who joined last first, and how many fit. */
+export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Query) {
+  const { rows } = await sql<Row>`
+    select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
+      page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
+      case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
+        then page.blocked_as else 'active' end as status,
+      case when page.blocked_until > now() then floor(extract(epoch from page.blocked_until))::int8 end as suspended_until,
+      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.last_active_at))::int8 as last_active_at
+    from ${pageAcross(scope, query, (school) => fitting(school, query))}
+    left join schools on schools.id = page.school_id
+    order by page.created_at desc, page.id desc`.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`.execute(db)
+  const data = rows.map((row) => ({
+    ...row,
+    role: row.role === 'student' ? ('student' as const) : ('admin' as const),
+    can: { moderate: row.role === 'student', grant_ads: viewer.role === 'site_admin' && row.role === 'admin' },
+  }))
+  return { data, page: query.page, limit: query.limit, total: counted[0]?.total ?? 0 }
+}

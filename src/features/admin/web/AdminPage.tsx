@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useAddress } from '../../../shared/web/address.ts'
+import { query, refresh } from '../../../shared/web/api.ts'
+import { useLive } from '../../../shared/web/live.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Banner } from '../../../shared/web/ui/Panel.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { schools } from '../../schools/contract.ts'
+import { useMe } from '../../session/web/auth.tsx'
+import type { admin } from '../contract.ts'
+import { OverviewTab, useOverview } from './OverviewTab.tsx'
+import { Tabs } from './Tabs.tsx'
+
+const parts = {
+  reports: lazy(() => import('../../moderation/web/ReportsTab.tsx')),
+  moderation: lazy(() => import('../../moderation/web/HistoryTab.tsx')),
+  users: lazy(() => import('./UsersTab.tsx')),
+  content: lazy(() => import('../../moderation/web/ContentTab.tsx')),
+  analytics: lazy(() => import('./AnalyticsTab.tsx')),
+  ads: lazy(() => import('../../ads/web/AdsTab.tsx')),
+  settings: lazy(() => import('./SettingsTab.tsx')),
+} as const
+
+const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
+
+/** The administration, for those who may. */
+export default function AdminPage() {
+  const { role } = useMe()
+  return role === 'student' ? <AccessDenied /> : <Dashboard />
+}
+
+const AccessDenied = () => (
+  <Page title="Access Denied">
+    <Empty
+      drawing={<GateDrawing className="w-32 text-soft" />}
+      title="This part is for moderators"
+      text="You don't have permission to access the admin dashboard."
+      action={
+        <Link to="/dashboard" className={buttonLook('primary')}>
+          Go to Dashboard
+        </Link>
+      }
+    />
+  </Page>
+)
+
+function Dashboard() {
+  const me = useMe()
+  const client = useQueryClient()
+  const address = useAddress()
+  const [dismissed, dismiss] = useState(false)
+  const isSite = me.role === 'site_admin'
+  const school = isSite ? address.get('school') : ''
+  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: isSite })
+  const stats = useQuery(query<typeof admin.stats>('GET /admin/stats', { query: { school_id: school || undefined } }))
+  const overview = useOverview(school)
+  useLive('reports.pending', () => void refresh(client, '/admin/'))
+
+  const pending = stats.data?.data.pendingReports ?? 0
+  const shown = address.get('tab') || 'overview'
+  const tabs = [
+    ['overview', 'Overview'],
+    ['reports', 'Reports', pending > 99 ? '99+' : pending > 0 ? String(pending) : undefined],
+    ['moderation', 'Moderation History'],
+    ['users', 'Users'],
+    ['content', 'Content Management'],
+    ['analytics', 'Analytics'],
+    ...(me.can_manage_ads ? ([['ads', 'Ad Management']] as const) : []),
+    ['settings', 'Settings'],
+  ] as const
+  const Part = tabs.some(([name]) => name === shown) ? parts[shown as keyof typeof parts] : undefined
+  const hasFailed = stats.isError && overview.hasFailed
+
+  return (
+    <Page
+      title="Admin Dashboard"
+      subtitle={
+        <span className="flex items-center gap-2 pt-1">
+          <Avatar person={me} size={32} />
+          <span className="min-w-0">
+            Welcome, <span className="font-semibold text-ink">{me.name}</span> · {roles[me.role]}
+          </span>
+        </span>
+      }
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => void refresh(client, '/admin/')}>
+            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            <span className="max-desk:sr-only">Refresh</span>
+          </Button>
+          <Link to="/dashboard" className={buttonLook('secondary')}>
+            <LogOut size={16} strokeWidth={1.75} aria-hidden />
+            <span className="max-desk:sr-only">Exit Admin</span>
+          </Link>
+        </div>
+      }
+    >
+      {hasFailed && !dismissed && <Banner text="Failed to load admin dashboard" onDismiss={() => dismiss(true)} />}
+      {isSite ? (
+        <Choice
+          label="Filter by School"
+          value={school}
+          options={[['', 'All Schools'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)]}
+          onChange={(id) => address.change({ school: id })}
+          className="max-w-sm px-4 pb-4 desk:px-0"
+        />
+      ) : (
+        <p className="mx-4 mb-4 rounded-control bg-sunken px-4 py-2.5 text-small text-soft desk:mx-0">
+          You can only view data of <span className="font-semibold text-ink">{me.school}</span>. Please ask a site
+          administrator for cross-school access.
+        </p>
+      )}
+      <Tabs tabs={tabs} shown={shown} keep={school ? { school } : {}} />
+      <Suspense fallback={<Skeleton className="mx-4 mt-5 h-96 desk:mx-0" />}>
+        {Part ? (
+          <Part key={shown} school={school} />
+        ) : (
+          <OverviewTab
+            stats={stats.data?.data}
+            overview={overview}
+            onOpen={(tab) => address.change({ tab })}
+            school={school}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

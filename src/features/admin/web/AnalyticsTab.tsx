@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useAddress } from '../../../shared/web/address.ts'
+import { query } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Analytics, admin, Metric } from '../contract.ts'
+import { metricLabels } from './metrics.ts'
+
+const Chart = lazy(() => import('./Chart.tsx'))
+
+const periods = [
+  ['day', 'Daily'],
+  ['week', 'Weekly'],
+  ['month', 'Monthly'],
+] as const
+const spans = { day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' } as const
+/** The school in numbers: a chart, what it adds up to, and what stands out. */
+export default function AnalyticsTab({ school }: { school: string }) {
+  const address = useAddress()
+  const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
+  const [chosen, choose] = useState<readonly Metric[]>()
+  const list = useQuery({
+    ...query<typeof admin.analytics>('GET /admin/analytics', { query: { period, school_id: school || undefined } }),
+    placeholderData: (before) => before,
+  })
+  const numbers = list.data?.data
+  const shown = chosen ?? numbers?.selectedMetrics ?? []
+  const toggle = (metric: Metric) =>
+    choose(shown.includes(metric) ? shown.filter((one) => one !== metric) : [...shown, metric])
+
+  return (
+    <Panel title="Analytics" subtitle={`What happened in ${spans[period]}`} onRefresh={() => void list.refetch()}>
+      <Tools>
+        <Choice
+          label="Period"
+          quiet
+          value={period}
+          options={periods}
+          onChange={(next) => address.change({ period: next === 'week' ? '' : next })}
+        />
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Shown in the chart</legend>
+          {(numbers?.availableMetrics ?? []).map((metric) => (
+            <button
+              key={metric}
+              type="button"
+              aria-pressed={shown.includes(metric)}
+              onClick={() => toggle(metric)}
+              className="min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
+            >
+              {metricLabels[metric]}
+            </button>
+          ))}
+        </fieldset>
+      </Tools>
+      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
+      {list.isError && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="No Analytics Data"
+          text="The numbers of this period could not be loaded."
+          action={<Button onClick={() => void list.refetch()}>Retry Loading</Button>}
+        />
+      )}
+      {numbers && (
+        <>
+          <Cards numbers={numbers} />
+          <div className="card mt-4 px-3 py-4 desk:px-4.5">
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <Chart numbers={numbers} shown={shown} />
+            </Suspense>
+          </div>
+          <div className="mt-4 grid gap-4 desk:grid-cols-2">
+            <Summary numbers={numbers} span={spans[period]} />
+            <Insights numbers={numbers} />
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Cards({ numbers: { summary } }: { numbers: Analytics }) {
+  const cards = [
+    ['Total posts', summary.total_posts, `${summary.avg_posts_per_day} a day on average`],
+    ['Total comments', summary.total_comments, `${summary.avg_comments_per_day} a day on average`],
+    ['New users', summary.new_users, 'joined in this period'],
+    ['Engagement rate', summary.engagement_rate, 'comments per post'],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden border-y border-line bg-line desk:grid-cols-4 desk:rounded-card desk:border">
+      {cards.map(([name, value, note]) => (
+        <div key={name} className="bg-surface px-4.5 py-4">
+          <dt className="text-small text-soft">{name}</dt>
+          <dd className="mt-0.5">
+            <span className="font-display text-title font-semibold tabular-nums">{value.toLocaleString('en')}</span>
+            <span className="block text-small text-faint">{note}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Summary({ numbers: { summary }, span }: { numbers: Analytics; span: string }) {
+  return (
+    <section className="card px-4.5 py-4">
+      <h3 className="text-card">Period Summary</h3>
+      <p className="mt-1 text-soft">
+        In {span}, {counted(summary.total_posts, 'post')} and {counted(summary.total_comments, 'comment')} were written,
+        and {counted(summary.new_users, 'person', 'people')} joined.
+      </p>
+    </section>
+  )
+}
+
+function Insights({ numbers }: { numbers: Analytics }) {
+  const { summary, labels, posts, active_users } = numbers
+  const busiest = posts.indexOf(Math.max(...posts))
+  const most = Math.max(...active_users)
+  return (
+    <section className="card px-4.5 py-4">
+      <h3 className="text-card">Quick Insights</h3>
+      <ul className="mt-1 list-disc space-y-1 pl-5 text-soft marker:text-faint">
+        {summary.total_posts > 0 ? (
+          <li>
+            Most was posted at {labels[busiest]}: {counted(posts[busiest] ?? 0, 'post')}.
+          </li>
+        ) : (
+          <li>Nobody has posted.</li>
+        )}
+        {most > 0 && <li>At most {counted(most, 'person', 'people')} wrote something under their name at once.</li>}
+        {summary.total_reports > 0 && <li>{counted(summary.total_reports, 'report')} filed.</li>}
+      </ul>
+    </section>
+  )
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

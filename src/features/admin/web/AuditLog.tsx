@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { Pager } from '../../../shared/web/ui/Pagination.tsx'
+import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import { dateOf } from '../../moderation/web/words.ts'
+import type { admin, Line } from '../contract.ts'
+
+const limit = 20
+
+/** Who did what to whom, the latest first. Nobody can change it. */
+export function AuditLog({ school }: { school: string }) {
+  const [page, show] = useState(1)
+  const list = useQuery({
+    ...query<typeof admin.audit>('GET /admin/audit', { query: { page, limit, school_id: school || undefined } }),
+    placeholderData: (before) => before,
+  })
+  const lines = list.data?.data.lines ?? []
+  return (
+    <Panel title="Audit log" subtitle="Everything that administrators did" onRefresh={() => void list.refetch()}>
+      {list.isPending && <Skeleton className="mx-4 h-64 desk:mx-0" />}
+      {list.isError && <p className="px-4 text-soft desk:px-0">The log could not be loaded.</p>}
+      {list.isSuccess && lines.length === 0 && <p className="px-4 text-soft desk:px-0">Nothing so far</p>}
+      {lines.length > 0 && (
+        <Table label="Audit log" columns={['When', 'Who', 'What', 'School', 'Detail']}>
+          {lines.map((line) => (
+            <LogRow key={line.id} line={line} />
+          ))}
+        </Table>
+      )}
+      {list.data && (
+        <Pager page={page} totalPages={list.data.data.pagination.totalPages} onPage={show} label="Pages of the log" />
+      )}
+    </Panel>
+  )
+}
+
+function LogRow({ line }: { line: Line }) {
+  const detail = Object.entries(JSON.parse(line.detail) as Record<string, unknown>).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap text-soft tabular-nums">{dateOf(line.at)}</Cell>
+      <Cell className="font-medium">{line.actor_name}</Cell>
+      <Cell>
+        <Badge>{line.action}</Badge>
+      </Cell>
+      <Cell className="text-soft">{line.school ?? 'All'}</Cell>
+      <Cell wide className="max-w-md text-soft">
+        <span className="line-clamp-3 break-all">{detail.join(' · ')}</span>
+      </Cell>
+    </Row>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { moderation } from '../../moderation/contract.ts'
+import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
+import type { ActionType } from '../../moderation/web/words.ts'
+import type { Person } from '../contract.ts'
+
+const actions = [
+  ['warn', 'Warn'],
+  ['suspend', 'Suspend'],
+  ['ban', 'Ban'],
+] as const
+const failures = {
+  warn: 'Failed to warn user. Please try again.',
+  suspend: 'Failed to suspend user. Please try again.',
+  ban: 'Failed to ban user. Please try again.',
+}
+const done = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' }
+const longest = 365
+
+type Faults = { readonly reason?: string; readonly duration?: string }
+
+/** Warns, suspends or bans somebody of the list. */
+export function ModerateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const client = useQueryClient()
+  const [type, choose] = useState<ActionType>('warn')
+  const [days, setDays] = useState('7')
+  const [reason, write] = useDraft(`moderate ${person.id}`)
+  const [faults, setFaults] = useState<Faults>({})
+  const act = useMutation({
+    mutationFn: () => {
+      const params = { id: person.id }
+      if (type === 'suspend') {
+        const body = { reason, duration: Number(days) }
+        return call<typeof moderation.suspend>('POST /admin/users/:id/suspend', { params, body })
+      }
+      if (type === 'ban') return call<typeof moderation.ban>('POST /admin/users/:id/ban', { params, body: { reason } })
+      return call<typeof moderation.warn>('POST /admin/users/:id/warn', { params, body: { reason } })
+    },
+    onSuccess: () => {
+      write('')
+      toast.success(done[type], 4000)
+      onClose()
+    },
+    onSettled: () => refresh(client, '/admin/'),
+  })
+  const submit = () => {
+    const length = Number(days)
+    const isValid = Number.isInteger(length) && length > 0 && length <= longest
+    const found: Faults = {
+      ...(reason.trim() ? {} : { reason: 'Please provide a reason for the moderation action' }),
+      ...(type !== 'suspend' || isValid ? {} : { duration: 'Please specify a valid suspension duration' }),
+    }
+    setFaults(found)
+    if (!found.reason && !found.duration) act.mutate()
+  }
+  const refused = act.error instanceof ApiError && act.error.status === 403 ? ` ${act.error.message}` : ''
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Moderate User"
+      description={`${person.name} · ${person.email}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look={type === 'ban' ? 'danger' : 'primary'} busy={act.isPending && 'Working...'} onClick={submit}>
+            {actions.find(([value]) => value === type)?.[1]} {person.name.split(' ')[0]}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice label="Action" value={type} options={actions} onChange={choose} />
+        {type === 'suspend' && (
+          <Field
+            label="Duration (days)"
+            type="number"
+            min={1}
+            max={longest}
+            inputMode="numeric"
+            value={days}
+            onChange={setDays}
+            problem={faults.duration}
+          />
+        )}
+      </div>
+      <Field
+        label="Reason"
+        lines
+        required
+        value={reason}
+        onChange={write}
+        maxLength={2000}
+        hint="The user reads this."
+        problem={faults.reason}
+        className="mt-4"
+      />
+      <ActivityHistory userId={person.id} />
+      {act.isError && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          {failures[type]}
+          {refused}
+        </p>
+      )}
+    </Dialog>
+  )
+}

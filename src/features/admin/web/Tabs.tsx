@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+
+type Props = {
+  tabs: readonly (readonly [name: string, label: string, badge?: string | undefined])[]
+  shown: string
+  /** What of the address every tab keeps. */
+  keep: Readonly<Record<string, string>>
+}
+
+/** The parts of the administration, each with its address; the one that is shown is in view. */
+export function Tabs({ tabs, shown, keep }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  const badges = tabs.map(([, , badge]) => badge).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is shown, or the tabs have grown
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [shown, badges])
+  return (
+    <nav aria-label="Administration" className="overflow-x-auto [scrollbar-width:none]">
+      <ul ref={list} className="flex min-w-max gap-5 border-b border-line px-4 desk:gap-6 desk:px-0">
+        {tabs.map(([name, label, badge]) => (
+          <li key={name}>
+            <Link
+              to={`?${new URLSearchParams({ tab: name, ...keep })}`}
+              preventScrollReset
+              aria-current={name === shown ? 'page' : undefined}
+              className="-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink"
+            >
+              {label}
+              {badge && (
+                <span className="rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">
+                  {badge}
+                  <span className="sr-only"> pending</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, route, text } from '../../shared/contract.ts'
+
+export const placements = ['sidebar', 'feed'] as const
+const audiences = ['all', 'specific_school'] as const
+
+/** A sponsored card as people are shown it. */
+export const ShownAd = z.object({
+  id: z.guid(),
+  title: z.string(),
+  description: z.string(),
+  button_text: z.string(),
+  /** '#' leads nowhere. */
+  target_url: z.string(),
+  image_url: z.string().nullable(),
+  is_active: z.literal(true),
+  placement: z.enum(placements),
+})
+export type ShownAd = z.infer<typeof ShownAd>
+
+/** As its administrators see it. Dates are ISO strings; null dates mean always. */
+export const Ad = ShownAd.extend({
+  is_active: z.boolean(),
+  target_audience: z.enum(audiences),
+  target_school_id: z.guid().nullable(),
+  target_school: z.string().nullable(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  max_impressions: z.int().nullable(),
+  current_impressions: z.int(),
+  clicks: z.int(),
+  created_at: z.string(),
+})
+export type Ad = z.infer<typeof Ad>
+
+const needed = 'Please fill in all required fields'
+const broken = 'Please enter a valid web address'
+
+/** 'https://' is put before what names no scheme, and in the place of '//'. Only http and https, no credentials. */
+const TargetUrl = text({ max: 2000, required: needed })
+  .transform((url) =>
+    url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url) ? url : `https://${url.replace(/^\/\//, '')}`,
+  )
+  .refine((url) => url === '#' || isSafe(url), broken)
+
+const isSafe = (url: string) => {
+  if (!/^https?:\/\/[^/\s\\@]+(?:[/?#][^\s\\]*)?$/i.test(url)) return false
+  const { success } = z.url({ protocol: /^https?$/ }).safeParse(url)
+  return success
+}
+
+const date = z.iso.datetime({ offset: true, error: 'This is no date' }).nullish()
+const fields = {
+  title: text({ max: 200, required: needed }),
+  description: text({ max: 1000, required: needed }),
+  button_text: text({ max: 40, min: 0 }).optional(),
+  target_url: TargetUrl,
+  image_url: z.string().max(500).nullish(),
+  target_audience: z.enum(audiences).optional(),
+  target_school_id: z.guid().nullish(),
+  placement: z.enum(placements).optional(),
+  is_active: z.boolean().optional(),
+  start_date: date,
+  end_date: date,
+  max_impressions: z
+    .int('Max Impressions must be a whole number')
+    .min(1, 'Max Impressions must be at least 1')
+    .nullish(),
+}
+const AdInput = z.object(fields)
+const AdChange = AdInput.partial()
+export type AdChange = z.output<typeof AdChange>
+export type AdInput = z.output<typeof AdInput>
+
+/** Where it was seen; only the first part of the path counts, and nothing of it is kept. */
+const Seen = z.object({ pageUrl: z.string().max(2000).optional() })
+const counted = { params: byId, body: Seen, reply: done.extend({ counted: z.boolean() }) }
+const update = { path: '/admin/ads/:id', access: 'admin', params: byId, body: AdChange, reply: answer(Ad) } as const
+
+export const ads = {
+  list: route({
+    method: 'GET',
+    path: '/api/ads',
+    query: z.object({ placement: oneOf(placements) }),
+    reply: answer(z.array(ShownAd)),
+  }),
+  impression: route({ method: 'POST', path: '/api/ads/:id/impression', ...counted }),
+  click: route({ method: 'POST', path: '/api/ads/:id/click', ...counted }),
+  manage: route({
+    method: 'GET',
+    path: '/admin/ads',
+    access: 'admin',
+    query: z.object({ school_id: z.guid().optional().catch(undefined) }),
+    reply: answer(z.array(Ad)),
+  }),
+  create: route({ method: 'POST', path: '/admin/ads', access: 'admin', status: 201, body: AdInput, reply: answer(Ad) }),
+  update: route({ method: 'PUT', ...update }),
+  patch: route({ method: 'PATCH', ...update }),
+  remove: route({ method: 'DELETE', path: '/admin/ads/:id', access: 'admin', params: byId, reply: done }),
+  analytics: route({
+    method: 'GET',
+    path: '/admin/ads/:id/analytics',
+    access: 'admin',
+    params: byId,
+    reply: answer(
+      z.object({
+        id: z.guid(),
+        impressions: z.int(),
+        clicks: z.int(),
+        /** Clicks of a hundred impressions, to one decimal. */
+        ctr: z.number(),
+        max_impressions: z.int().nullable(),
+        daily: z.array(z.object({ date: z.string(), impressions: z.int(), clicks: z.int() })),
+      }),
+    ),
+  }),
+}

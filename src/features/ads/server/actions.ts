@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type Db, newId } from '../../../shared/server/db.ts'
+import { badRequest, forbidden } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import type { Ad, AdChange, AdInput } from '../contract.ts'
+import { isRunning, managedAdOr404 } from './queries.ts'
+
+/**
+ * Counts that somebody has seen or clicked an ad: once a minute and person, an impression only while the ad is running,
+ * so that it never passes its most. True when it counted.
+ */
+export const count = (
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  id: string,
+  what: 'impressions' | 'clicks',
+  now = Date.now(),
+): Promise<boolean> =>
+  writing(db, viewer, async (trx) => {
+    const hash = anonymity.blind('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
+    const { numInsertedOrUpdatedRows: isNew } = await trx
+      .insertInto('ad_sightings')
+      .values({ ad_id: id, hash })
+      .onConflict((seen) => seen.doNothing())
+      .executeTakeFirst()
+    if (!isNew) return false
+    const { numUpdatedRows } = await (what === 'impressions'
+      ? trx.updateTable('ads').set({ current_impressions: sql`current_impressions + 1` }).where(isRunning)
+      : trx.updateTable('ads').set({ clicks: sql`clicks + 1` })
+    )
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return false
+    const column = sql.ref(what)
+    await sql`insert into ad_days as day (ad_id, day, ${column}) values (${id}, (now() at time zone 'UTC')::date, 1)
+      on conflict (ad_id, day) do update set ${column} = day.${column} + 1`.execute(trx)
+    return true
+  })
+
+/** Forgets who counted when: a minute is over after a minute. */
+export async function forgetSightings(db: Db): Promise<void> {
+  await db.deleteFrom('ad_sightings').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
+}
+
+/** Books an ad and returns its id. */
+export const createAd = (db: Db, by: Operator, input: AdInput): Promise<string> =>
+  writing(db, by, async (trx) => {
+    const id = newId()
+    const audience = audienceOf(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
+    await attachImage(trx, by, id, input.image_url)
+    await trx
+      .insertInto('ads')
+      .values({
+        id,
+        title: input.title,
+        description: input.description,
+        target_url: input.target_url,
+        ...settings(input),
+        ...audience,
+      })
+      .execute()
+    await note(trx, by, 'ad.create', id, audience.target_school_id, { title: input.title })
+    return id
+  })
+
+/** Changes what is sent and leaves the rest, its counts above all. */
+export const updateAd = (db: Db, by: Operator, id: string, input: AdChange): Promise<void> =>
+  writing(db, by, async (trx) => {
+    const ad = await managedAdOr404(trx, by, id)
+    const { title, description, target_url } = input
+    const changes = {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(target_url === undefined ? {} : { target_url }),
+      ...settings(input),
+      ...audienceOf(by, input),
+    }
+    if (input.image_url !== undefined) await attachImage(trx, by, id, input.image_url)
+    if (Object.keys(changes).length > 0) await trx.updateTable('ads').set(changes).where('id', '=', id).execute()
+    await note(trx, by, 'ad.update', id, ad.target_school_id, { changed: Object.keys(changes) })
+  })
+
+export const deleteAd = (db: Db, by: Operator, ad: Ad): Promise<void> =>
+  writing(db, by, async (trx) => {
+    await releaseImage(trx, ad.id)
+    await trx.deleteFrom('ads').where('id', '=', ad.id).execute()
+    await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })
+  })
+
+const note = (trx: Db, by: Operator, action: string, id: string, school: string | null, detail: object) =>
+  audit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })
+
+/** The columns that have a default or may be empty, of those that were sent. */
+function settings({ button_text, image_url, placement, is_active, start_date, end_date, max_impressions }: AdChange) {
+  if (start_date && end_date && Date.parse(start_date) >= Date.parse(end_date))
+    throw badRequest('An ad cannot end before it starts.', { end_date: 'An ad cannot end before it starts.' })
+  return {
+    ...(button_text === undefined ? {} : { button_text: button_text || 'Learn More' }),
+    ...(image_url === undefined ? {} : { image_url: image_url || null }),
+    ...(placement === undefined ? {} : { placement }),
+    ...(is_active === undefined ? {} : { is_active }),
+    ...(start_date === undefined ? {} : { start_date: start_date && new Date(start_date) }),
+    ...(end_date === undefined ? {} : { end_date: end_date && new Date(end_date) }),
+    ...(max_impressions === undefined ? {} : { max_impressions }),
+  }
+}
+
+/** Whom it is aimed at, when that was sent. A school's administrator aims at their own school and no other. */
+function audienceOf(by: Operator, { target_audience, target_school_id }: AdChange) {
+  if (by.role !== 'site_admin') {
+    const elsewhere = target_audience === 'all' || (target_school_id && target_school_id !== by.schoolId)
+    if (elsewhere) throw forbidden('You can only aim ads at your own school.')
+    return undefined
+  }
+  if (target_audience === 'all') return { target_school_id: null }
+  if (target_audience === undefined && target_school_id === undefined) return undefined
+  if (!target_school_id && target_audience === 'specific_school')
+    throw badRequest('Please choose a school', { target_school_id: 'Please choose a school' })
+  return { target_school_id: target_school_id ?? null }
+}
+
+/** The picture of an ad is one of the administrator's own uploads, or the one that it has. */
+async function attachImage(trx: Db, by: Operator, id: string, url: string | null | undefined) {
+  const current = await trx.selectFrom('ads').where('id', '=', id).select('image_url').executeTakeFirst()
+  if (!url || current?.image_url !== url) await releaseImage(trx, id)
+  if (url && current?.image_url !== url)
+    await attachUploads(trx, by, [url], { kind: 'ad', id, purposes: ['ad'], anonymous: false })
+}
+
+/** It lies in the school of whoever uploaded it. */
+async function releaseImage(trx: Db, id: string) {
+  const rows = await trx
+    .selectFrom('uploads')
+    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where('item_kind', '=', 'ad')
+    .where('item_id', '=', id)
+    .select('school_id')
+    .execute()
+  for (const { school_id } of rows) await releaseUploads(trx, school_id, 'ad', [id])
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeAd,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { media } from '../../media/contract.ts'
+import { type AdInput, ads } from '../contract.ts'
+import { forgetSightings } from './actions.ts'
+
+let house: House
+let school: TestSchool
+let elsewhere: TestSchool
+let ada: TestPerson
+let linus: TestPerson
+let dean: TestPerson
+let site: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  elsewhere = await makeSchool(house, { name: 'Elsewhere' })
+  linus = await makePerson(house, { school: elsewhere })
+  site = await makePerson(house, { school: elsewhere, role: 'site_admin' })
+})
+beforeEach(async () => {
+  await house.db.deleteFrom('ads').execute()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  dean = await makePerson(house, { school, role: 'admin' })
+  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', dean.id).execute()
+})
+
+const served = async (person: TestPerson, placement = 'sidebar') =>
+  (await as(house, person)(ads.list, { query: { placement } })).body.data.map(({ title }) => title)
+const see = (person: TestPerson, id: string) =>
+  as(house, person)(ads.impression, { params: { id }, body: { pageUrl: '/dashboard' } })
+const numbers = async (id: string) => {
+  const { impressions, clicks, ctr, daily } = (await as(house, site)(ads.analytics, { params: { id } })).body.data
+  const days = { impressions: 0, clicks: 0 }
+  for (const day of daily) {
+    days.impressions += day.impressions
+    days.clicks += day.clicks
+  }
+  expect(days, 'the days add up').toEqual({ impressions, clicks })
+  return { impressions, clicks, ctr }
+}
+const input = { title: 'Tea', description: 'Hot', target_url: 'tea.example' }
+const create = (person: TestPerson, body: Partial<Record<keyof AdInput, unknown>> = {}) =>
+  as(house, person)(ads.create, { body: { ...input, ...body } })
+
+test('people are shown what is active, running, below its most, of the placement and meant for their school', async () => {
+  const change = (column: string, value: string, id: string) =>
+    sql.raw(`update ads set ${column} = ${value} where id = '${id}'`).execute(house.db)
+  await makeAd(house, { title: 'for all' })
+  await makeAd(house, { title: 'for ours', school: school.id })
+  await makeAd(house, { title: 'for theirs', school: elsewhere.id })
+  await makeAd(house, { title: 'in the feed', placement: 'feed' })
+  for (const [title, column, value] of [
+    ['off', 'is_active', 'false'],
+    ['to come', 'start_date', `now() + interval '1 hour'`],
+    ['over', 'end_date', `now() - interval '1 hour'`],
+    ['running', 'end_date', `now() + interval '1 hour'`],
+    ['begun', 'start_date', `now() - interval '1 hour'`],
+  ] as const)
+    await change(column, value, (await makeAd(house, { title })).id)
+  const full = await makeAd(house, { title: 'full', max_impressions: 1 })
+  await see(linus, full.id)
+  expect((await served(ada)).sort()).toEqual(['begun', 'for all', 'for ours', 'running'])
+  expect((await served(linus)).sort()).toEqual(['begun', 'for all', 'for theirs', 'running'])
+  expect(await served(ada, 'feed')).toEqual(['in the feed'])
+})
+
+test('of fifty people who see an ad at once, its most of ten count, and then nobody is served it', async () => {
+  const { id } = await makeAd(house, { title: 'Ten', max_impressions: 10 })
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => makePerson(house, { school })))
+  const answers = await Promise.all(crowd.map((person) => see(person, id)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect(answers.filter(({ body }) => body.counted)).toHaveLength(10)
+  expect(await numbers(id)).toMatchObject({ impressions: 10 })
+  expect(await served(ada)).toEqual([])
+})
+
+test('a person counts once a minute, however often they look or click', async () => {
+  const { id } = await makeAd(house)
+  const click = () => as(house, ada)(ads.click, { params: { id }, body: { pageUrl: '/dashboard' } })
+  await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
+  for (let others = 0; others < 2; others++) await see(await makePerson(house, { school }), id)
+  expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
+  await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(house.db)
+  await forgetSightings(house.db)
+  expect(await house.db.selectFrom('ad_sightings').selectAll().execute()).toEqual([])
+  expect((await see(linus, (await makeAd(house, { school: school.id })).id)).status).toBe(404)
+})
+
+test.each([
+  ['tea.example', 'https://tea.example'],
+  ['//tea.example/a?b=c', 'https://tea.example/a?b=c'],
+  ['tea.example:8080/x', 'https://tea.example:8080/x'],
+  ['http://tea.example', 'http://tea.example'],
+  ['#', '#'],
+])('a target of %s becomes %s', async (given, kept) => {
+  const { status, body } = await create(site, { target_url: given })
+  expect([status, body.data?.target_url]).toEqual([201, kept])
+})
+
+test.each([
+  [{ target_url: 'javascript:alert(1)' }, 'Please enter a valid web address'],
+  [{ target_url: 'data:text/html,x' }, 'Please enter a valid web address'],
+  [{ target_url: 'https://user:pass@tea.example' }, 'Please enter a valid web address'],
+  [{ target_url: 'https://tea.example\\@evil.example' }, 'Please enter a valid web address'],
+  [{ target_url: ' ' }, 'Please fill in all required fields'],
+  [{ title: '' }, 'Please fill in all required fields'],
+  [{ description: undefined }, 'Please fill in all required fields'],
+  [{ max_impressions: 1.5 }, 'Max Impressions must be a whole number'],
+  [{ max_impressions: 0 }, 'Max Impressions must be at least 1'],
+  [{ start_date: '2026-09-02T00:00:00Z', end_date: '2026-09-01T00:00:00Z' }, 'An ad cannot end before it starts.'],
+  [{ target_audience: 'specific_school' }, 'Please choose a school'],
+])('%o books nothing', async (change, error) => {
+  const { status, body } = await create(site, change)
+  expect([status, body.error]).toEqual([400, error])
+  expect((await as(house, site)(ads.manage)).body.data).toEqual([])
+})
+
+test('an ad has defaults, keeps its counts when it changes, and its picture is everybody’s until it goes', async () => {
+  const picture = await makeUpload(house, site, { type: 'ad' })
+  const { body } = await create(site, { image_url: picture.url, button_text: ' ' })
+  expect(body.data).toMatchObject({
+    button_text: 'Learn More',
+    placement: 'sidebar',
+    target_audience: 'all',
+    is_active: true,
+    current_impressions: 0,
+    clicks: 0,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  })
+  const { id } = body.data
+  const fetched = async (person: TestPerson) =>
+    (await as(house, person)(media.file, { params: { file: picture.url.slice('/media/'.length) } })).status
+  expect([await fetched(ada), await fetched(linus)]).toEqual([200, 200])
+  await see(ada, id)
+  const changed = await as(house, site)(ads.patch, { params: { id }, body: { is_active: false } })
+  expect(changed.body.data).toMatchObject({ is_active: false, image_url: picture.url, current_impressions: 1 })
+  await as(house, site)(ads.update, { params: { id }, body: { image_url: null } })
+  expect(await fetched(ada)).toBe(404)
+  expect((await as(house, site)(ads.remove, { params: { id } })).status).toBe(200)
+  expect((await as(house, site)(ads.manage)).body.data).toEqual([])
+  const stolen = await makeUpload(house, ada, { type: 'ad' })
+  expect((await create(site, { image_url: stolen.url })).status).toBe(400)
+})
+
+test('a school’s administrator manages its own ads when that was granted, and nobody else does', async () => {
+  const plain = await makePerson(house, { school, role: 'admin' })
+  for (const person of [plain, ada]) expect((await create(person)).status).toBe(403)
+  const { body } = await create(dean)
+  expect(body.data).toMatchObject({ target_audience: 'specific_school', target_school_id: school.id })
+  expect((await create(dean, { target_audience: 'all' })).status).toBe(403)
+  expect((await create(dean, { target_school_id: elsewhere.id })).status).toBe(403)
+  const forAll = await makeAd(house, { title: 'for all' })
+  const theirs = await makeAd(house, { school: elsewhere.id })
+  for (const query of [{}, { school_id: elsewhere.id }])
+    expect((await as(house, dean)(ads.manage, { query })).body.data.map(({ id }) => id)).toEqual([body.data.id])
+  for (const { id } of [forAll, theirs]) {
+    expect((await as(house, dean)(ads.patch, { params: { id }, body: { is_active: false } })).status).toBe(404)
+    expect((await as(house, dean)(ads.remove, { params: { id } })).status).toBe(404)
+  }
+  const shown = (await as(house, site)(ads.manage, { query: { school_id: elsewhere.id } })).body.data
+  expect(shown.map(({ id }) => id).sort()).toEqual([forAll.id, theirs.id].sort())
+  const { rows } = await sql<{ action: string }>`select action from audit_log where actor_id = ${dean.id}`.execute(
+    house.db,
+  )
+  expect(rows).toEqual([{ action: 'ad.create' }])
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Scope } from '../../../shared/server/scope.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Ad, ShownAd } from '../contract.ts'
+
+/** Ads among which one is picked. */
+const mostServed = 50
+
+/** True in SQL while an ad is on show. */
+export const isRunning = sql<boolean>`(is_active and (start_date is null or start_date <= now()) and (end_date is null or end_date > now())
+  and (max_impressions is null or current_impressions < max_impressions))`
+
+/** The ads that this viewer may be shown right now. Every read for people starts here. */
+const visibleAds = (db: Db, schoolId: Slots<{ school: string }>['school'] | string) =>
+  db
+    .selectFrom('ads')
+    .where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', schoolId)]))
+    .select(['id', 'title', 'description', 'button_text', 'target_url', 'image_url', 'placement', 'is_active'])
+    .$narrowType<{ placement: ShownAd['placement']; is_active: true }>()
+
+const running = prepared((db, { school, placement }: Slots<{ school: string; placement: string }>) =>
+  visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(mostServed),
+)
+
+/** Ads of a placement for this viewer. */
+export const listRunning = (db: Db, viewer: Viewer, placement: ShownAd['placement']): Promise<ShownAd[]> =>
+  running(db, { school: viewer.schoolId, placement })
+
+/** 404 unless the viewer's school may see the ad; one that has run out is still known to whoever has it before them. */
+export async function adOr404(db: Db, viewer: Viewer, id: string): Promise<ShownAd> {
+  const ad = await visibleAds(db, viewer.schoolId).where('id', '=', id).executeTakeFirst()
+  if (!ad) throw notFound('Ad not found')
+  return ad
+}
+
+const iso = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/**
+ * The ads that an administrator manages: of one school only those aimed at it. `shownTo` narrows a site administrator's
+ * list to what one school is shown.
+ */
+const managedAds = (db: Db, viewer: Viewer, shownTo: Scope = null) => {
+  const all = db
+    .selectFrom('ads')
+    .leftJoin('schools', 'schools.id', 'ads.target_school_id')
+    .select([
+      'ads.id',
+      'title',
+      'description',
+      'button_text',
+      'target_url',
+      'image_url',
+      'placement',
+      'ads.is_active',
+      sql<Ad['target_audience']>`case when target_school_id is null then 'all' else 'specific_school' end`.as(
+        'target_audience',
+      ),
+      'target_school_id',
+      'schools.name as target_school',
+      iso('start_date').$castTo<string | null>().as('start_date'),
+      iso('end_date').$castTo<string | null>().as('end_date'),
+      'max_impressions',
+      'current_impressions',
+      'clicks',
+      iso('ads.created_at').as('created_at'),
+    ])
+    .$narrowType<{ placement: Ad['placement'] }>()
+  if (viewer.role !== 'site_admin') return all.where('target_school_id', '=', viewer.schoolId)
+  if (shownTo === null) return all
+  return all.where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', shownTo)]))
+}
+
+/** Ads of one list. */
+const mostManaged = 500
+
+export const listManaged = (db: Db, viewer: Viewer, shownTo: Scope): Promise<Ad[]> =>
+  managedAds(db, viewer, shownTo).orderBy('ads.created_at', 'desc').orderBy('ads.id').limit(mostManaged).execute()
+
+export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promise<Ad> {
+  const ad = await managedAds(db, viewer).where('ads.id', '=', id).executeTakeFirst()
+  if (!ad) throw notFound('Ad not found')
+  return ad
+}
+
+/** What happened to an ad, day by day, of the last year. */
+export const daysOfAd = (db: Db, id: string) =>
+  db
+    .selectFrom('ad_days')
+    .where('ad_id', '=', id)
+    .where('day', '>', sql<Date>`(now() - interval '1 year')::date`)
+    .orderBy('day')
+    .select([sql<string>`to_char(day, 'YYYY-MM-DD')`.as('date'), 'impressions', 'clicks'])
+    .execute()

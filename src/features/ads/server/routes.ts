@@ -1,0 +1,58 @@
+import { operator } from '../../../shared/server/audit.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { ads } from '../contract.ts'
+import { count, createAd, deleteAd, updateAd } from './actions.ts'
+import { adScopeOf } from './policy.ts'
+import { adOr404, daysOfAd, listManaged, listRunning, managedAdOr404 } from './queries.ts'
+
+export function adRoutes(house: House) {
+  const { anonymity } = house
+
+  serve(house, ads.list, async ({ db, viewer, query }) => show(await listRunning(db, viewer, query.placement)))
+
+  serve(house, ads.impression, async ({ db, viewer, params }) => {
+    const ad = await adOr404(db, viewer, params.id)
+    return { ...ok(), counted: await count(db, anonymity, viewer, ad.id, 'impressions') }
+  })
+
+  serve(house, ads.click, async ({ db, viewer, params }) => {
+    const ad = await adOr404(db, viewer, params.id)
+    return { ...ok(), counted: await count(db, anonymity, viewer, ad.id, 'clicks') }
+  })
+
+  serve(house, ads.manage, async ({ db, viewer, query }) =>
+    show(await listManaged(db, viewer, adScopeOf(viewer, query.school_id))),
+  )
+
+  serve(house, ads.create, async (call) => {
+    const { db, viewer, body } = call
+    adScopeOf(viewer)
+    const id = await createAd(db, operator(call), body)
+    return show(await managedAdOr404(db, viewer, id))
+  })
+
+  for (const route of [ads.update, ads.patch]) {
+    serve(house, route, async (call) => {
+      const { db, viewer, params, body } = call
+      adScopeOf(viewer)
+      await updateAd(db, operator(call), params.id, body)
+      return show(await managedAdOr404(db, viewer, params.id))
+    })
+  }
+
+  serve(house, ads.remove, async (call) => {
+    const { db, viewer, params } = call
+    adScopeOf(viewer)
+    await deleteAd(db, operator(call), await managedAdOr404(db, viewer, params.id))
+    return ok()
+  })
+
+  serve(house, ads.analytics, async ({ db, viewer, params }) => {
+    adScopeOf(viewer)
+    const { id, current_impressions, clicks, max_impressions } = await managedAdOr404(db, viewer, params.id)
+    const ctr = current_impressions === 0 ? 0 : Math.round((clicks / current_impressions) * 1000) / 10
+    const daily = await daysOfAd(db, id)
+    return show({ id, impressions: current_impressions, clicks, ctr, max_impressions, daily })
+  })
+}

@@ -1,0 +1,189 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { uploadFile } from '../../media/web/upload.ts'
+import type { schools } from '../../schools/contract.ts'
+import type { Ad, ads } from '../contract.ts'
+import { AdImage } from './AdImage.tsx'
+
+const placements = [
+  ['sidebar', 'Sidebar (Right Column)'],
+  ['feed', 'Feed (In Posts)'],
+] as const
+const missing = 'Please fill in all required fields'
+
+const formOf = (ad: Ad | undefined) => ({
+  title: ad?.title ?? '',
+  description: ad?.description ?? '',
+  button_text: ad?.button_text ?? 'Learn More',
+  target_url: ad?.target_url ?? '',
+  school: ad?.target_school_id ?? '',
+  placement: ad?.placement ?? ('sidebar' as const),
+  max_impressions: ad?.max_impressions?.toString() ?? '',
+  image_url: ad?.image_url ?? null,
+})
+
+/** 'https://' stands in for '//' and before what names no scheme; '#' and nothing stay as they are. */
+export const targetOf = (text: string): string => {
+  const url = text.trim()
+  if (url === '' || url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url)) return url
+  return `https://${url.replace(/^\/\//, '')}`
+}
+
+/** Books an ad, or changes one. */
+export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => formOf(ad))
+  const [file, choose] = useState<File>()
+  const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
+  // A school's administrator gets no list of schools, and their ads are for their own.
+  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), retry: false })
+  const mayChoose = all.isSuccess
+  const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const { title, description, button_text, placement, school, max_impressions } = form
+      const target_url = targetOf(form.target_url)
+      if (![title, description, target_url].every((text) => text.trim())) throw new Error(missing)
+      const image_url = file ? (await uploadFile(file, 'ad')).url : form.image_url
+      const audience = mayChoose
+        ? school
+          ? { target_audience: 'specific_school' as const, target_school_id: school }
+          : { target_audience: 'all' as const, target_school_id: null }
+        : {}
+      const body = {
+        title,
+        description,
+        button_text,
+        target_url,
+        placement,
+        image_url,
+        max_impressions: max_impressions.trim() === '' ? null : Number(max_impressions),
+        ...audience,
+      }
+      return ad
+        ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
+        : call<typeof ads.create>('POST /admin/ads', { body })
+    },
+    onSuccess: async () => {
+      await refresh(client, '/admin/ads')
+      void refresh(client, '/api/ads')
+      onClose()
+    },
+  })
+  const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
+  const problem = save.error && (save.error.message === missing ? missing : 'Failed to save ad')
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={ad ? 'Edit Ad' : 'Create New Ad'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            busy={save.isPending && (ad ? 'Updating...' : 'Creating...')}
+            onClick={() => save.mutate()}
+          >
+            {ad ? 'Update Ad' : 'Create Ad'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+        <section className="space-y-4">
+          <h3 className="text-card">Ad Content</h3>
+          <Field
+            label="Title *"
+            required
+            maxLength={200}
+            value={form.title}
+            onChange={(title) => change({ title })}
+            problem={fields.title}
+          />
+          <Field
+            label="Description *"
+            lines
+            required
+            maxLength={1000}
+            value={form.description}
+            onChange={(description) => change({ description })}
+            problem={fields.description}
+          />
+          <Field
+            label="Button Text"
+            maxLength={40}
+            value={form.button_text}
+            onChange={(button_text) => change({ button_text })}
+          />
+          <Field
+            label="Target URL *"
+            required
+            inputMode="url"
+            maxLength={2000}
+            value={form.target_url}
+            onChange={(target_url) => change({ target_url })}
+            onBlur={() => change({ target_url: targetOf(form.target_url) })}
+            hint="A web address, or # for none"
+            problem={fields.target_url}
+          />
+        </section>
+        <section className="space-y-4">
+          <h3 className="text-card">Targeting & Settings</h3>
+          {mayChoose ? (
+            <Choice
+              label="Target Audience"
+              value={form.school}
+              options={audiences}
+              onChange={(school) => change({ school })}
+            />
+          ) : (
+            <p className="text-soft">
+              <span className="mb-1 block font-medium text-ink">Target Audience</span>
+              Everybody at your school
+            </p>
+          )}
+          <Choice
+            label="Ad Placement"
+            value={form.placement}
+            options={placements}
+            onChange={(placement) => change({ placement })}
+          />
+          <AdImage
+            url={form.image_url}
+            file={file}
+            onChoose={choose}
+            onRemove={() => {
+              choose(undefined)
+              change({ image_url: null })
+            }}
+          />
+          <Field
+            label="Max Impressions"
+            type="number"
+            min={1}
+            step={1}
+            inputMode="numeric"
+            value={form.max_impressions}
+            onChange={(max_impressions) => change({ max_impressions })}
+            hint="Empty: as many as there are"
+            problem={fields.max_impressions}
+          />
+        </section>
+      </div>
+      {problem && (
+        <p role="alert" className="mt-4 font-medium text-danger">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+
+const mostBytes = 2 * 1024 * 1024
+
+type Props = {
+  /** The picture that the ad has. */
+  url: string | null
+  /** The one that it will have. */
+  file: File | undefined
+  onChoose: (file: File) => void
+  onRemove: () => void
+}
+
+/** The picture of an ad, uploaded when the ad is saved. */
+export function AdImage({ url, file, onChoose, onRemove }: Props) {
+  const id = useId()
+  const [problem, setProblem] = useState<string>()
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    if (!file) return setPreview(undefined)
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    return () => URL.revokeObjectURL(address)
+  }, [file])
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return
+    const isImage = chosen.type.startsWith('image/')
+    const isSmall = chosen.size <= mostBytes
+    setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'The image may have at most 2 MB.')
+    if (isImage && isSmall) onChoose(chosen)
+  }
+  const shown = preview ?? url
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Ad Image
+      </label>
+      <div className="flex items-center gap-3">
+        {shown ? (
+          <img src={shown} alt="" className="h-16 w-28 rounded-control bg-sunken object-cover" />
+        ) : (
+          <span className="flex h-16 w-28 items-center justify-center rounded-control bg-sunken text-faint">
+            <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+          </span>
+        )}
+        {shown && (
+          <Button look="quiet" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <input
+        id={id}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-describedby={`${id}-note`}
+        onChange={(event) => take(event.target.files?.[0])}
+        className="mt-2 block w-full text-small text-soft file:mr-3 file:min-h-9 file:rounded-control file:border file:border-line file:bg-surface file:px-3 file:font-medium file:text-ink"
+      />
+      <p
+        id={`${id}-note`}
+        role={problem ? 'alert' : undefined}
+        className={`mt-1 text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
+      >
+        {problem ?? 'Optional; JPEG, PNG or WebP, at most 2 MB'}
+      </p>
+    </div>
+  )
+}

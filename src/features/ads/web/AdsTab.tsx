@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call, query, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Table } from '../../../shared/web/ui/Table.tsx'
+import type { Ad, ads } from '../contract.ts'
+import { AdRow } from './AdRow.tsx'
+
+const AdDialog = lazy(() => import('./AdDialog.tsx'))
+
+const statuses = [
+  ['', 'All Ads'],
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+] as const
+const columns = ['Ad Content', 'Status', 'Placement', 'Performance', 'Created', 'Actions']
+
+/** Ad Management: what is booked, how it does, and new ones. Both filters look through what is here already. */
+export default function AdsTab({ school }: { school: string }) {
+  const client = useQueryClient()
+  const [status, filter] = useState<'' | 'active' | 'inactive'>('')
+  const [term, search] = useState('')
+  const [editing, edit] = useState<Ad | 'new'>()
+  const [deleting, confirmDelete] = useState<Ad>()
+  const list = useQuery(query<typeof ads.manage>('GET /admin/ads', { query: { school_id: school || undefined } }))
+  const settled = () => refresh(client, '/admin/ads')
+  const toggle = useMutation({
+    mutationFn: ({ id, is_active }: Ad) =>
+      call<typeof ads.update>('PUT /admin/ads/:id', { params: { id }, body: { is_active: !is_active } }),
+    onSettled: settled,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: Ad) => call<typeof ads.remove>('DELETE /admin/ads/:id', { params: { id } }),
+    onSuccess: () => confirmDelete(undefined),
+    onSettled: settled,
+  })
+  const shown = (list.data?.data ?? []).filter(
+    ({ title, description, is_active }) =>
+      (status === '' || is_active === (status === 'active')) &&
+      `${title}\n${description}`.toLowerCase().includes(term.toLowerCase()),
+  )
+  const problem = list.isError ? 'Failed to load ads' : toggle.isError ? 'Failed to update ad status' : undefined
+
+  return (
+    <Panel
+      title="Ad Management"
+      subtitle="What is promoted in the side rail and in lists"
+      actions={
+        <Button look="primary" onClick={() => edit('new')}>
+          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          Create New Ad
+        </Button>
+      }
+    >
+      <Tools>
+        <SearchBox label="Search ads" term={term} onSearch={search} className="min-w-40 flex-1" />
+        <Choice label="Status" quiet value={status} options={statuses} onChange={filter} />
+      </Tools>
+      {problem && <Banner text={problem} />}
+      {list.isPending && <Skeleton className="mx-4 h-72 desk:mx-0" />}
+      {list.isSuccess && (
+        <h3 className="px-4 pb-2 text-card desk:px-0">
+          Ads <span className="font-sans font-normal text-soft tabular-nums">({shown.length})</span>
+        </h3>
+      )}
+      {list.isSuccess && shown.length === 0 && (
+        <Empty
+          drawing={<StallDrawing className="w-40 text-orange" />}
+          title="No Ads Found"
+          {...(status === '' && term === ''
+            ? {
+                action: (
+                  <Button look="primary" onClick={() => edit('new')}>
+                    Create Your First Ad
+                  </Button>
+                ),
+              }
+            : {})}
+        />
+      )}
+      {shown.length > 0 && (
+        <Table label="Ads" columns={columns}>
+          {shown.map((ad) => (
+            <AdRow
+              key={ad.id}
+              ad={ad}
+              busy={toggle.isPending && toggle.variables.id === ad.id}
+              onToggle={() => toggle.mutate(ad)}
+              onEdit={() => edit(ad)}
+              onDelete={() => confirmDelete(ad)}
+            />
+          ))}
+        </Table>
+      )}
+      {editing && (
+        <Suspense>
+          <AdDialog ad={editing === 'new' ? undefined : editing} onClose={() => edit(undefined)} />
+        </Suspense>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title="Delete ad"
+          question="Are you sure you want to delete this ad?"
+          confirm="Delete ad"
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => confirmDelete(undefined)}
+          busy={remove.isPending}
+          problem={remove.isError ? 'Failed to delete ad' : undefined}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call, query } from '../../../shared/web/api.ts'
+import type { ads, ShownAd } from '../contract.ts'
+import { HouseAd } from './HouseAd.tsx'
+
+/** How much of the card has to be seen, and for how many milliseconds, before it counts. */
+const share = 0.5
+const long = 1000
+
+type Props = {
+  placement: ShownAd['placement']
+  /** Tells the cards of one screen apart, so that they rather show different ads: 0, 1, 2, … */
+  slot?: number
+}
+
+/**
+ * A promoted card, in a list or in the side rail: one of the booked ads by chance, or the house's own when there is none
+ * or they could not be had.
+ */
+export function SponsoredCard({ placement, slot = 0 }: Props) {
+  const list = useQuery(query<typeof ads.list>('GET /api/ads', { query: { placement } }))
+  const booked = list.data?.data ?? []
+  if (list.isPending) return <div className="card h-64" />
+  // The millisecond of the answer is chance enough, and the same for all cards, so that they differ.
+  const ad = booked[(list.dataUpdatedAt + slot) % Math.max(1, booked.length)]
+  return ad ? <BookedAd key={ad.id} ad={ad} /> : <HouseAd placement={placement} second={slot % 2 === 1} />
+}
+
+function BookedAd({ ad }: { ad: ShownAd }) {
+  const card = useRef<HTMLElement>(null)
+  const report = (what: 'impression' | 'click') => {
+    const ask = { params: { id: ad.id }, body: { pageUrl: location.pathname } }
+    const made =
+      what === 'click'
+        ? call<typeof ads.click>('POST /api/ads/:id/click', ask)
+        : call<typeof ads.impression>('POST /api/ads/:id/impression', ask)
+    made.catch(() => {}) // an ad that is not counted is nobody's trouble
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a card
+  useEffect(() => {
+    if (!card.current) return
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        clearTimeout(waiting)
+        if (!seen || seen.intersectionRatio < share) return
+        waiting = setTimeout(() => {
+          observer.disconnect()
+          report('impression')
+        }, long)
+      },
+      { threshold: [0, share] },
+    )
+    observer.observe(card.current)
+    return () => {
+      clearTimeout(waiting)
+      observer.disconnect()
+    }
+  }, [])
+  const leads = ad.target_url !== '#'
+  const words = 'mt-2 inline-flex min-h-11 items-center font-semibold text-brand'
+  return (
+    <article ref={card} aria-label={`Sponsored: ${ad.title}`} className="card overflow-hidden">
+      {ad.image_url && (
+        <img
+          src={ad.image_url}
+          alt=""
+          width={600}
+          height={ad.placement === 'feed' ? 260 : 300}
+          loading="lazy"
+          className={`w-full bg-sunken object-cover ${ad.placement === 'feed' ? 'aspect-[600/260]' : 'aspect-[2/1]'}`}
+        />
+      )}
+      <div className="px-4.5 pt-4 pb-2">
+        <p className="text-small text-soft">Sponsored</p>
+        <p className="mt-0.5 font-semibold break-words">{ad.title}</p>
+        <p className="mt-0.5 break-words text-soft">{ad.description}</p>
+        {leads ? (
+          <a
+            href={ad.target_url}
+            target="_blank"
+            rel="noopener noreferrer nofollow sponsored"
+            onClick={() => report('click')}
+            className={`${words} hover:underline`}
+          >
+            {ad.button_text} →<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        ) : (
+          <button type="button" onClick={() => report('click')} className={words}>
+            {ad.button_text} →
+          </button>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { refresh } from '../../../shared/web/api.ts'
+import { useLive, useMissed } from '../../../shared/web/live.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type {} from '../contract.ts'
+
+/** Says it when somebody asks, or has said yes, and keeps what is shown of people up to date. */
+export function FriendEvents() {
+  const client = useQueryClient()
+  const renew = () => {
+    for (const path of ['/api/friends', '/users/search', '/api/users']) void refresh(client, path)
+  }
+  useLive('friend.request', ({ from }) => {
+    toast.success(`${from.name} would like to be your friend`, 4000)
+    renew()
+  })
+  useLive('friend.accepted', ({ by }) => {
+    toast.success(`${by.name} is your friend now`, 4000)
+    renew()
+  })
+  useMissed(renew)
+  return null
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import type { Message, messages } from '../contract.ts'
+import { MessageMenu } from './MessageMenu.tsx'
+import { clockOf } from './moments.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteMessage = lazy(() => import('./DeleteMessage.tsx'))
+
+type Props = {
+  message: Message
+  isMine: boolean
+  /** Whether names are shown, where more than two talk. */
+  isNamed: boolean
+  /** Whether it is the first, and the last, of what its sender says in one breath. */
+  begins: boolean
+  ends: boolean
+  onEdit: () => void
+}
+
+/** One message: one's own on the right, those of others on the left. */
+export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props) {
+  const [asking, ask] = useState<'delete' | 'report'>()
+  const { sender, content, type, image, edited, created_at } = message
+  return (
+    <li className={`group flex items-end gap-2 ${ends ? 'mb-2.5' : 'mb-0.5'} ${isMine ? 'flex-row-reverse' : ''}`}>
+      {!isMine && <span className="w-8 shrink-0 pb-4.5">{ends && <Avatar person={sender} size={32} />}</span>}
+      <div className={`flex max-w-[min(34rem,78%)] min-w-0 flex-col ${isMine ? 'items-end' : 'items-start'}`}>
+        {isNamed && begins && !isMine && (
+          <span className="px-1 pb-0.5 text-small font-semibold text-soft">{sender.name}</span>
+        )}
+        <div
+          className={`max-w-full overflow-hidden rounded-[18px] ${isMine ? 'bg-brand text-on-brand' : 'bg-sunken text-ink'} ${ends ? (isMine ? 'rounded-br-[6px]' : 'rounded-bl-[6px]') : ''}`}
+        >
+          {type === 'image' &&
+            (image ? (
+              <div className="w-72 max-w-full *:mt-0">
+                <MediaGrid media={[image]} />
+              </div>
+            ) : (
+              <p className="px-3.5 py-2 italic opacity-90">This photo is gone.</p>
+            ))}
+          {content && <Words text={content} className="px-3.5 py-2 text-body" />}
+        </div>
+        {(ends || edited) && (
+          <p className="px-1 pt-0.5 text-tiny text-faint">
+            <time dateTime={new Date(created_at * 1000).toISOString()}>{clockOf(created_at)}</time>
+            {edited && ' · edited'}
+          </p>
+        )}
+      </div>
+      <MessageMenu message={message} onEdit={onEdit} onDelete={() => ask('delete')} onReport={() => ask('report')} />
+      {asking && (
+        <Suspense>
+          {asking === 'delete' ? (
+            <DeleteMessage message={message} onClose={() => ask(undefined)} />
+          ) : (
+            <ReportDialog
+              what="message"
+              id={message.id}
+              text={content}
+              success="Message reported successfully"
+              report={(body) =>
+                call<typeof messages.report>('POST /api/messages/:id/report', { params: { id: message.id }, body })
+              }
+              onClose={() => ask(undefined)}
+            />
+          )}
+        </Suspense>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ImagePlus, SendHorizontal, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Conversation, conversations, Message, messages } from '../contract.ts'
+import { changeMessage } from './chats.ts'
+import { send } from './outbox.ts'
+
+const longest = 5000
+/** An image message stays below this many bytes. */
+const imageLimit = 1024 * 1024
+/** Milliseconds between two words to the others that one is typing. */
+const typingPause = 3000
+
+type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
+
+/** Says something, or other words for something said. Enter sends, Shift and Enter begins a new line. */
+export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
+  const me = useMe()
+  const client = useQueryClient()
+  const [draft, keep] = useDraft(`message ${me.id} ${id}`, 'for longer')
+  const [change, setChange] = useState(editing?.content ?? '')
+  const told = useRef(0)
+  const files = useRef<HTMLInputElement>(null)
+  const text = editing ? change : draft
+  const update = useMutation({
+    mutationFn: (message: Message) =>
+      call<typeof messages.update>('PUT /api/messages/:id', { params: { id: message.id }, body: { content: change } }),
+    onSuccess: ({ data }) => {
+      changeMessage(client, data)
+      toast.success('Message updated')
+      onEdited()
+    },
+    onError: () => toast.error('Failed to update message'),
+  })
+  const submit = () => {
+    if (!text.trim() || update.isPending) return
+    if (editing) return update.mutate(editing)
+    send(client, { by: me.id, conversation: id, content: text })
+    keep('')
+  }
+  const write = (next: string) => {
+    if (editing) return setChange(next)
+    keep(next)
+    if (!next.trim() || Date.now() - told.current < typingPause) return
+    told.current = Date.now()
+    call<typeof conversations.typing>('POST /api/conversations/:id/typing', { params: { id } }).catch(() => {})
+  }
+  const sendImage = (file: File | undefined) => {
+    if (!file) return
+    if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
+    if (file.size >= imageLimit) return toast.error('File size must be less than 1MB')
+    send(client, { by: me.id, conversation: id, content: '', file })
+  }
+
+  return (
+    <form
+      className="shrink-0 border-t border-line px-2 py-2 desk:px-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {editing && (
+        <p className="flex items-center justify-between pl-2 text-small font-medium text-brand">
+          Editing a message
+          <IconButton label="Cancel editing" onClick={onEdited}>
+            <X size={18} strokeWidth={1.75} />
+          </IconButton>
+        </p>
+      )}
+      <div className="flex items-end gap-1">
+        {!editing && (
+          <>
+            <IconButton label="Send an image" onClick={() => files.current?.click()}>
+              <ImagePlus size={20} strokeWidth={1.75} />
+            </IconButton>
+            <input
+              ref={files}
+              type="file"
+              accept="image/*"
+              hidden
+              aria-label="Image to send"
+              onChange={(event) => {
+                sendImage(event.target.files?.[0])
+                event.target.value = ''
+              }}
+            />
+          </>
+        )}
+        <textarea
+          rows={1}
+          value={text}
+          maxLength={longest}
+          readOnly={update.isPending}
+          // biome-ignore lint/a11y/noAutofocus: changing a message was asked for
+          autoFocus={editing !== undefined}
+          aria-label={editing ? 'Edit your message' : `Message to ${title}`}
+          placeholder="Write a message"
+          onChange={(event) => write(event.target.value)}
+          onPaste={(event) => {
+            const [file] = event.clipboardData.files
+            if (!file || editing) return
+            event.preventDefault()
+            sendImage(file)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && editing) onEdited()
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            submit()
+          }}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+        />
+        <IconButton
+          type="submit"
+          label={editing ? 'Save' : 'Send'}
+          disabled={!text.trim() || update.isPending}
+          className="text-brand"
+        >
+          <SendHorizontal size={20} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The conversation list over an open conversation, on a phone. */
+export default function ConversationDrawer({ chosen, onClose }: { chosen: string; onClose: () => void }) {
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-84 max-w-[88vw] animate-[slide_180ms_ease-out] flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-lifted">
+          <header className="flex items-center justify-between pt-2 pr-2 pl-4">
+            <Dialog.Title className="font-display text-card font-semibold">Conversations</Dialog.Title>
+            <Dialog.Close
+              render={
+                <IconButton label="Close">
+                  <X size={20} strokeWidth={1.75} />
+                </IconButton>
+              }
+            />
+          </header>
+          <Sidebar chosen={chosen} onChosen={onClose} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, Navigate } from 'react-router'
+import { ApiError } from '../../../shared/web/api.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { ConversationPane } from './ConversationPane.tsx'
+import { holdConversation, useConversation } from './chats.ts'
+import { startOrOpen } from './starting.ts'
+
+/** The conversation of an address; an id that is none is taken for a person, and the conversation with them opened. */
+export function ConversationGate({ id }: { id: string }) {
+  const shown = useConversation(id)
+  if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} />
+  if (shown.isPending) return <PaneSkeleton />
+  if (shown.error instanceof ApiError && shown.error.status === 404) return <WithPerson id={id} />
+  return (
+    <Nothing title="Failed to load messages">
+      <Button onClick={() => void shown.refetch()}>Try Again</Button>
+    </Nothing>
+  )
+}
+
+function WithPerson({ id }: { id: string }) {
+  const client = useQueryClient()
+  const opened = useQuery({
+    queryKey: ['conversation with', id],
+    queryFn: async () => {
+      const { data, isNew } = await startOrOpen([id])
+      holdConversation(client, data)
+      if (isNew) toast.success('Conversation started')
+      return data.id
+    },
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (opened.isSuccess) return <Navigate to={`/messages/${opened.data}`} replace />
+  if (opened.isPending) return <PaneSkeleton />
+  return (
+    <Nothing title="Conversation not found">
+      <Link to="/messages" className={buttonLook('secondary')}>
+        All conversations
+      </Link>
+    </Nothing>
+  )
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
+      <MailDrawing />
+      <h2 className="text-card">{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+function PaneSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the conversation" className="flex flex-1 flex-col gap-3 p-4">
+      <Skeleton className="h-10 w-48" />
+      <span className="flex-1" />
+      <Skeleton className="h-10 w-2/3" />
+      <Skeleton className="ml-auto h-10 w-1/2" />
+      <Skeleton className="h-16 w-1/2" />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from 'react-router'
+import { ago } from '../../../shared/web/time.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Conversation } from '../contract.ts'
+import { useConversations } from './chats.ts'
+import { Faces } from './Faces.tsx'
+
+/** The viewer's conversations, the latest first. */
+export function ConversationList({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
+  const list = useConversations()
+  const me = useMe()
+  if (list.isPending) {
+    return (
+      <div role="status" aria-label="Loading conversations" className="space-y-2 p-2">
+        {[1, 2, 3, 4, 5].map((row) => (
+          <Skeleton key={row} className="h-14" />
+        ))}
+      </div>
+    )
+  }
+  if (list.isError) {
+    return (
+      <div role="alert" className="px-4 py-10 text-center">
+        <p className="mb-4 font-medium">Failed to load conversations</p>
+        <Button onClick={() => void list.refetch()}>Try Again</Button>
+      </div>
+    )
+  }
+  if (list.data.data.length === 0) {
+    return (
+      <div className="flex flex-col items-center px-4 py-10 text-center">
+        <MailDrawing />
+        <h2 className="mt-4 text-card">No conversations yet</h2>
+        <p className="mt-1 text-soft">Search for somebody above and say hello.</p>
+      </div>
+    )
+  }
+  return (
+    <ul aria-label="Conversations">
+      {list.data.data.map((conversation) => (
+        <li key={conversation.id}>
+          <Link
+            to={`/messages/${conversation.id}`}
+            {...(onChosen ? { onClick: onChosen } : {})}
+            {...(conversation.id === chosen ? { 'aria-current': 'page' as const } : {})}
+            className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken aria-[current]:bg-brand-soft"
+          >
+            <Faces conversation={conversation} me={me.id} />
+            <Summary conversation={conversation} me={me.id} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Summary({ conversation, me }: { conversation: Conversation; me: string }) {
+  const { title, last_message, last_message_at, unread_count } = conversation
+  const isUnread = unread_count > 0
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex items-baseline gap-2">
+        <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : 'font-semibold'}`}>{title}</span>
+        {last_message_at !== null && (
+          <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">{ago(last_message_at)}</span>
+        )}
+      </span>
+      <span className="flex items-center gap-2">
+        <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
+          {last_message ? previewOf(last_message, me) : 'Nothing said yet'}
+        </span>
+        {isUnread && (
+          <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">
+            {unread_count > 99 ? '99+' : unread_count}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+function previewOf({ sender_id, type, content }: NonNullable<Conversation['last_message']>, me: string): string {
+  const words = type === 'image' ? content || 'Photo' : content
+  return sender_id === me ? `You: ${words}` : words
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Message, messages } from '../contract.ts'
+import { removeMessage } from './chats.ts'
+
+/** Asks before a message goes for everybody. */
+export default function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call<typeof messages.remove>('DELETE /api/messages/:id', { params: { id: message.id } }),
+    onSuccess: () => {
+      toast.success('Message deleted')
+      onClose()
+      removeMessage(client, message.conversation_id, message.id)
+    },
+    onError: () => toast.error('Failed to delete message'),
+  })
+  return (
+    <ConfirmDialog
+      title="Delete message"
+      question="It disappears for everybody in this conversation. This action cannot be undone."
+      confirm="Delete message"
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

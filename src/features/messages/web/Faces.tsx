@@ -1,0 +1,30 @@
+import { ShoppingBasket, UsersRound } from 'lucide-react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Conversation } from '../contract.ts'
+
+/** The picture of a conversation: the other person, the first two of several, or a sign for a group or a listing. */
+export function Faces({ conversation, me }: { conversation: Conversation; me: string }) {
+  const [one, other] = conversation.participant_users.filter(({ id }) => id !== me)
+  if (conversation.kind === 'group' || conversation.kind === 'listing' || !one) {
+    const Icon = conversation.kind === 'listing' ? ShoppingBasket : UsersRound
+    return (
+      <span
+        aria-hidden
+        className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-brand-soft text-brand"
+      >
+        <Icon size={20} strokeWidth={1.75} />
+      </span>
+    )
+  }
+  if (conversation.kind === 'direct' || !other) return <Avatar person={one} />
+  return (
+    <span aria-hidden className="relative size-10 shrink-0">
+      <span className="absolute top-0 left-0 scale-70 origin-top-left">
+        <Avatar person={one} />
+      </span>
+      <span className="absolute right-0 bottom-0 origin-bottom-right scale-70 rounded-full ring-2 ring-surface">
+        <Avatar person={other} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { ArrowDown } from 'lucide-react'
+import { Fragment, useEffect } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Conversation, Message } from '../contract.ts'
+import { Announcer } from './Announcer.tsx'
+import { Bubble } from './Bubble.tsx'
+import { useMessages } from './chats.ts'
+import { dayOf, isSameBreath } from './moments.ts'
+import { usePending } from './outbox.ts'
+import { PendingBubble } from './PendingBubble.tsx'
+import { useScroll } from './scroll.ts'
+
+/** What was said, the latest at the bottom; earlier pages come when one scrolls up, and nothing jumps. */
+export function MessageList({
+  conversation,
+  onEdit,
+}: {
+  conversation: Conversation
+  onEdit: (message: Message) => void
+}) {
+  const me = useMe()
+  const list = useMessages(conversation.id)
+  const pending = usePending(me.id, conversation.id)
+  const { messages, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const more = () => {
+    if (hasNextPage && !isFetchingNextPage && !list.isFetchNextPageError) void fetchNextPage()
+  }
+  const { box, top, isAway, toEnd } = useScroll({
+    first: messages[0]?.id,
+    last: pending.at(-1)?.key ?? messages.at(-1)?.id,
+    onTop: more,
+  })
+  useEffect(() => {
+    if (list.isError) toast.error('Failed to load messages')
+  }, [list.isError])
+  const lastOwn = messages.findLast(({ sender_id }) => sender_id === me.id)
+  const readers = conversation.participant_users.filter(
+    (one) => one.id !== me.id && lastOwn && one.read_seq >= lastOwn.seq,
+  )
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={box}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls can be scrolled by keys
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-3 py-3 [overflow-anchor:none] -outline-offset-2 desk:px-4"
+      >
+        {list.isPending && <Waiting />}
+        {list.isError && messages.length === 0 && (
+          <div className="py-10 text-center">
+            <p className="mb-4 font-medium">Failed to load messages</p>
+            <Button onClick={() => void list.refetch()}>Try Again</Button>
+          </div>
+        )}
+        {list.isSuccess && messages.length + pending.length === 0 && (
+          <p className="py-16 text-center text-soft">Nothing said yet. Say hello.</p>
+        )}
+        <div ref={top} className="h-px" />
+        {hasNextPage && (
+          <div className="py-2 text-center">
+            <Button look="quiet" busy={isFetchingNextPage && 'Loading...'} onClick={() => void fetchNextPage()}>
+              Earlier messages
+            </Button>
+          </div>
+        )}
+        <ol>
+          {messages.map((message, at) => {
+            const [before, after] = [messages[at - 1], messages[at + 1]]
+            const day = dayOf(message.created_at)
+            return (
+              <Fragment key={message.id}>
+                {(!before || dayOf(before.created_at) !== day) && (
+                  <li className="py-4 text-center text-tiny font-medium text-faint">{day}</li>
+                )}
+                <Bubble
+                  message={message}
+                  isMine={message.sender_id === me.id}
+                  isNamed={conversation.participants.length > 2}
+                  begins={!before || !isSameBreath(before, message)}
+                  ends={!after || !isSameBreath(message, after)}
+                  onEdit={() => onEdit(message)}
+                />
+              </Fragment>
+            )
+          })}
+          {pending.map((item) => (
+            <PendingBubble key={item.key} item={item} />
+          ))}
+        </ol>
+        {lastOwn === messages.at(-1) && readers.length > 0 && pending.length === 0 && (
+          <p className="pt-0.5 pr-1 text-right text-tiny text-faint">
+            {conversation.kind === 'direct' ? 'Seen' : `Seen by ${readers.length}`}
+          </p>
+        )}
+      </section>
+      {isAway && (
+        <button
+          type="button"
+          onClick={toEnd}
+          aria-label="To the latest message"
+          className="absolute right-4 bottom-3 inline-flex size-11 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-lifted"
+        >
+          <ArrowDown size={20} strokeWidth={1.75} />
+        </button>
+      )}
+      <Announcer conversation={conversation} me={me.id} />
+    </div>
+  )
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading messages" className="space-y-3">
+    <Skeleton className="h-10 w-1/2" />
+    <Skeleton className="ml-auto h-16 w-2/3" />
+    <Skeleton className="h-10 w-2/5" />
+  </div>
+)

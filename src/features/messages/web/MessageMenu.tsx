@@ -1,0 +1,27 @@
+import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
+import type { Message } from '../contract.ts'
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+type Props = { message: Message; onEdit: () => void; onDelete: () => void; onReport: () => void }
+
+/** What this viewer can do with a message; nothing where there is nothing. */
+export function MessageMenu({ message: { can, sender }, onEdit, onDelete, onReport }: Props) {
+  const items: MenuItem[] = [
+    ...(can.edit ? [{ label: 'Edit message', icon: <Pencil {...icon} />, onSelect: onEdit }] : []),
+    ...(can.delete ? [{ label: 'Delete message', icon: <Trash2 {...icon} />, danger: true, onSelect: onDelete }] : []),
+    ...(can.report ? [{ label: 'Report message', icon: <Flag {...icon} />, onSelect: onReport }] : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <Menu
+      label={can.delete ? 'More about your message' : `More about the message of ${sender.name}`}
+      items={items}
+      className="self-center opacity-100 desk:opacity-0 desk:group-focus-within:opacity-100 desk:group-hover:opacity-100 desk:aria-expanded:opacity-100"
+    >
+      <Ellipsis size={18} strokeWidth={1.75} />
+    </Menu>
+  )
+}

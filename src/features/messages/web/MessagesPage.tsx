@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { useIsDesk } from '../../../shared/web/screen.ts'
+import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { ConversationGate } from './ConversationGate.tsx'
+import { Sidebar } from './Sidebar.tsx'
+
+/** Conversations on the left, the chosen one on the right; on a phone one of the two. */
+export default function MessagesPage() {
+  const { conversationId } = useParams()
+  const [search] = useSearchParams()
+  const chosen = conversationId ?? search.get('conversation') ?? undefined
+  const isDesk = useIsDesk()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="-mb-20 flex h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6">
+      <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
+        Messages
+      </h1>
+      <div className="card flex min-h-0 flex-1 overflow-hidden">
+        {(isDesk || !chosen) && (
+          <div className="flex w-full flex-col desk:w-80 desk:shrink-0 desk:border-r desk:border-line">
+            <Sidebar chosen={chosen} />
+          </div>
+        )}
+        {chosen ? <ConversationGate key={chosen} id={chosen} /> : isDesk && <NothingChosen />}
+      </div>
+    </section>
+  )
+}
+
+function NothingChosen() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center px-6 text-center">
+      <MailDrawing />
+      <h2 className="mt-4 text-card">Choose a conversation</h2>
+      <p className="mt-1 max-w-xs text-soft">Or look somebody up and write to them first.</p>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { type Found, PeopleResults } from './PeopleResults.tsx'
+import type { Start } from './starting.ts'
+
+const longestTitle = 100
+
+/** Chooses one person or several, and a title for several. */
+export default function NewConversation({ start, onClose }: { start: Start; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [title, setTitle] = useState('')
+  const [people, setPeople] = useState<readonly Found[]>([])
+  const without = (id: string) => people.filter((one) => one.id !== id)
+  const toggle = (person: Found) => {
+    setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
+    setText('')
+  }
+  const field = 'min-h-11 w-full rounded-control bg-sunken px-3.5 py-2'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New conversation"
+      actions={
+        <Button
+          look="primary"
+          disabled={people.length === 0}
+          busy={start.isPending && 'Starting...'}
+          onClick={() => start.mutate({ people: people.map(({ id }) => id), ...(people.length > 1 ? { title } : {}) })}
+        >
+          Start
+        </Button>
+      }
+    >
+      {people.length > 0 && (
+        <ul aria-label="Chosen people" className="mb-3 flex flex-wrap gap-2">
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => setPeople(without(id))}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-brand-soft px-4 font-medium text-brand"
+              >
+                {name}
+                <X size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        type="search"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-label="Who do you want to write to?"
+        placeholder="Who do you want to write to?"
+        className={field}
+      />
+      {people.length > 1 && (
+        <input
+          value={title}
+          maxLength={longestTitle}
+          onChange={(event) => setTitle(event.target.value)}
+          aria-label="Title of the conversation"
+          placeholder="A title, if you like"
+          className={`mt-3 ${field}`}
+        />
+      )}
+      <div className="mt-3 min-h-40">
+        {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Eraser, PanelLeft, Trash2, User } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../shared/web/api.ts'
+import { useIsDesk } from '../../../shared/web/screen.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Conversation, conversations } from '../contract.ts'
+import { emptyHistory, removeConversation } from './chats.ts'
+import { Faces } from './Faces.tsx'
+
+const ConversationDrawer = lazy(() => import('./ConversationDrawer.tsx'))
+const icon = { size: 18, strokeWidth: 1.75 }
+
+/** Who a conversation is with, and what can be done with it as a whole. */
+export function PaneHeader({ conversation }: { conversation: Conversation }) {
+  const { id, kind, title, participant_users } = conversation
+  const me = useMe()
+  const isDesk = useIsDesk()
+  const [asking, ask] = useState<'clear' | 'delete'>()
+  const [drawer, openDrawer] = useState(false)
+  const others = participant_users.filter((one) => one.id !== me.id)
+  return (
+    <header className="flex min-h-16 items-center gap-3 border-b border-line px-3 desk:px-4">
+      {!isDesk && (
+        <IconButton label="Conversations" aria-haspopup="dialog" className="-ml-1" onClick={() => openDrawer(true)}>
+          <PanelLeft size={20} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <Faces conversation={conversation} me={me.id} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-card">{title}</h2>
+        {kind !== 'direct' && (
+          <p className="truncate text-small text-soft">
+            {others.map(({ name }) => name).join(', ') || 'Nobody else is here'}
+          </p>
+        )}
+      </div>
+      <Menu
+        label="More about this conversation"
+        items={[
+          ...(kind === 'direct' && others[0] && conversation.can.send
+            ? [{ label: 'View profile', icon: <User {...icon} />, to: `/profile/${others[0].id}` }]
+            : []),
+          { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => ask('clear') },
+          { label: 'Delete conversation', icon: <Trash2 {...icon} />, danger: true, onSelect: () => ask('delete') },
+        ]}
+      >
+        <Ellipsis size={20} strokeWidth={1.75} />
+      </Menu>
+      {asking && <Ask id={id} what={asking} onClose={() => ask(undefined)} />}
+      {drawer && (
+        <Suspense>
+          <ConversationDrawer chosen={id} onClose={() => openDrawer(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+const words = {
+  clear: {
+    title: 'Clear history',
+    question: 'Everything said so far disappears for you. The others keep it.',
+    done: 'Conversation history cleared',
+    failed: 'Could not clear conversation.',
+  },
+  delete: {
+    title: 'Delete conversation',
+    question: 'The conversation leaves your list with its history. A new message brings it back. The others keep it.',
+    done: 'Conversation deleted',
+    failed: 'Could not delete conversation.',
+  },
+}
+
+function Ask({ id, what, onClose }: { id: string; what: 'clear' | 'delete'; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { title, question, done, failed } = words[what]
+  const act = useMutation({
+    mutationFn: () =>
+      what === 'clear'
+        ? call<typeof conversations.clear>('DELETE /conversations/:id/messages', { params: { id } })
+        : call<typeof conversations.remove>('DELETE /conversations/:id', { params: { id } }),
+    onSuccess: () => {
+      toast.success(done)
+      onClose()
+      if (what === 'clear') return emptyHistory(client, id)
+      navigate('/messages', { replace: true })
+      removeConversation(client, id)
+    },
+    onError: () => toast.error(failed),
+  })
+  return (
+    <ConfirmDialog
+      title={title}
+      question={question}
+      confirm={title}
+      busy={act.isPending}
+      onConfirm={() => act.mutate()}
+      onClose={onClose}
+    />
+  )
+}

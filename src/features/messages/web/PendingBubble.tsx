@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import { discard, type Pending, retry } from './outbox.ts'
+
+/** A message on its way; one that failed can be sent again. */
+export function PendingBubble({ item }: { item: Pending }) {
+  const client = useQueryClient()
+  const failed = item.state === 'failed'
+  return (
+    <li className="mb-2.5 flex flex-row-reverse items-center gap-1">
+      <div className="flex max-w-[min(34rem,78%)] min-w-0 flex-col items-end">
+        <div
+          className={`max-w-full overflow-hidden rounded-[18px] rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand'}`}
+        >
+          {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
+          {item.content && <Words text={item.content} className="px-3.5 py-2 text-body" />}
+        </div>
+        <p
+          role={failed ? 'alert' : 'status'}
+          className={`px-1 pt-0.5 text-tiny ${failed ? 'font-medium text-danger' : 'text-faint'}`}
+        >
+          {failed ? 'Not sent' : 'Sending…'}
+        </p>
+      </div>
+      {failed && (
+        <>
+          <IconButton label="Send again" onClick={() => retry(client, item)} className="text-brand">
+            <RotateCcw size={18} strokeWidth={1.75} />
+          </IconButton>
+          <IconButton label="Discard this message" onClick={() => discard(item)}>
+            <Trash2 size={18} strokeWidth={1.75} />
+          </IconButton>
+        </>
+      )}
+    </li>
+  )
+}

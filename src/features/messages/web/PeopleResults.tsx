@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { usePeople } from './people.ts'
+
+export type Found = { readonly id: string; readonly name: string; readonly avatar_url: string | null }
+type Props = {
+  text: string
+  onChoose: (person: Found) => void
+  /** Those who are chosen already, where several can be. */
+  chosen?: readonly string[]
+}
+
+/** The people that a search finds, to choose from. */
+export function PeopleResults({ text, onChoose, chosen }: Props) {
+  const { people, isPending, isError } = usePeople(text)
+  if (isError) return <p className="px-3 py-4 text-soft">People could not be searched. Please try again.</p>
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Searching" className="space-y-2 p-2">
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    )
+  }
+  if (people.length === 0) return <p className="px-3 py-4 text-soft">Nobody by that name.</p>
+  return (
+    <ul aria-label="People">
+      {people.map((person) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            {...(chosen ? { 'aria-pressed': chosen.includes(person.id) } : {})}
+            onClick={() => onChoose(person)}
+            className="flex min-h-14 w-full items-center gap-3 rounded-control px-2.5 text-left transition-colors duration-150 hover:bg-sunken"
+          >
+            <Avatar person={person} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{person.name}</span>
+              {person.major && <span className="block truncate text-small text-soft">{person.major}</span>}
+            </span>
+            {chosen?.includes(person.id) && <Check size={20} strokeWidth={2} aria-hidden className="text-brand" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,52 @@
+import { Search, SquarePen } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { PeopleResults } from './PeopleResults.tsx'
+import { useStart } from './starting.ts'
+
+const loadDialog = () => import('./NewConversation.tsx')
+const NewConversation = lazy(loadDialog)
+
+/** The conversation list under a search for people. */
+export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
+  const [text, setText] = useState('')
+  const [beginning, begin] = useState(false)
+  const start = useStart(() => {
+    setText('')
+    begin(false)
+    onChosen?.()
+  })
+  return (
+    <>
+      <div className="flex items-center gap-1 p-3 pb-2">
+        <label className="flex min-h-11 flex-1 items-center gap-2.5 rounded-control bg-sunken px-3.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand">
+          <Search size={18} strokeWidth={1.75} aria-hidden className="shrink-0 text-soft" />
+          <input
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-label="Search people"
+            placeholder="Search people"
+            className="min-w-0 flex-1 bg-transparent py-2 outline-none"
+          />
+        </label>
+        <IconButton label="New conversation" onPointerEnter={() => void loadDialog()} onClick={() => begin(true)}>
+          <SquarePen size={20} strokeWidth={1.75} />
+        </IconButton>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        {text.trim() ? (
+          <PeopleResults text={text} onChoose={(person) => start.mutate({ people: [person.id] })} />
+        ) : (
+          <ConversationList chosen={chosen} {...(onChosen ? { onChosen } : {})} />
+        )}
+      </div>
+      {beginning && (
+        <Suspense>
+          <NewConversation start={start} onClose={() => begin(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

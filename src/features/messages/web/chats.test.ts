@@ -1,0 +1,142 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDrafts } from '../../../shared/web/draft.ts'
+import type { Message } from '../contract.ts'
+import { addMessage, changeMessage, emptyHistory, removeMessage } from './chats.ts'
+import { dayOf, isSameBreath } from './moments.ts'
+
+const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
+const message = (seq: number, values: Partial<Message> = {}): Message => ({
+  id: `m${seq}`,
+  conversation_id: 'c',
+  seq,
+  sender_id: 'grace',
+  sender: author,
+  content: String(seq),
+  type: 'text',
+  image_url: null,
+  file_url: null,
+  image: null,
+  edited: false,
+  created_at: 1000 + seq,
+  can: { edit: false, delete: false, report: true },
+  ...values,
+})
+const pagesKey = ['/conversations/:id/messages', { id: 'c' }, {}]
+const listKey = ['/conversations', {}, { limit: 100 }]
+let client: QueryClient
+const shown = () =>
+  client.getQueryData<{ pages: { data: Message[] }[] }>(pagesKey)?.pages.map(({ data }) => data.map(({ seq }) => seq))
+const listed = () => client.getQueryData<{ data: { id: string; unread_count: number }[] }>(listKey)?.data
+
+beforeEach(() => {
+  client = new QueryClient()
+  const page = (data: Message[]) => ({ success: true, data, pagination: { limit: 2, hasMore: true } })
+  client.setQueryData(pagesKey, {
+    pages: [page([message(3), message(4)]), page([message(1), message(2)])],
+    pageParams: [],
+  })
+  const conversation = (id: string, last_message_at: number) => ({
+    id,
+    last_message_at,
+    last_message: null,
+    unread_count: 0,
+    participant_users: [],
+  })
+  client.setQueryData(listKey, { data: [conversation('other', 5000), conversation('c', 1004)], unread_count: 0 })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetDrafts()
+})
+
+test('a new message stands last in the latest page, once, and its conversation rises', () => {
+  addMessage(client, message(6, { created_at: 6000 }), true)
+  addMessage(client, message(5), true)
+  addMessage(client, message(6, { created_at: 6000 }), false)
+  expect(shown()).toEqual([
+    [3, 4, 5, 6],
+    [1, 2],
+  ])
+  expect(listed()).toMatchObject([{ id: 'c', unread_count: 2, last_message: { id: 'm6' } }, { id: 'other' }])
+})
+
+test('changes and removals reach every page', () => {
+  changeMessage(client, message(1, { content: 'Changed' }))
+  removeMessage(client, 'c', 'm4')
+  expect(shown()).toEqual([[3], [1, 2]])
+  emptyHistory(client, 'c')
+  expect(shown()).toEqual([[], []])
+})
+
+test('days are called as one calls them', () => {
+  const now = new Date(2026, 10, 21, 12)
+  const at = (day: number, hour = 1) => new Date(2026, 10, day, hour).getTime() / 1000
+  expect([at(21), at(21, 13), at(20, 23)].map((moment) => dayOf(moment, now))).toEqual(['Today', 'Today', 'Yesterday'])
+  expect(dayOf(at(16), now)).toMatch(/^Monday$/)
+  expect(dayOf(at(14), now)).toMatch(/14/)
+  expect(dayOf(at(14) - 365 * 86_400, now)).toMatch(/2025/)
+})
+
+test('what one person says within five minutes stands together', () => {
+  expect(isSameBreath(message(1), message(2))).toBe(true)
+  expect(isSameBreath(message(1), message(2, { sender_id: 'ada' }))).toBe(false)
+  expect(isSameBreath(message(1), message(2, { created_at: 1400 }))).toBe(false)
+})
+
+test('a message that fails stays with its text and its key, also over a reload, until it is sent again', async () => {
+  const keys: (string | undefined)[] = []
+  let works = false
+  const fetch = vi.fn(async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key'])
+    if (!works) throw new TypeError('offline')
+    return new Response(JSON.stringify({ success: true, data: message(5, { content: 'Hello' }) }), { status: 201 })
+  })
+  vi.stubGlobal('fetch', fetch)
+  const { act, renderHook } = await import('@testing-library/react')
+  const first = await import('./outbox.ts')
+  const { result } = renderHook(() => first.usePending('ada', 'c'))
+  act(() => first.send(client, { by: 'ada', conversation: 'c', content: 'Hello' }))
+  expect(result.current).toMatchObject([{ content: 'Hello', state: 'sending' }])
+  await vi.waitFor(() => expect(result.current).toMatchObject([{ content: 'Hello', state: 'failed' }]))
+  expect(renderHook(() => first.usePending('eve', 'c')).result.current).toEqual([])
+
+  vi.resetModules()
+  const again = await import('./outbox.ts')
+  const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
+  again.resume(client, 'ada') // what had failed waits for the person
+  expect(keys).toHaveLength(1)
+  const [item] = restored.current
+  if (!item) throw new Error('The message was lost')
+  works = true
+  act(() => again.retry(client, item))
+  await vi.waitFor(() => expect(restored.current).toEqual([]))
+  expect(new Set(keys)).toEqual(new Set([item.key]))
+  expect(keys).toHaveLength(2)
+  expect(shown()).toEqual([
+    [3, 4, 5],
+    [1, 2],
+  ])
+})
+
+test('a message that was on its way when the page was left goes on by itself, with its key', async () => {
+  const item = { key: 'k', by: 'ada', conversation: 'c', content: 'Hello', state: 'sending', created_at: 1 }
+  sessionStorage.setItem('quad draft outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
+  const keys: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key'])
+    return new Response(JSON.stringify({ success: true, data: message(5) }), { status: 201 })
+  })
+  vi.resetModules()
+  const { resume } = await import('./outbox.ts')
+  resume(client, 'ada')
+  resume(client, 'ada')
+  await vi.waitFor(() =>
+    expect(shown()).toEqual([
+      [3, 4, 5],
+      [1, 2],
+    ]),
+  )
+  expect(keys).toEqual(['k'])
+  expect(sessionStorage.getItem('quad draft outbox')).not.toContain('"k"')
+})

@@ -1,0 +1,154 @@
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { Reply } from '../../../shared/contract.ts'
+import { call, keyOf, query } from '../../../shared/web/api.ts'
+import { usePolling } from '../../../shared/web/live.ts'
+import type { Conversation, conversations, Message, messages } from '../contract.ts'
+
+type List = Reply<typeof conversations.list>
+type Page = Reply<typeof messages.list>
+type Pages = InfiniteData<Page, number | undefined>
+
+const whole = { query: { limit: 100 } }
+const onlyUnread = { query: { unread: 'true', limit: 1 } }
+const listKey = keyOf('GET /conversations', whole)
+const unreadKey = keyOf('GET /conversations', onlyUnread)
+const shownKey = (id: string) => keyOf('GET /conversations/:id', { params: { id } })
+const pagesKey = (id: string) => keyOf('GET /conversations/:id/messages', { params: { id } })
+
+/** The viewer's conversations, the latest first. */
+export const useConversations = () =>
+  useQuery({
+    ...query<typeof conversations.list>('GET /conversations', whole),
+    refetchInterval: usePolling(),
+  })
+
+/** Unread messages in all conversations together. */
+export function useUnread(): number {
+  const { data } = useQuery({
+    ...query<typeof conversations.list>('GET /conversations', onlyUnread),
+    refetchInterval: usePolling(15_000),
+  })
+  return data?.unread_count ?? 0
+}
+
+export const useConversation = (id: string) =>
+  useQuery({ ...query<typeof conversations.show>('GET /conversations/:id', { params: { id } }), retry: false })
+
+/** A conversation's messages, oldest first; earlier ones come a page at a time. */
+export function useMessages(id: string) {
+  const list = useInfiniteQuery({
+    queryKey: pagesKey(id),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof messages.list>('GET /conversations/:id/messages', {
+        params: { id },
+        query: pageParam === undefined ? {} : { before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last) => (last.pagination.hasMore ? last.data[0]?.seq : undefined),
+    refetchInterval: usePolling(),
+  })
+  return { ...list, messages: list.data?.pages.toReversed().flatMap((page) => page.data) ?? [] }
+}
+
+const changePages = (client: QueryClient, id: string, change: (data: Message[], isLatest: boolean) => Message[]) =>
+  client.setQueryData<Pages>(
+    pagesKey(id),
+    (held) =>
+      held && { ...held, pages: held.pages.map((page, at) => ({ ...page, data: change(page.data, at === 0) })) },
+  )
+
+const changeList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) =>
+  client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
+
+const changeConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
+  changeList(client, (data) => data.map((one) => (one.id === id ? change(one) : one)))
+  client.setQueryData<Reply<typeof conversations.show>>(
+    shownKey(id),
+    (held) => held && { ...held, data: change(held.data) },
+  )
+}
+
+/** Asks anew how much is unread in all. */
+export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
+export const refreshList = (client: QueryClient) => client.invalidateQueries({ queryKey: listKey, exact: true })
+
+/** Shows a new message where it belongs, once; `isUnread` counts it. */
+export function addMessage(client: QueryClient, message: Message, isUnread: boolean): void {
+  const id = message.conversation_id
+  changePages(client, id, (data, isLatest) =>
+    !isLatest || data.some((one) => one.id === message.id)
+      ? data
+      : [...data, message].sort((one, other) => one.seq - other.seq),
+  )
+  const list = client.getQueryData<List>(listKey)
+  if (list && !list.data.some((one) => one.id === id)) void refreshList(client)
+  const isNewest = (held: Conversation) => (held.last_message_at ?? 0) <= message.created_at
+  changeConversation(client, id, (held) => ({
+    ...held,
+    ...(isNewest(held) ? { last_message: message, last_message_at: message.created_at } : {}),
+    unread_count: held.unread_count + (isUnread ? 1 : 0),
+  }))
+  changeList(client, (data) =>
+    data.toSorted((one, other) => (other.last_message_at ?? Infinity) - (one.last_message_at ?? Infinity)),
+  )
+}
+
+/** Shows other words of a message. */
+export function changeMessage(client: QueryClient, message: Message): void {
+  const id = message.conversation_id
+  changePages(client, id, (data) => data.map((one) => (one.id === message.id ? message : one)))
+  changeConversation(client, id, (held) =>
+    held.last_message?.id === message.id ? { ...held, last_message: message } : held,
+  )
+}
+
+/** Takes a message away. */
+export function removeMessage(client: QueryClient, id: string, message: string): void {
+  changePages(client, id, (data) => data.filter((one) => one.id !== message))
+  void refreshList(client)
+  void refreshUnread(client)
+}
+
+/** Shows how far somebody has read. */
+export const changeRead = (client: QueryClient, id: string, user: string, read_seq: number): void =>
+  changeConversation(client, id, (held) => ({
+    ...held,
+    participant_users: held.participant_users.map((one) =>
+      one.id === user ? { ...one, read_seq: Math.max(one.read_seq, read_seq) } : one,
+    ),
+  }))
+
+/** Shows how much of a conversation is unread. */
+export function changeUnread(client: QueryClient, id: string, unread_count: number): void {
+  changeConversation(client, id, (held) => ({ ...held, unread_count }))
+  void refreshUnread(client)
+}
+
+/** Shows an empty history. */
+export const emptyHistory = (client: QueryClient, id: string): void => {
+  changePages(client, id, () => [])
+  client.setQueryData<Pages>(
+    pagesKey(id),
+    (held) =>
+      held && {
+        ...held,
+        pages: held.pages.map((page) => ({ ...page, pagination: { ...page.pagination, hasMore: false } })),
+      },
+  )
+  changeConversation(client, id, (held) => ({ ...held, last_message: null, unread_count: 0 }))
+}
+
+/** Takes a conversation out of the list. */
+export const removeConversation = (client: QueryClient, id: string): void => {
+  changeList(client, (data) => data.filter((one) => one.id !== id))
+  client.removeQueries({ queryKey: pagesKey(id) })
+  client.removeQueries({ queryKey: shownKey(id) })
+  void refreshUnread(client)
+}
+
+/** Holds a conversation that was just begun or opened, and has the list ask for it. */
+export const holdConversation = (client: QueryClient, data: Conversation): void => {
+  client.setQueryData<Reply<typeof conversations.show>>(shownKey(data.id), { success: true, data })
+  void refreshList(client)
+}

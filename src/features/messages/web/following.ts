@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { refresh } from '../../../shared/web/api.ts'
+import { useLive, useMissed } from '../../../shared/web/live.ts'
+import { addMessage, changeMessage, changeRead, changeUnread, refreshUnread, removeMessage } from './chats.ts'
+import { isExpected, resume } from './outbox.ts'
+
+/** The conversation that is on the screen. */
+export const open: { id: string | undefined } = { id: undefined }
+
+/** Whether somebody reads a conversation right now. */
+export const isBeingRead = (id: string): boolean => open.id === id && document.visibilityState === 'visible'
+
+/** Milliseconds after which the count of unread messages is asked for, whatever arrives meanwhile. */
+const recount = 800
+
+/** Keeps everything that is shown of messages in step with what arrives; once for the whole app. */
+export function useFollowMessages(me: string): void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const recountSoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void refreshUnread(client), recount)
+  }
+  useLive('message.created', ({ conversation_id, message }) => {
+    const isMine = message.sender_id === me
+    if (isMine && isExpected(message)) return // its bubble is there, and the answer to it is about to come
+    addMessage(client, message, !isMine && !isBeingRead(conversation_id))
+    if (!isMine) recountSoon()
+  })
+  useLive('message.updated', ({ message }) => changeMessage(client, message))
+  useLive('message.deleted', ({ conversation_id, message_id }) => removeMessage(client, conversation_id, message_id))
+  useLive('conversation.read', ({ conversation_id, user_id, read_seq }) =>
+    changeRead(client, conversation_id, user_id, read_seq),
+  )
+  useLive('unread', ({ conversation_id, unread_count }) => changeUnread(client, conversation_id, unread_count))
+  useEffect(() => resume(client, me), [client, me])
+  useMissed(() => void refresh(client, '/conversations'))
+}

@@ -1,0 +1,30 @@
+import type { Message } from '../contract.ts'
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const date = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const withYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
+const daySeconds = 24 * 3600
+/** Seconds within which what one person says counts as said in one breath. */
+const breath = 300
+
+/** The day of a moment (seconds since 1970), as one would say it: 'Today', 'Yesterday', 'Tuesday', 'Tuesday 3 March'. */
+export function dayOf(seconds: number, now = new Date()): string {
+  const moment = new Date(seconds * 1000)
+  const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime() / 1000
+  const days = Math.round((midnight(now) - midnight(moment)) / daySeconds)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return weekday.format(moment)
+  return (moment.getFullYear() === now.getFullYear() ? date : withYear).format(moment)
+}
+
+/** The time of day of a moment. */
+export const clockOf = (seconds: number): string => clock.format(new Date(seconds * 1000))
+
+/** Whether two messages, one after the other, stand together. */
+export const isSameBreath = (one: Message, next: Message): boolean =>
+  one.sender_id === next.sender_id &&
+  next.created_at - one.created_at < breath &&
+  dayOf(one.created_at) === dayOf(next.created_at)

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import type { Conversation, conversations } from '../contract.ts'
+import { changeUnread, useMessages } from './chats.ts'
+import { open } from './following.ts'
+
+/** Marks what is on the screen as read, as soon as somebody looks at it. */
+export function useReading({ id, participant_users }: Conversation, me: string): void {
+  const client = useQueryClient()
+  const { messages } = useMessages(id)
+  const latest = messages.findLast(({ sender_id }) => sender_id !== me)?.seq ?? 0
+  const read = participant_users.find((one) => one.id === me)?.read_seq ?? 0
+
+  useEffect(() => {
+    open.id = id
+    return () => {
+      if (open.id === id) open.id = undefined
+    }
+  }, [id])
+
+  useEffect(() => {
+    if (latest <= read) return
+    const mark = () => {
+      if (document.visibilityState !== 'visible') return
+      call<typeof conversations.read>('POST /conversations/:id/read', { params: { id } }).then(
+        () => changeUnread(client, id, 0),
+        () => {}, // the next message, or the next visit, tries again
+      )
+    }
+    mark()
+    document.addEventListener('visibilitychange', mark)
+    return () => document.removeEventListener('visibilitychange', mark)
+  }, [client, id, latest, read])
+}

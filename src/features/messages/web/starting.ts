@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Conversation, conversations } from '../contract.ts'
+import { holdConversation } from './chats.ts'
+
+export type Start = ReturnType<typeof useStart>
+
+/** Begins a conversation and goes there; one that exists already is opened. */
+export function useStart(onStarted: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ people, title }: { people: readonly string[]; title?: string }) => startOrOpen(people, title),
+    onSuccess: ({ data, isNew }) => {
+      holdConversation(client, data)
+      if (isNew) toast.success('Conversation started')
+      navigate(`/messages/${data.id}`)
+      onStarted()
+    },
+    onError: () => toast.error('Failed to start conversation'),
+  })
+}
+
+/** The conversation with these people; a 409 brings the one that there is. Throws ApiError otherwise. */
+export async function startOrOpen(
+  people: readonly string[],
+  title?: string,
+): Promise<{ data: Conversation; isNew: boolean }> {
+  try {
+    const { data } = await call<typeof conversations.create>('POST /conversations', {
+      body: { participants: [...people], ...(title ? { title } : {}) },
+    })
+    return { data, isNew: true }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409 && error.body.data)
+      return { data: error.body.data as Conversation, isNew: false }
+    throw error
+  }
+}

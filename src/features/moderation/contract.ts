@@ -1,0 +1,322 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Media } from '../media/contract.ts'
+
+declare module '../../shared/live.ts' {
+  interface LiveBodies {
+    /** A moderator has decided something about this person. */
+    notice: { id: string }
+    /** For administrators: a report was made or settled. */
+    'reports.pending': { school_id: string }
+  }
+}
+
+export const reportReasons = [
+  'spam',
+  'harassment',
+  'inappropriate',
+  'hate_speech',
+  'violence',
+  'misinformation',
+  'copyright',
+  'personal_info',
+  'other',
+] as const
+
+const details = text({ max: 500, min: 0, long: 'Details cannot exceed 500 characters' }).nullish()
+
+/** A reason may come behind 'CONFESSION_ID:<id>|'. Details are called `description` or `details`. */
+const ReportInput = z.object({
+  reason: z
+    .string('Please choose a reason')
+    .transform((reason) => reason.trim().replace(/^CONFESSION_ID:[^|]*\|/, ''))
+    .pipe(z.enum(reportReasons, 'Please choose a reason')),
+  description: details,
+  details,
+})
+export type ReportInput = z.output<typeof ReportInput>
+
+/** The call that reports one kind of thing. Each feature has one in its contract, for each of its kinds. */
+export const reportRoute = <const P extends string, S extends z.ZodType>(
+  path: P,
+  params: S,
+  also: readonly string[] = [],
+) => route({ method: 'POST', path, also, params, status: 201, body: ReportInput, reply: done })
+export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
+
+/** Within which school an administrator looks; only site administrators are asked. */
+export const schoolFilter = z.guid().optional().catch(undefined)
+
+export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const
+const ReportStatus = z.enum([...reportStatuses, 'reviewed'])
+const maybe = z.string().nullable()
+
+/** A report as moderators read it, with the thing as it was when it was reported. Times in seconds. */
+export const Report = z.object({
+  id: z.guid(),
+  school_id: z.guid(),
+  status: ReportStatus,
+  reason: z.enum(reportReasons),
+  description: maybe,
+  created_at: z.int(),
+  reporter_name: maybe,
+  reporter_email: maybe,
+  reporter: z.object({ name: z.string(), email: z.string(), avatar_url: maybe }).nullable(),
+  content_type: z.string(),
+  content_id: z.guid(),
+  /** Null when there is nobody left to moderate. */
+  reported_user_id: z.guid().nullable(),
+  reported_user_name: maybe,
+  /** Whether the author is anonymous to everybody but the moderators. */
+  is_anonymous: z.boolean(),
+  title: maybe,
+  content: z.string(),
+  images: z.array(z.string()),
+  media: z.array(Media),
+  settled_by: maybe,
+  settled_at: z.int().nullable(),
+  // The same by kind, as the documents call it; null for other kinds.
+  reported_comment_id: maybe,
+  reported_assignment_id: maybe,
+  message_content: maybe,
+  comment_content: maybe,
+  comment_author_name: maybe,
+  confession_content: maybe,
+  confession_author_name: maybe,
+  assignment_title: maybe,
+  assignment_content: maybe,
+  assignment_author_name: maybe,
+  post_content: maybe,
+  post_author_name: maybe,
+  group_post_content: maybe,
+  group_post_author_name: maybe,
+  listing_seller_name: maybe,
+})
+export type Report = z.infer<typeof Report>
+
+export const totals = z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), total: z.int() })
+
+const reportFilter = { status: z.enum(reportStatuses).optional().catch(undefined), search, school_id: schoolFilter }
+const NewStatus = z.enum(['resolved', 'dismissed'], "A report can become 'resolved' or 'dismissed'")
+
+/** The most things of one bulk action. */
+const mostAtOnce = 200
+export const someIds = z.array(z.guid()).min(1).max(mostAtOnce)
+
+export const reports = {
+  reportUser: reportRoute('/api/users/:id/report', byId),
+  list: route({
+    method: 'GET',
+    path: '/admin/reports',
+    access: 'admin',
+    query: z.object({ ...paging(20), ...reportFilter }),
+    reply: answer(z.object({ reports: z.array(Report), pagination: totals })),
+  }),
+  settleMany: route({
+    method: 'PATCH',
+    path: '/admin/reports/bulk',
+    access: 'admin',
+    body: z.object({ reportIds: someIds, status: NewStatus }),
+    reply: done.extend({ updated: z.int() }),
+  }),
+  settle: route({
+    method: 'PATCH',
+    path: '/admin/reports/:id',
+    access: 'admin',
+    params: byId,
+    body: z.object({ status: NewStatus }),
+    reply: done,
+  }),
+  export: route({
+    method: 'GET',
+    path: '/admin/reports/export',
+    access: 'admin',
+    acts: true,
+    query: z.object(reportFilter),
+  }),
+}
+
+export const actionTypes = ['warn', 'suspend', 'ban'] as const
+
+const needed = 'Please provide a reason for the moderation action'
+const required = 'Missing required fields: type and reason are required'
+const reason = text({ max: 2000, required: needed, long: 'A reason cannot exceed 2000 characters' })
+const days = z
+  .number('Please specify a valid suspension duration')
+  .int('Please specify a valid suspension duration')
+  .min(1, 'Please specify a valid suspension duration')
+  .max(365, 'A suspension lasts at most 365 days')
+
+const Notice = z.object({
+  id: z.guid(),
+  action_type: z.enum(actionTypes),
+  reason: z.string(),
+  duration_hours: z.int().nullable(),
+  report_content: maybe,
+  created_at: z.int(),
+  expires_at: z.int().nullable(),
+})
+export type Notice = z.infer<typeof Notice>
+
+const Action = Notice.extend({
+  /** False once it was reversed; an ended suspension stays active in this sense. */
+  is_active: z.boolean(),
+  created_by_name: z.string(),
+  target_user_id: z.guid(),
+  target_user_name: z.string(),
+  target_user_email: z.string(),
+  reversed_at: z.int().nullable(),
+  reversed_by_name: maybe,
+  reversal_reason: maybe,
+})
+export type Action = z.infer<typeof Action>
+
+const Activity = z.object({
+  id: z.string(),
+  action_type: z.enum([...actionTypes, 'reversed', 'report_received', 'content_deleted']),
+  details: z.string(),
+  severity: z.enum(['high', 'medium', 'low']),
+  created_at: z.int(),
+})
+export type Activity = z.infer<typeof Activity>
+
+export const moderation = {
+  notices: route({
+    method: 'GET',
+    path: '/api/moderation/notifications',
+    reply: answer(z.array(Notice)).extend({ notifications: z.array(Notice) }),
+  }),
+  markShown: route({
+    method: 'POST',
+    path: '/api/moderation/notifications/mark-shown',
+    body: z.object({ notificationIds: z.array(z.guid()).max(mostAtOnce) }),
+    reply: done,
+  }),
+  act: route({
+    method: 'POST',
+    path: '/admin/moderation/action',
+    access: 'admin',
+    body: z.object({
+      type: z.enum(actionTypes, required),
+      userId: z.guid('Missing required fields: a person is required'),
+      reason: text({ max: 2000, required, empty: required, long: 'A reason cannot exceed 2000 characters' }),
+      /** In days; of a suspension only. */
+      duration: days.nullish(),
+      reportId: z.guid().nullish(),
+      reportContent: z.string().max(20_000).nullish(),
+    }),
+    reply: done,
+  }),
+  warn: route({
+    method: 'POST',
+    path: '/admin/users/:id/warn',
+    access: 'admin',
+    params: byId,
+    body: z.object({ reason }),
+    reply: done,
+  }),
+  suspend: route({
+    method: 'POST',
+    path: '/admin/users/:id/suspend',
+    access: 'admin',
+    params: byId,
+    body: z.object({ reason, duration: days }),
+    reply: done,
+  }),
+  ban: route({
+    method: 'POST',
+    path: '/admin/users/:id/ban',
+    access: 'admin',
+    params: byId,
+    body: z.object({ reason }),
+    reply: done,
+  }),
+  reverse: route({
+    method: 'POST',
+    path: '/admin/moderation/reverse',
+    access: 'admin',
+    body: z.object({
+      moderationId: z.guid(),
+      reason: text({ max: 2000, required: 'Please provide a reason for reversing this action' }),
+    }),
+    reply: done,
+  }),
+  history: route({
+    method: 'GET',
+    path: '/admin/moderation/history',
+    access: 'admin',
+    query: z.object({
+      ...paging(20),
+      includeReversed: oneOf(['true', 'false', '1', '0']),
+      actionType: z.enum(actionTypes).optional().catch(undefined),
+      userId: z.guid().optional().catch(undefined),
+      school_id: schoolFilter,
+    }),
+    reply: answer(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),
+  }),
+  activities: route({
+    method: 'GET',
+    path: '/admin/users/:id/activities',
+    access: 'admin',
+    params: byId,
+    reply: answer(z.array(Activity)),
+  }),
+}
+
+const ContentItem = z.object({
+  id: z.guid(),
+  school_id: z.guid(),
+  type: z.string(),
+  title: maybe,
+  content: z.string(),
+  /** A list of addresses, as JSON text. */
+  images: z.string(),
+  media: z.array(Media),
+  author_name: maybe,
+  author_email: maybe,
+  is_anonymous: z.boolean(),
+  created_at: z.int(),
+  likes_count: z.int().optional(),
+  comments_count: z.int().optional(),
+  views_count: z.int().optional(),
+})
+export type ContentItem = z.infer<typeof ContentItem>
+
+const ofType = z.object({ type: z.string().max(50).optional() })
+const bulk = {
+  access: 'admin',
+  body: z.object({ contentIds: someIds }),
+  reply: done.extend({ deleted: z.int() }),
+} as const
+
+export const content = {
+  list: route({
+    method: 'GET',
+    path: '/admin/content',
+    access: 'admin',
+    query: z.object({ ...paging(20), ...ofType.shape, search, school_id: schoolFilter }),
+    reply: answer(z.object({ content: z.array(ContentItem), pagination: totals })),
+  }),
+  removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
+  removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
+  remove: route({
+    method: 'DELETE',
+    path: '/admin/content/:id',
+    access: 'admin',
+    params: byId,
+    query: ofType,
+    body: ofType,
+    reply: done,
+  }),
+  reveal: route({
+    method: 'POST',
+    path: '/admin/content/:id/reveal',
+    access: 'admin',
+    params: byId,
+    body: z.object({
+      type: z.string().min(1).max(50),
+      reason: text({ max: 2000, required: 'Please provide a reason for revealing the author' }),
+    }),
+    reply: answer(z.object({ id: z.guid(), name: z.string(), email: z.string() })),
+  }),
+}

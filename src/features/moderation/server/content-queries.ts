@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { type PageOf, pageAcross, patternOf, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import type { Media } from '../../media/contract.ts'
+import type { ContentKind, Listed } from './kinds.ts'
+
+type ListedKind = ContentKind & { readonly listed: Listed }
+
+/** The kinds that content management lists. */
+export const listedOf = (kinds: readonly ContentKind[]): ListedKind[] =>
+  kinds.filter((kind): kind is ListedKind => kind.listed !== undefined)
+
+/** As /admin/content calls a kind. */
+export const typeOf = ({ kind, listed }: ContentKind): string => listed?.type ?? kind
+
+const column = (name: Listed['text'] | undefined, type: string) =>
+  name === undefined ? sql`null::${sql.raw(type)}` : typeof name === 'string' ? sql.ref(`item.${name}`) : name
+
+/** The rows of one kind in one school, all kinds with the same columns. */
+const rowsOf = ({ kind, listed }: ListedKind, school: RawBuilder<string>, search?: string): RawBuilder<unknown> => {
+  const [title, words] = [column(listed.title, 'text'), column(listed.text, 'text')]
+  const pattern = patternOf(search ?? '')
+  return sql`select ${kind}::text as kind, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
+      ${column(listed.images, 'text[]')} as images, ${column(listed.authorId, 'uuid')} as author_id,
+      ${listed.seal === undefined ? sql`false` : sql`${column(listed.seal, 'bytea')} is not null`} as is_sealed,
+      ${column(listed.likes, 'integer')} as likes_count, ${column(listed.comments, 'integer')} as comments_count
+    from ${sql.table(listed.table)} as item
+    where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}
+      ${search ? sql`and (${words} ilike ${pattern} ${listed.title ? sql`or ${title} ilike ${pattern}` : sql``})` : sql``}`
+}
+
+const union = (parts: readonly RawBuilder<unknown>[]) =>
+  sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  )
+
+export type ContentRow = {
+  readonly kind: string
+  readonly school_id: string
+  readonly id: string
+  readonly created_at: number
+  readonly title: string | null
+  readonly content: string
+  readonly images: readonly string[] | null
+  readonly author_name: string | null
+  readonly author_email: string | null
+  readonly is_sealed: boolean
+  readonly likes_count: number | null
+  readonly comments_count: number | null
+  readonly media: readonly Media[]
+}
+
+/** One page of everything that people of the scope wrote, of these kinds, the newest first, and how much there is. */
+export async function listContent(
+  db: Db,
+  kinds: readonly ListedKind[],
+  scope: Scope,
+  search: string | undefined,
+  window: PageOf,
+) {
+  if (kinds.length === 0) return { rows: [], total: 0 }
+  const most = window.page * window.limit
+  const { rows } = await sql<ContentRow>`
+    select page.kind, page.school_id, page.id, page.title, page.content, page.images, page.is_sealed, page.likes_count,
+      page.comments_count, floor(extract(epoch from page.created_at))::int8 as created_at,
+      author.name as author_name, author.email as author_email,
+      (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,
+          'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by position), '[]') from uploads
+        where uploads.school_id = page.school_id and uploads.item_kind = page.kind and uploads.item_id = page.id) as media
+    from ${pageAcross(
+      scope,
+      window,
+      (school) =>
+        sql`select * from (${union(
+          kinds.map(
+            (kind) => sql`${rowsOf(kind, school, search)} order by item.created_at desc, item.id desc limit ${most}`,
+          ),
+        )}) as all_kinds`,
+    )}
+    left join users as author on author.school_id = page.school_id and author.id = page.author_id
+    order by page.created_at desc, page.id desc`.execute(db)
+  const { rows: counted } = await (search
+    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+        cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
+        where ${within(scope, 'scope.id')}`.execute(db)
+    : sql<{ total: number }>`select ${tallied(
+        scope,
+        kinds.map(({ kind }) => kind),
+      )} as total`.execute(db))
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+/** Which of these ids are things of the scope: of what kind, in which school, and by whom. */
+export async function findContent(db: Db, kinds: readonly ListedKind[], scope: Scope, ids: readonly string[]) {
+  const { rows } = await sql<{ kind: string; school_id: string; id: string; author_id: string | null }>`
+    select found.kind, found.school_id, found.id, found.author_id from schools as scope
+    cross join lateral (${union(
+      kinds.map((kind) => sql`${rowsOf(kind, sql.ref('scope.id'))} and item.id = any(${ids}::uuid[])`),
+    )}) as found
+    where ${within(scope, 'scope.id')} order by found.id`.execute(db)
+  return rows
+}
+
+/** When things of a kind were written in a school and, where they are named, by whom: `created_at` and `author_id`. */
+export const timesOf = ({ listed }: ListedKind, school: RawBuilder<string>): RawBuilder<unknown> =>
+  sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
+    where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
+
+/** The latest that people of the scope wrote under their names. */
+export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Scope, limit: number) {
+  const { rows } = await sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
+    select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
+    from ${pageAcross(
+      scope,
+      { page: 1, limit },
+      (school) =>
+        sql`select * from (${union(
+          kinds.map(
+            (kind) => sql`${rowsOf(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
+            order by item.created_at desc, item.id desc limit ${limit}`,
+          ),
+        )}) as all_kinds`,
+    )}
+    join users on users.school_id = page.school_id and users.id = page.author_id
+    order by page.created_at desc, page.id desc`.execute(db)
+  const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
+  return rows.map(({ id, kind, name, avatar_url, timestamp }) => {
+    const label = labels.get(kind) ?? kind
+    const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
+    return { id, user: { name, avatar_url }, action, timestamp }
+  })
+}

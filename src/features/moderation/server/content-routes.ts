@@ -1,0 +1,45 @@
+import { type Operator, operator } from '../../../shared/server/audit.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { scopeOf } from '../../../shared/server/scope.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { content } from '../contract.ts'
+import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
+import { listContent, listedOf, typeOf } from './content-queries.ts'
+import type { ContentKind } from './kinds.ts'
+import { paginate, presentContent } from './present.ts'
+
+/** Content management: everything that people wrote, of every kind, to read and to remove. */
+export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
+  const { anonymity } = house
+  const listed = listedOf(kinds)
+
+  serve(house, content.list, async ({ db, viewer, query }) => {
+    const { type, search, school_id } = query
+    const wanted = type && type !== 'all' ? listed.filter((kind) => typeOf(kind) === type) : listed
+    const { rows, total } = await listContent(db, wanted, scopeOf(viewer, school_id), search, query)
+    const types = new Map(listed.map((kind) => [kind.kind, typeOf(kind)]))
+    return show({
+      content: rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind)),
+      pagination: paginate(query, total),
+    })
+  })
+
+  serve(house, content.remove, async (call) => {
+    const { db, viewer, params, query, body } = call
+    await removeContent(db, kinds, operator(call), scopeOf(viewer), params.id, query.type ?? body.type)
+    return ok()
+  })
+
+  const removeMany = async (db: Db, by: Operator, ids: readonly string[]) => {
+    const deleted = await removeContents(db, kinds, by, scopeOf(by), ids)
+    return { ...ok(), deleted }
+  }
+  serve(house, content.removeMany, (call) => removeMany(call.db, operator(call), call.body.contentIds))
+  serve(house, content.removeManyByPost, (call) => removeMany(call.db, operator(call), call.body.contentIds))
+
+  serve(house, content.reveal, async (call) => {
+    const { db, viewer, params, body } = call
+    return show(await revealAuthor(db, anonymity, kinds, operator(call), scopeOf(viewer), params.id, body))
+  })
+}

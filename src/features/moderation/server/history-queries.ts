@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, epochOrNull } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { type Action, type Activity, actionTypes, type moderation, type Notice } from '../contract.ts'
+
+type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 'actionType' | 'userId'> & {
+  readonly withReversed: boolean
+}
+
+/** One page of what moderators of the scope did, the newest first, and how much there is. */
+export async function listHistory(db: Db, scope: Scope, { actionType, userId, withReversed, ...window }: Query) {
+  const { rows } = await sql<Action>`
+    select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
+      page.reversed_at is null as is_active, page.created_by_name, page.user_id as target_user_id,
+      users.name as target_user_name, users.email as target_user_email, page.reversed_by_name, page.reversal_reason,
+      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.expires_at))::int8 as expires_at,
+      floor(extract(epoch from page.reversed_at))::int8 as reversed_at
+    from ${pageAcross(
+      scope,
+      window,
+      (school) => sql`select action.* from moderation_actions as action where action.school_id = ${school}
+        ${userId ? sql`and user_id = ${userId}` : sql``} ${actionType ? sql`and action_type = ${actionType}` : sql``}
+        ${withReversed ? sql`` : sql`and reversed_at is null`}`,
+    )}
+    join users on users.school_id = page.school_id and users.id = page.user_id
+    order by page.created_at desc, page.id desc`.execute(db)
+  const sorts = (actionType ? [actionType] : actionTypes).flatMap((type) =>
+    withReversed ? [`action ${type}`, `action ${type} reversed`] : [`action ${type}`],
+  )
+  const { rows: counted } = await (userId
+    ? sql<{ total: number }>`select count(*)::int8 as total from moderation_actions as action
+        where ${within(scope, 'action.school_id')} and user_id = ${userId}
+        and 'action ' || action_type || case when reversed_at is null then '' else ' reversed' end = any(${sorts}::text[])`.execute(
+        db,
+      )
+    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`.execute(db))
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+/** Entries of one person's history. */
+const mostActivities = 10
+
+/** The latest of what is known to moderators about a person of the scope; 404 for anybody else. */
+export async function listActivities(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ school: string; activities: Activity[] }> {
+  const person = await db
+    .selectFrom('users')
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where(within(scope, 'users.school_id'))
+    .where('users.id', '=', id)
+    .select('users.school_id')
+    .executeTakeFirst()
+  if (!person) throw notFound('User not found')
+  const { school_id } = person
+  const { rows } = await sql<Activity>`
+    select id, action_type, details, severity, floor(extract(epoch from at))::int8 as created_at from (
+      select id::text, action_type, reason as details, case action_type when 'warn' then 'medium' else 'high' end as severity,
+        created_at as at
+      from moderation_actions where school_id = ${school_id} and user_id = ${id}
+      union all
+      select id::text || ' reversed', 'reversed', initcap(action_type) || ' reversed: ' || reversal_reason, 'low', reversed_at
+      from moderation_actions where school_id = ${school_id} and user_id = ${id} and reversed_at is not null
+      union all
+      select id::text, 'report_received', initcap(replace(reason, '_', ' ')) || ' (' || replace(kind, '_', ' ') || ')', 'medium', created_at
+      from reports where school_id = ${school_id} and author_id = ${id}
+      union all
+      select id::text, 'content_deleted', coalesce(detail ->> 'label', 'Something') || ' deleted by ' || actor_name, 'medium', at
+      from audit_log where school_id = ${school_id} and action = 'content.delete' and detail ->> 'author_id' = ${id}
+    ) as activity order by at desc limit ${mostActivities}`.execute(db)
+  return { school: school_id, activities: rows }
+}
+
+/** Notices that are shown at once. */
+const mostNotices = 20
+
+/** What moderators decided about the viewer and the viewer has not been shown yet. A reversed action is not told. */
+export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
+  db
+    .selectFrom('moderation_actions')
+    .where('school_id', '=', viewer.schoolId)
+    .where('user_id', '=', viewer.id)
+    .where('notice_shown_at', 'is', null)
+    .where('reversed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(mostNotices)
+    .select([
+      'id',
+      'action_type',
+      'reason',
+      'duration_hours',
+      'report_content',
+      epoch('created_at').as('created_at'),
+      epochOrNull('expires_at').as('expires_at'),
+    ])
+    .$narrowType<{ action_type: Notice['action_type'] }>()
+    .execute()

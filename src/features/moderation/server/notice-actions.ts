@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+
+/** Notes that the viewer has been shown these of their own notices; the first time counts. */
+export const markShown = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  writing(db, viewer, (trx) =>
+    trx
+      .updateTable('moderation_actions')
+      .set({ notice_shown_at: sql`now()` })
+      .where('school_id', '=', viewer.schoolId)
+      .where('user_id', '=', viewer.id)
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .where('notice_shown_at', 'is', null)
+      .execute(),
+  )

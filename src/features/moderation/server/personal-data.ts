@@ -1,0 +1,33 @@
+import type { PersonalData } from '../../people/server/personal-data.ts'
+
+/** What was decided about a person, and what they reported. Who reported them stays between reporters and moderators. */
+export const moderationPersonalData: readonly PersonalData[] = [
+  {
+    table: 'moderation_actions',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('moderation_actions')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select([
+          'action_type',
+          'reason',
+          'duration_hours',
+          'expires_at',
+          'created_at',
+          'reversed_at',
+          'reversal_reason',
+        ])
+        .execute(),
+  },
+  {
+    table: 'reports',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('reports')
+        .where('school_id', '=', schoolId)
+        .where('reporter_id', '=', id)
+        .select(['kind', 'content_id', 'reason', 'description', 'status', 'created_at'])
+        .execute(),
+  },
+]

@@ -1,0 +1,73 @@
+import type { ContentItem, Report } from '../contract.ts'
+import type { ContentRow } from './content-queries.ts'
+import type { ReportRow } from './report-queries.ts'
+
+/** A report as moderators read it. `opened` is the author behind its seal. */
+export function presentReport(row: ReportRow, opened?: { readonly id: string; readonly name: string }): Report {
+  const author = row.author ?? opened ?? null
+  const { kind, content } = row
+  const name = author?.name ?? null
+  const only = <T>(fits: boolean, value: T) => (fits ? value : null)
+  return {
+    id: row.id,
+    school_id: row.school_id,
+    status: row.status,
+    reason: row.reason,
+    description: row.description,
+    created_at: row.created_at,
+    reporter_name: row.reporter?.name ?? null,
+    reporter_email: row.reporter?.email ?? null,
+    reporter: row.reporter,
+    content_type: kind,
+    content_id: row.content_id,
+    reported_user_id: author?.id ?? null,
+    reported_user_name: name,
+    is_anonymous: row.author_seal !== null,
+    title: row.title,
+    content,
+    images: row.media.map(({ url }) => url),
+    media: [...row.media],
+    settled_by: row.settled_by,
+    settled_at: row.settled_at,
+    reported_comment_id: only(kind === 'comment', row.content_id),
+    reported_assignment_id: only(kind === 'assignment', row.content_id),
+    message_content: only(kind === 'message', content),
+    comment_content: only(kind === 'comment', content),
+    comment_author_name: only(kind === 'comment', name),
+    confession_content: only(kind === 'confession', content),
+    confession_author_name: only(kind === 'confession', name),
+    assignment_title: only(kind === 'assignment', row.title),
+    assignment_content: only(kind === 'assignment', content),
+    assignment_author_name: only(kind === 'assignment', name),
+    post_content: only(kind === 'post', content),
+    post_author_name: only(kind === 'post', name),
+    group_post_content: only(kind === 'group_post', content),
+    group_post_author_name: only(kind === 'group_post', name),
+    listing_seller_name: only(kind === 'listing', name),
+  }
+}
+
+/** A thing as content management shows it; a sealed author is nobody there. */
+export const presentContent = (row: ContentRow, type: string): ContentItem => ({
+  id: row.id,
+  school_id: row.school_id,
+  type,
+  title: row.title,
+  content: row.content,
+  images: JSON.stringify(row.images ?? []),
+  media: [...row.media],
+  author_name: row.is_sealed ? 'Anonymous' : row.author_name,
+  author_email: row.is_sealed ? null : row.author_email,
+  is_anonymous: row.is_sealed,
+  created_at: row.created_at,
+  ...(row.likes_count === null ? {} : { likes_count: row.likes_count }),
+  ...(row.comments_count === null ? {} : { comments_count: row.comments_count }),
+})
+
+/** The numbers under a list. There is always a first page. */
+export const paginate = ({ page, limit }: { page: number; limit: number }, total: number) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+})

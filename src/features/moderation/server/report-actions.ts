@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type Db, newId } from '../../../shared/server/db.ts'
+import { conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
+import { type Scope, within } from '../../../shared/server/scope.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { ReportInput } from '../contract.ts'
+import type { ContentKind } from './kinds.ts'
+
+/** Notes down a report with the thing as it is now. One a person and thing; nobody reports their own. */
+export const fileReport = (
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  of: ContentKind,
+  contentId: string,
+  input: ReportInput,
+): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const { schoolId } = viewer
+    const thing = await of.snapshot(trx, schoolId, contentId)
+    if (!thing) throw notFound()
+    const isOwn = thing.seal
+      ? anonymity.wrote(viewer.id, { schoolId, kind: of.kind, id: contentId }, thing.tag ?? null)
+      : thing.authorId === viewer.id
+    if (isOwn && !of.report?.byAuthors) throw forbidden(`You cannot report your own ${of.label}.`)
+    const id = newId()
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('reports')
+      .values({
+        school_id: schoolId,
+        id,
+        reporter_id: viewer.id,
+        kind: of.kind,
+        content_id: contentId,
+        reason: input.reason,
+        description: input.description || input.details || null,
+        title: thing.title ?? null,
+        content: thing.text,
+        author_id: thing.authorId,
+        author_seal: thing.seal,
+      })
+      .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
+    const isWhole = await holdImages(trx, schoolId, id, thing.images)
+    if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since we looked
+  })
+
+/** From now on these pictures live as long as the report. False when some are gone: they are locked before they are kept. */
+async function holdImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
+  const names = urls.flatMap((url) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? [])
+  if (names.length === 0) return true
+  const { numAffectedRows } = await sql`
+    with kept as (select name from uploads where school_id = ${schoolId} and name = any(${names}::text[]) for key share)
+    insert into report_images (school_id, report_id, position, name)
+    select ${schoolId}, ${report}, array_position(${names}::text[], name), name from kept`.execute(trx)
+  return Number(numAffectedRows) === names.length
+}
+
+export type NewStatus = 'resolved' | 'dismissed'
+
+/** Settles one pending report and returns its school. 404 outside the scope, 409 when somebody was faster. */
+export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<string> =>
+  writing(db, by, async (trx) => {
+    const [report] = await hold(trx, scope, [id])
+    if (!report) throw notFound('Report not found')
+    if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
+    await settle(trx, by, [report], status)
+    return report.school_id
+  })
+
+/**
+ * Settles those of the reports that are pending; returns how many, and of which schools. When even one is outside the scope or unknown,
+ * nothing is done to any.
+ */
+export const settleReports = (
+  db: Db,
+  by: Operator,
+  scope: Scope,
+  ids: readonly string[],
+  status: NewStatus,
+): Promise<{ updated: number; schools: string[] }> =>
+  writing(db, by, async (trx) => {
+    const asked = [...new Set(ids)]
+    const found = await hold(trx, scope, asked)
+    if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
+    const pending = found.filter((report) => report.status === 'pending')
+    await settle(trx, by, pending, status)
+    return { updated: pending.length, schools: pending.map(({ school_id }) => school_id) }
+  })
+
+/** Says that a bulk action was not done at all, because not everything that it names is there. */
+export const someMissing = (what: string, missing: number, asked: number) =>
+  notFound(`${missing} of ${asked} ${what}s could not be found. Nothing was changed.`)
+
+type Held = { readonly id: string; readonly school_id: string; readonly status: string }
+
+/** Locks the reports within the scope, in one order, so that two who settle the same ones wait for each other. */
+export const hold = (trx: Db, scope: Scope, ids: readonly string[]): Promise<Held[]> =>
+  trx
+    .selectFrom('reports')
+    .where(within(scope, 'reports.school_id'))
+    .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+    .where('id', 'in', [...ids])
+    .select(['id', 'school_id', 'status'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Settles reports that are held and pending. */
+export async function settle(trx: Db, by: Operator, reports: readonly Held[], status: NewStatus) {
+  if (reports.length === 0) return
+  await trx
+    .updateTable('reports')
+    .set({ status, settled_at: sql`now()`, settled_by: by.id, settled_by_name: by.name })
+    .where('school_id', 'in', [...new Set(reports.map(({ school_id }) => school_id))])
+    .where(
+      'id',
+      'in',
+      reports.map(({ id }) => id),
+    )
+    .execute()
+  const acts = reports.map(({ id, school_id }) => ({
+    action: `report.${status}`,
+    school: school_id,
+    target: { type: 'report', id },
+  }))
+  await audit(trx, by, ...acts)
+}

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type PageOf, pageAcross, patternOf, type Scope, tallied } from '../../../shared/server/scope.ts'
+import type { Media } from '../../media/contract.ts'
+import { type Report, reportStatuses, type reports } from '../contract.ts'
+
+type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'>
+
+export type ReportRow = {
+  readonly id: string
+  readonly school_id: string
+  readonly status: Report['status']
+  readonly reason: Report['reason']
+  readonly description: string | null
+  readonly kind: string
+  readonly content_id: string
+  readonly title: string | null
+  readonly content: string
+  readonly created_at: number
+  readonly settled_by: string | null
+  readonly settled_at: number | null
+  readonly author_seal: Buffer | null
+  readonly reporter: Report['reporter']
+  /** Null when there is nobody left, or nobody was named. */
+  readonly author: { readonly id: string; readonly name: string } | null
+  readonly media: readonly Media[]
+}
+
+/** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
+function fitting(school: RawBuilder<string>, { status, search }: Filter): RawBuilder<unknown> {
+  const pattern = patternOf(search ?? '')
+  const named = sql`exists (select from users where users.school_id = reports.school_id
+    and users.id = any(array[reporter_id, author_id]) and (users.name ilike ${pattern} or users.email ilike ${pattern}))`
+  return sql`select reports.* from reports where reports.school_id = ${school}
+    ${status ? sql`and status = ${status}` : sql``}
+    ${
+      search
+        ? sql`and (content ilike ${pattern} or title ilike ${pattern} or description ilike ${pattern}
+          or replace(reason, '_', ' ') ilike ${pattern} or ${named})`
+        : sql``
+    }`
+}
+
+/** The pictures of one report, each as a page shows it. */
+const mediaOfReport = sql<Media[]>`(
+  select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
+    'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
+  from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
+  where report_images.school_id = page.school_id and report_images.report_id = page.id)`
+
+/** One page of the scope's reports, the newest first, and how many fit. */
+export async function listReports(db: Db, scope: Scope, filter: Filter, window: PageOf) {
+  const rows = await read(db, scope, filter, window)
+  const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
+  const { rows: counted } = await (filter.search
+    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+        cross join lateral (${fitting(sql.ref('scope.id'), filter)}) as fit
+        where ${scope}::uuid is null or scope.id = ${scope}::uuid`.execute(db)
+    : sql<{ total: number }>`select ${tallied(
+        scope,
+        statuses.map((status) => `report ${status}`),
+      )} as total`.execute(db))
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+async function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
+      page.content, page.author_seal, page.settled_by_name as settled_by,
+      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.settled_at))::int8 as settled_at,
+      case when reporter.id is not null then
+        json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
+      case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
+      ${mediaOfReport} as media
+    from ${pageAcross(scope, window, (school) => fitting(school, filter))}
+    left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
+      and reporter.deleted_at is null
+    left join users as author on author.school_id = page.school_id and author.id = page.author_id
+      and author.deleted_at is null
+    order by page.created_at desc, page.id desc`.execute(db)
+  return rows
+}
+
+/** Reports of one export. */
+const mostExported = 50_000
+
+/** What an export holds: everything that fits, the newest first. Seals stay closed: a file leaves the house. */
+export const readForExport = (db: Db, scope: Scope, filter: Filter): Promise<ReportRow[]> =>
+  read(db, scope, filter, { page: 1, limit: mostExported })
+
+/**
+ * Opens the seals of reported things for a moderator, by report. Every one that is opened is in the audit log, which does
+ * not say whom it named.
+ */
+export async function openSeals(
+  db: Db,
+  anonymity: Anonymity,
+  by: Operator,
+  rows: readonly Pick<ReportRow, 'id' | 'school_id' | 'kind' | 'content_id' | 'author_seal'>[],
+): Promise<Map<string, { readonly id: string; readonly name: string }>> {
+  const sealed = rows.flatMap((row) => (row.author_seal ? [{ ...row, author_seal: row.author_seal }] : []))
+  if (sealed.length === 0) return new Map()
+  return inTransaction(db, async (trx) => {
+    const acts = sealed.map(({ id, school_id }) => ({
+      action: 'report.unseal',
+      school: school_id,
+      target: { type: 'report', id },
+    }))
+    await audit(trx, by, ...acts)
+    const opened = await Promise.all(
+      sealed.map(async ({ id, school_id, kind, content_id, author_seal }) => {
+        const author = await anonymity.unseal(author_seal, { schoolId: school_id, kind, id: content_id })
+        return { report: id, school_id, author }
+      }),
+    )
+    const people = await trx
+      .selectFrom('users')
+      .where('school_id', 'in', [...new Set(opened.map(({ school_id }) => school_id))])
+      .where('id', 'in', [...new Set(opened.map(({ author }) => author))])
+      .where('deleted_at', 'is', null)
+      .select(['id', 'name'])
+      .execute()
+    const byId = new Map(people.map((person) => [person.id, person]))
+    return new Map(
+      opened.flatMap(({ report, author }) => {
+        const person = byId.get(author)
+        return person ? [[report, person] as const] : []
+      }),
+    )
+  })
+}

@@ -1,0 +1,312 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeReport,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { media } from '../../media/contract.ts'
+import { posts } from '../../posts/contract.ts'
+import { content, moderation, reports } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let dean: TestPerson
+let site: TestPerson
+let head: TestPerson
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const elsewhere = await makeSchool(house, { name: 'Elsewhere' })
+  head = await makePerson(house, { school: elsewhere, role: 'admin', name: 'Head' })
+  site = await makePerson(house, { school: elsewhere, role: 'site_admin', name: 'Site' })
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  dean = await makePerson(house, { school, role: 'admin', name: 'Dean' })
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+})
+
+const report = (person: TestPerson, id: string, body: object) =>
+  as(house, person)(posts.report, { params: { id }, body })
+const list = async (person = dean, query: Record<string, string | number> = {}) =>
+  (await as(house, person)(reports.list, { query })).body.data
+const audited = async (action: string) =>
+  (
+    await sql<{ target_id: string; text: string }>`select target_id, audit_log::text as text from audit_log
+      where action = ${action} and school_id = ${school.id}`.execute(house.db)
+  ).rows
+
+test('a report keeps the thing as it was, and its moderators read who, what and why', async () => {
+  const picture = await makeUpload(house, ada)
+  const post = await makePost(house, ada, { content: 'Free kittens', media: [picture] })
+  await makeReport(house, grace, post, { reason: 'misinformation', description: ' There are none. ' })
+  await as(house, ada)(posts.update, { params: { id: post.id }, body: { content: 'Nothing to see' } })
+  const { reports: shown, pagination } = await list()
+  expect(pagination).toEqual({ page: 1, limit: 20, totalPages: 1, total: 1 })
+  expect(shown).toEqual([
+    expect.objectContaining({
+      status: 'pending',
+      reason: 'misinformation',
+      description: 'There are none.',
+      content_type: 'post',
+      content_id: post.id,
+      content: 'Free kittens',
+      post_content: 'Free kittens',
+      post_author_name: 'Ada Castellan',
+      comment_content: null,
+      reported_user_id: ada.id,
+      reported_user_name: 'Ada Castellan',
+      reporter_name: 'Grace Mbeki',
+      reporter_email: grace.email,
+      reporter: { name: 'Grace Mbeki', email: grace.email, avatar_url: null },
+      images: [picture.url],
+      media: [picture],
+    }),
+  ])
+})
+
+test.each([
+  ['no reason', {}],
+  ['a blank reason', { reason: '  ' }],
+  ['a reason of one’s own', { reason: 'boring' }],
+  ['no text as a reason', { reason: 7 }],
+  ['details of 501 characters', { reason: 'spam', description: 'x'.repeat(501) }],
+])('%s makes no report', async (_what, body) => {
+  const post = await makePost(house, ada)
+  expect((await report(grace, post.id, body)).status).toBe(400)
+  expect((await list()).reports).toEqual([])
+})
+
+test('details may be called so, and a reason may come behind its confession', async () => {
+  const post = await makePost(house, ada)
+  const body = { reason: `CONFESSION_ID:${post.id}|hate_speech`, details: 'y'.repeat(500) }
+  expect((await report(grace, post.id, body)).status).toBe(201)
+  expect((await list()).reports[0]).toMatchObject({ reason: 'hate_speech', description: 'y'.repeat(500) })
+})
+
+test('nobody reports what they wrote, named or not', async () => {
+  for (const anonymous of [false, true]) {
+    const post = await makePost(house, ada, { anonymous })
+    const { status, body } = await report(ada, post.id, { reason: 'spam' })
+    expect([status, body.error]).toEqual([403, 'You cannot report your own post.'])
+    expect((await report(grace, post.id, { reason: 'spam' })).status).toBe(201)
+  }
+})
+
+test('of twenty reports of one thing by one person at once, one is made', async () => {
+  const post = await makePost(house, ada)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => report(grace, post.id, { reason: 'spam' })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+  expect(answers.find(({ status }) => status === 409)?.body.error).toBe('You have already reported this post')
+  expect((await list()).pagination.total).toBe(1)
+})
+
+test('the pictures of a reported thing stay for the moderators of its school, and for nobody else', async () => {
+  const [kept, other] = [await makeUpload(house, ada), await makeUpload(house, ada)]
+  const post = await makePost(house, ada, { media: [kept] })
+  const unreported = await makePost(house, ada, { media: [other] })
+  await makeReport(house, grace, post)
+  for (const { id } of [post, unreported]) await as(house, ada)(posts.remove, { params: { id } })
+
+  const fetched = async (person: TestPerson, url: string) =>
+    (await as(house, person)(media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
+  for (const person of [dean, site]) expect(await fetched(person, kept.url)).toBe(200)
+  for (const person of [ada, grace, head]) expect(await fetched(person, kept.url)).toBe(404)
+  for (const person of [dean, site, ada]) expect(await fetched(person, other.url)).toBe(404)
+  expect((await list()).reports[0]?.images).toEqual([kept.url])
+
+  const owner = await house.db.selectFrom('uploads').where('school_id', '=', school.id).select('owner_id').execute()
+  expect(owner).toEqual([{ owner_id: null }])
+  await house.db.deleteFrom('reports').where('school_id', '=', school.id).execute()
+  expect(await fetched(dean, kept.url)).toBe(404)
+})
+
+test('a report that meets a deletion has its picture or is not made', async () => {
+  for (let round = 0; round < 8; round++) {
+    const post = await makePost(house, ada, { media: [await makeUpload(house, ada)] })
+    const [{ status }] = await Promise.all([
+      report(grace, post.id, { reason: 'spam' }),
+      as(house, ada)(posts.remove, { params: { id: post.id } }),
+    ])
+    expect([201, 404]).toContain(status)
+    const made = (await list()).reports.find(({ content_id }) => content_id === post.id)
+    expect(made !== undefined).toBe(status === 201)
+    if (!made) continue
+    const file = made.images[0]?.split('/').at(-1) ?? 'none'
+    expect((await as(house, dean)(media.file, { params: { file } })).status).toBe(200)
+  }
+})
+
+test('the author of a reported anonymous post is opened for moderators, and each opening is in the log', async () => {
+  const post = await makePost(house, ada, { anonymous: true, content: 'A secret' })
+  const { id } = await makeReport(house, grace, post)
+  const [shown] = (await list()).reports
+  expect(shown).toMatchObject({ reported_user_id: ada.id, reported_user_name: 'Ada Castellan', is_anonymous: true })
+  await list()
+  const lines = await audited('report.unseal')
+  expect(lines.map(({ target_id }) => target_id)).toEqual([id, id])
+  expect(lines.map(({ text }) => text).join()).not.toContain(ada.id)
+  expect((await list(dean, { search: 'Castellan' })).reports).toEqual([])
+})
+
+test('lists are searched, narrowed and counted within the scope', async () => {
+  const [one, two] = [await makePost(house, ada, { content: 'Red bicycle' }), await makePost(house, ada)]
+  await makeReport(house, grace, one, { reason: 'hate_speech', description: 'A 100% lie_here' })
+  const { id } = await makeReport(house, grace, two)
+  await as(house, dean)(reports.settle, { params: { id }, body: { status: 'dismissed' } })
+  for (const [query, total] of [
+    [{}, 2],
+    [{ status: 'pending' }, 1],
+    [{ status: 'dismissed' }, 1],
+    [{ status: 'resolved' }, 0],
+    [{ status: 'all' }, 2],
+    [{ search: 'bicycle' }, 1],
+    [{ search: 'BICY', status: 'dismissed' }, 0],
+    [{ search: 'hate speech' }, 1],
+    [{ search: 'lie_h' }, 1],
+    [{ search: '100_' }, 0],
+    [{ search: 'mbeki' }, 2],
+    [{ search: ada.email }, 2],
+    [{ limit: 1 }, 2],
+    [{ limit: 1, page: 3 }, 2],
+  ] as const) {
+    const found = await list(dean, query)
+    expect(found.pagination.total, JSON.stringify(query)).toBe(total)
+    const { limit = 20, page = 1 } = query as { limit?: number; page?: number }
+    expect(found.reports.length, JSON.stringify(query)).toBe(Math.max(0, Math.min(limit, total - (page - 1) * limit)))
+    expect((await list(site, { ...query, school_id: school.id })).pagination.total).toBe(total)
+    expect((await list(head, { ...query, school_id: school.id })).reports).toEqual([])
+  }
+  expect((await list(site, { limit: 200 })).reports.length).toBeGreaterThanOrEqual(2)
+})
+
+test('a report is settled once; many at once together, or not at all', async () => {
+  const ids = []
+  for (let at = 0; at < 3; at++) ids.push((await makeReport(house, grace, await makePost(house, ada))).id)
+  const [first = '', ...rest] = ids
+  const settle = (person: TestPerson, id: string, status: string) =>
+    as(house, person)(reports.settle, { params: { id }, body: { status } })
+  expect((await settle(dean, first, 'pending')).status).toBe(400)
+  expect((await settle(head, first, 'resolved')).status).toBe(404)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => settle(dean, first, 'resolved')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+
+  const foreigner = await makePerson(house, { school: { id: head.schoolId, domain: 'x' } })
+  const foreign = await makeReport(house, foreigner, await makePost(house, head))
+  const bulk = (person: TestPerson, reportIds: unknown) =>
+    as(house, person)(reports.settleMany, { body: { reportIds, status: 'dismissed' } })
+  const refused = await bulk(dean, [...rest, foreign.id])
+  expect([refused.status, refused.body.error]).toEqual([404, '1 of 3 reports could not be found. Nothing was changed.'])
+  expect((await list(dean, { status: 'pending' })).pagination.total).toBe(2)
+  expect((await list(head)).reports.find(({ id }) => id === foreign.id)?.status).toBe('pending')
+  expect((await bulk(dean, [])).status).toBe(400)
+  expect((await bulk(dean, ids)).body.updated).toBe(2)
+  expect((await audited('report.dismissed')).length).toBe(2)
+})
+
+test('a sanction from a report resolves it, tells the person and leaves its line, all or nothing', async () => {
+  const post = await makePost(house, ada, { content: 'Free kittens' })
+  const { id } = await makeReport(house, grace, post)
+  const act = (body: object) => as(house, dean)(moderation.act, { body })
+  const suspend = { type: 'suspend', userId: ada.id, reason: 'Kittens', duration: 3, reportId: id }
+  expect((await act({ ...suspend, userId: grace.id })).body.error).toBe('This report is about somebody else.')
+  for (const duration of [0, 366, 1.5, undefined]) {
+    const { status, body } = await act({ ...suspend, duration })
+    expect(status).toBe(400)
+    expect(body.error).toMatch(/valid suspension duration|at most 365/)
+  }
+  expect((await act({ ...suspend, reason: ' ' })).body.error).toBe(
+    'Missing required fields: type and reason are required',
+  )
+  expect((await act({ userId: ada.id })).body.error).toBe('Missing required fields: type and reason are required')
+  expect((await list()).reports[0]?.status).toBe('pending')
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => act(suspend)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect((await list()).reports[0]).toMatchObject({ status: 'resolved', settled_by: 'Dean' })
+  const { body } = await as(house, dean)(moderation.history)
+  expect(body.data).toHaveLength(1)
+  expect(body.data[0]).toMatchObject({ action_type: 'suspend', duration_hours: 72, report_content: 'Free kittens' })
+  expect(await audited('user.suspend')).toHaveLength(1)
+  const { rows: jobs } = await sql<{ payload: { to: string; subject: string } }>`
+    select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = task_id
+    where task.identifier = 'send_mail' and payload ->> 'to' = ${ada.email}`.execute(house.db)
+  expect(jobs.map(({ payload }) => payload.subject)).toEqual(['You have been suspended on Quad'])
+})
+
+test('the export holds the scope alone, quotes every cell and defuses formulas', async () => {
+  const post = await makePost(house, ada, { content: '=HYPERLINK("http://evil.example","x"),\n2' })
+  await makeReport(house, grace, post, { description: '@SUM(1)' })
+  const anonymous = await makePost(house, ada, { anonymous: true, content: '  -1+1' })
+  await makeReport(house, grace, anonymous)
+  const csv = async (person: TestPerson, query: object = {}) =>
+    house.http.inject({
+      url: '/admin/reports/export',
+      headers: { cookie: person.cookie, accept: 'text/html' },
+      query: query as Record<string, string>,
+    })
+  const { body, headers } = await csv(dean)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="reports-\d{4}-\d\d-\d\d\.csv"$/)
+  expect(body.split('\r\n')[0]).toBe(
+    '\uFEFF"id","date","status","content type","content id","reason","description","reporter name","reporter e-mail","reported user","content"',
+  )
+  expect(body).toContain(`"'=HYPERLINK(""http://evil.example"",""x""),\n2"`)
+  expect(body).toContain(`"'@SUM(1)"`)
+  expect(body).toContain(`"Anonymous","'-1+1"`)
+  expect(await audited('reports.export')).toHaveLength(1)
+  const foreign = await csv(head, { school_id: school.id })
+  expect(foreign.body).not.toContain('HYPERLINK')
+  expect((await csv(site, { school_id: school.id, status: 'resolved' })).body.trim().split('\r\n')).toHaveLength(1)
+  expect((await csv(ada)).statusCode).toBe(403)
+})
+
+test('content management lists and removes what people wrote, and asks for a reason to name the nameless', async () => {
+  const [named, secret] = [await makePost(house, ada), await makePost(house, ada, { anonymous: true, content: 'Psst' })]
+  const items = (await as(house, dean)(content.list)).body.data.content
+  expect(items.find(({ id }) => id === secret.id)).toMatchObject({ author_name: 'Anonymous', author_email: null })
+  expect(items.find(({ id }) => id === named.id)).toMatchObject({
+    type: 'post',
+    author_name: 'Ada Castellan',
+    author_email: ada.email,
+    images: '[]',
+    likes_count: 0,
+    comments_count: 0,
+  })
+  expect((await as(house, dean)(content.list, { query: { search: 'castellan' } })).body.data.content).toEqual([])
+  const reveal = (person: TestPerson, id: string, reason: string) =>
+    as(house, person)(content.reveal, { params: { id }, body: { type: 'post', reason } })
+  expect((await reveal(dean, secret.id, ' ')).status).toBe(400)
+  expect((await reveal(head, secret.id, 'Curious')).status).toBe(404)
+  expect((await reveal(dean, named.id, 'Curious')).status).toBe(400)
+  expect((await reveal(dean, secret.id, 'A threat')).body.data).toEqual({
+    id: ada.id,
+    name: 'Ada Castellan',
+    email: ada.email,
+  })
+  const [line] = await audited('content.reveal')
+  expect(line?.text).toContain('A threat')
+  expect(line?.text).not.toContain(ada.id)
+
+  const foreign = await makePost(house, head)
+  const bulk = (contentIds: string[]) => as(house, dean)(content.removeMany, { body: { contentIds } })
+  expect((await bulk([named.id, foreign.id])).body.error).toBe('1 of 2 items could not be found. Nothing was changed.')
+  expect((await as(house, head)(posts.show, { params: { id: foreign.id } })).status).toBe(200)
+  expect((await bulk([named.id, secret.id, named.id])).body.deleted).toBe(2)
+  expect((await as(house, dean)(content.list)).body.data).toMatchObject({ content: [], pagination: { total: 0 } })
+  const { body } = await as(house, dean)(moderation.activities, { params: { id: ada.id } })
+  expect(body.data).toEqual([
+    expect.objectContaining({ action_type: 'content_deleted', severity: 'medium', details: 'post deleted by Dean' }),
+  ])
+})

@@ -1,0 +1,148 @@
+import { audit, type Operator, operator } from '../../../shared/server/audit.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { scopeOf } from '../../../shared/server/scope.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+import { moderation, reports } from '../contract.ts'
+import type { Sanction } from './actions.ts'
+import { csvOf } from './csv.ts'
+import { listActivities, listHistory, listNotices } from './history-queries.ts'
+import type { ContentKind } from './kinds.ts'
+import { markShown } from './notice-actions.ts'
+import { paginate, presentReport } from './present.ts'
+import { fileReport, settleReport, settleReports } from './report-actions.ts'
+import { listReports, openSeals, readForExport } from './report-queries.ts'
+import { type Case, sanction, takeBack } from './sanction-actions.ts'
+
+const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
+const thanks = 'Thank you. A moderator will look at this.'
+
+/** Reports of every kind, what moderators do about them, and what the moderated are told. */
+export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
+  const { anonymity, config, live } = house
+  const tellAdmins = (db: Db, schools: Iterable<string>) => {
+    for (const schoolId of new Set(schools))
+      live.tell(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
+  }
+  const carryOut = async (db: Db, by: Operator, found: Case) => {
+    const { person, id } = await sanction({ db, anonymity, config }, by, scopeOf(by), found)
+    live.tell(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
+    if (found.reportId) tellAdmins(db, [person.schoolId])
+  }
+
+  for (const kind of kinds) {
+    const { report } = kind
+    if (!report) continue
+    serve(house, report.route, async ({ db, viewer, params, body }) => {
+      const id = await report.find(db, viewer, params)
+      await fileReport(db, anonymity, viewer, kind, id, body)
+      tellAdmins(db, [viewer.schoolId])
+      return ok(report.thanks ?? thanks)
+    })
+  }
+
+  serve(house, reports.list, async (call) => {
+    const { db, viewer, query } = call
+    const { rows, total } = await listReports(db, scopeOf(viewer, query.school_id), query, query)
+    const opened = await openSeals(db, anonymity, operator(call), rows)
+    return show({
+      reports: rows.map((row) => presentReport(row, opened.get(row.id))),
+      pagination: paginate(query, total),
+    })
+  })
+
+  serve(house, reports.settle, async (call) => {
+    const { db, viewer, params, body } = call
+    const school = await settleReport(db, operator(call), scopeOf(viewer), params.id, body.status)
+    tellAdmins(db, [school])
+    return ok()
+  })
+
+  serve(house, reports.settleMany, async (call) => {
+    const { db, viewer, body } = call
+    const { schools, updated } = await settleReports(db, operator(call), scopeOf(viewer), body.reportIds, body.status)
+    tellAdmins(db, schools)
+    return { ...ok(), updated }
+  })
+
+  serve(house, reports.export, async (call) => {
+    const { db, viewer, query, reply } = call
+    const scope = scopeOf(viewer, query.school_id)
+    const text = await writing(db, viewer, async (trx) => {
+      const rows = await readForExport(trx, scope, query)
+      const { status = 'all', search = '' } = query
+      const detail = { rows: rows.length, status, search }
+      await audit(trx, operator(call), { action: 'reports.export', school: scope, detail })
+      return csvOf(rows)
+    })
+    const name = `reports-${new Date().toISOString().slice(0, 10)}.csv`
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(`\uFEFF${text}`) // the mark tells spreadsheets that this is UTF-8
+  })
+
+  serve(house, moderation.act, async (call) => {
+    const { db, body } = call
+    const { type, reason, userId, duration, reportId, reportContent } = body
+    await carryOut(db, operator(call), {
+      userId,
+      sanction: measure(type, reason, duration),
+      reportId: reportId ?? undefined,
+      reportContent: reportContent ?? undefined,
+    })
+    return ok(outcomes[type])
+  })
+
+  for (const type of ['warn', 'suspend', 'ban'] as const) {
+    serve(house, moderation[type], async (call) => {
+      const { db, params } = call
+      const { reason, duration } = call.body as { reason: string; duration?: number }
+      await carryOut(db, operator(call), { userId: params.id, sanction: measure(type, reason, duration) })
+      return ok(outcomes[type])
+    })
+  }
+
+  serve(house, moderation.reverse, async (call) => {
+    const { db, viewer, body } = call
+    await takeBack({ db, config }, operator(call), scopeOf(viewer), body.moderationId, body.reason)
+    return ok()
+  })
+
+  serve(house, moderation.history, async ({ db, viewer, query }) => {
+    const withReversed = query.includeReversed === 'true' || query.includeReversed === '1'
+    const { rows, total } = await listHistory(db, scopeOf(viewer, query.school_id), { ...query, withReversed })
+    const pagination = paginate(query, total)
+    return { ...show(rows), pagination: { ...pagination, pages: pagination.totalPages } }
+  })
+
+  serve(house, moderation.activities, async (call) => {
+    const { db, viewer, params } = call
+    return writing(db, viewer, async (trx) => {
+      const { school, activities } = await listActivities(trx, scopeOf(viewer), params.id)
+      const target = { type: 'user', id: params.id }
+      await audit(trx, operator(call), { action: 'user.history', school, target })
+      return show(activities)
+    })
+  })
+
+  serve(house, moderation.notices, async ({ db, viewer }) => {
+    const notices = await listNotices(db, viewer)
+    return { ...show(notices), notifications: notices }
+  })
+
+  serve(house, moderation.markShown, async ({ db, viewer, body }) => {
+    await markShown(db, viewer, body.notificationIds)
+    return ok()
+  })
+}
+
+const invalid = 'Please specify a valid suspension duration'
+
+function measure(type: Sanction['type'], reason: string, days: number | null | undefined): Sanction {
+  if (type !== 'suspend') return { type, reason }
+  if (!days) throw badRequest(invalid, { duration: invalid })
+  return { type, reason, days }
+}

@@ -1,0 +1,110 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import type { Config } from '../../../shared/server/config.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
+import { sendMail } from '../../../shared/server/mail.ts'
+import { type Scope, within } from '../../../shared/server/scope.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+import { moderate, reverse, type Sanction } from './actions.ts'
+import { lettersOf } from './letters.ts'
+import { hold, settle } from './report-actions.ts'
+
+export type Case = {
+  readonly userId: string
+  readonly sanction: Sanction
+  /** The report that gave rise to it; resolved by the same transaction. */
+  readonly reportId?: string | undefined
+  readonly reportContent?: string | undefined
+}
+
+type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
+
+/**
+ * Warns, suspends or bans somebody within the scope: the action, the mail about it, its line in the audit log and the
+ * end of the report, all or nothing. Administrators can't be moderated, oneself included. Returns whom it concerned.
+ */
+export const sanction = (
+  { db, anonymity, config }: Tools,
+  by: Operator,
+  scope: Scope,
+  { userId, sanction, reportId, reportContent }: Case,
+) =>
+  writing(db, by, async (trx) => {
+    const person = await trx
+      .selectFrom('users')
+      .innerJoin('schools', 'schools.id', 'users.school_id')
+      .where(within(scope, 'users.school_id'))
+      .where('users.id', '=', userId)
+      .where('users.deleted_at', 'is', null)
+      .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
+      .executeTakeFirst()
+    if (!person) throw notFound('User not found')
+    if (person.role !== 'student') throw forbidden('Administrators cannot be moderated.')
+    const report = reportId ? await openReport(trx, anonymity, scope, reportId, userId) : undefined
+
+    const about = reportContent?.trim() || report?.content || null
+    const id = await moderate(trx, by, person, { ...sanction, about })
+    if (report) await settle(trx, by, [report], 'resolved')
+    await audit(trx, by, {
+      action: `user.${sanction.type}`,
+      school: person.schoolId,
+      target: { type: 'user', id: person.id },
+      detail: {
+        moderation_id: id,
+        reason: sanction.reason,
+        ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
+      },
+    })
+    await sendMail(trx, { to: person.email, ...lettersOf(config, person.name).sanctioned(sanction) })
+    return { id, person: { id: person.id, schoolId: person.schoolId } }
+  })
+
+/** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
+async function openReport(trx: Db, anonymity: Anonymity, scope: Scope, id: string, userId: string) {
+  const [held] = await hold(trx, scope, [id])
+  if (!held) throw notFound('Report not found')
+  if (held.status !== 'pending') throw conflict(`This report is ${held.status} already.`)
+  const report = await trx
+    .selectFrom('reports')
+    .where('school_id', '=', held.school_id)
+    .where('id', '=', id)
+    .select(['kind', 'content_id', 'content', 'author_id', 'author_seal'])
+    .executeTakeFirstOrThrow()
+  const item = { schoolId: held.school_id, kind: report.kind, id: report.content_id }
+  const author = report.author_seal ? await anonymity.unseal(report.author_seal, item) : report.author_id
+  if (!author) throw badRequest('This report has no user to moderate. Please dismiss it instead.')
+  if (author !== userId) throw badRequest('This report is about somebody else.')
+  return { ...held, content: report.content }
+}
+
+/** Takes back an action within the scope: 404 when there is none, 409 when it was taken back before. */
+export const takeBack = (
+  { db, config }: Omit<Tools, 'anonymity'>,
+  by: Operator,
+  scope: Scope,
+  id: string,
+  reason: string,
+) =>
+  writing(db, by, async (trx) => {
+    const action = await trx
+      .selectFrom('moderation_actions as action')
+      .innerJoin('users', (join) =>
+        join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
+      )
+      .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
+      .where(within(scope, 'action.school_id'))
+      .where('action.id', '=', id)
+      .select(['action.action_type', 'users.id', 'users.school_id as schoolId', 'users.name', 'users.email'])
+      .executeTakeFirst()
+    if (!action) throw notFound('Moderation action not found')
+    if (!(await reverse(trx, by, action, id, reason))) throw conflict('This action has already been reversed.')
+    await audit(trx, by, {
+      action: 'user.reverse',
+      school: action.schoolId,
+      target: { type: 'user', id: action.id },
+      detail: { moderation_id: id, reason },
+    })
+    await sendMail(trx, { to: action.email, ...lettersOf(config, action.name).reversed(action.action_type, reason) })
+    return { type: action.action_type }
+  })

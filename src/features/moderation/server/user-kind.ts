@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { notFound } from '../../../shared/server/errors.ts'
+import { reports } from '../contract.ts'
+import type { ContentKind } from './kinds.ts'
+
+/** A person as something that can be reported: their profile. What is done about it is done to the person. */
+export const userKind: ContentKind = {
+  kind: 'user',
+  label: 'person',
+  async snapshot(db, schoolId, id) {
+    const person = await db
+      .selectFrom('users')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .select(['id', 'name', 'bio', 'avatar_url', 'cover_photo'])
+      .executeTakeFirst()
+    return (
+      person && {
+        title: person.name,
+        text: person.bio ?? '',
+        images: [person.avatar_url, person.cover_photo].filter((url) => url !== null),
+        authorId: person.id,
+        seal: null,
+      }
+    )
+  },
+  report: {
+    route: reports.reportUser,
+    // Somebody whom the viewer has blocked can be reported; somebody who has blocked the viewer is not there for them.
+    async find(db, viewer, { id = '' }) {
+      const person = await db
+        .selectFrom('users')
+        .where('school_id', '=', viewer.schoolId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .where(
+          sql<boolean>`not exists (select from blocks where blocks.school_id = users.school_id
+            and blocks.blocker_id = users.id and blocks.blocked_id = ${viewer.id})`,
+        )
+        .select('id')
+        .executeTakeFirst()
+      if (!person) throw notFound('User not found')
+      return person.id
+    },
+  },
+}

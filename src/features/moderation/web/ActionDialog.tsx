@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { moderation, Report } from '../contract.ts'
+import { ActivityHistory } from './ActivityHistory.tsx'
+import { useSettle } from './reports.ts'
+import { Thumbnails } from './Thumbnails.tsx'
+import { type ActionType, actionLabels, reasonOf, withoutMarker } from './words.ts'
+
+const durations = ['1', '2', '3', '7', '14', '30'].map(
+  (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
+)
+const notices = {
+  warn: 'This will issue a formal warning to the user.',
+  suspend: "This will temporarily suspend the user's account.",
+  ban: 'This will permanently ban the user from the platform.',
+}
+const consequences = 'The user will be notified via email and the action will be logged in their activity history.'
+const nobody = 'This report has no user to moderate. Please dismiss it instead.'
+
+type Props = { report: Report; type: ActionType; onClose: () => void }
+
+/** Warns, suspends or bans the author of what was reported, with their history at hand. */
+export default function ActionDialog({ report, type, onClose }: Props) {
+  const client = useQueryClient()
+  const [reason, write] = useDraft(`action ${report.id}`)
+  const [days, setDays] = useState('1')
+  const settle = useSettle(onClose)
+  const userId = report.reported_user_id
+  const act = useMutation({
+    mutationFn: () => {
+      if (!reason.trim()) throw new Error('Missing moderation reason or selected report')
+      if (!userId) throw new Error('No target user ID found in this report')
+      const duration = type === 'suspend' ? { duration: Number(days) } : {}
+      const about = { reportId: report.id, reportContent: report.content }
+      return call<typeof moderation.act>('POST /admin/moderation/action', {
+        body: { type, userId, reason, ...duration, ...about },
+      })
+    },
+    onSuccess: () => {
+      write('')
+      onClose()
+    },
+    onSettled: () => refresh(client, '/admin/'),
+  })
+  const label = actionLabels[type]
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={`${label} user`}
+      actions={
+        <>
+          <Button
+            className="mr-auto"
+            busy={settle.isPending && 'Dismissing...'}
+            onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+          >
+            Dismiss Report
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look={type === 'ban' ? 'danger' : 'primary'}
+            disabled={!reason.trim() || !userId}
+            busy={act.isPending && 'Working...'}
+            onClick={() => act.mutate()}
+          >
+            {label} user
+          </Button>
+        </>
+      }
+    >
+      {!userId && (
+        <p role="alert" className="mb-3 rounded-control border border-danger px-4 py-2 font-medium text-danger">
+          {nobody}
+        </p>
+      )}
+      <h3 className="text-card">Report Details</h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <dt className="text-soft">Target user</dt>
+        <dd className="font-medium">{report.reported_user_name ?? 'Unknown'}</dd>
+        <dt className="text-soft">Reason</dt>
+        <dd>{reasonOf(report.reason)}</dd>
+        <dt className="text-soft">Content</dt>
+        <dd className="min-w-0">
+          <p className="max-h-40 overflow-y-auto whitespace-pre-wrap">
+            {report.title ? `${report.title}\n` : ''}
+            {report.content}
+          </p>
+          <div className="mt-2">
+            <Thumbnails media={report.media} blurred />
+          </div>
+        </dd>
+        {report.description && (
+          <>
+            <dt className="text-soft">Description</dt>
+            <dd className="whitespace-pre-wrap">{withoutMarker(report.description)}</dd>
+          </>
+        )}
+      </dl>
+      {userId && <ActivityHistory userId={userId} />}
+      <div className="mt-5 grid gap-4 sm:grid-cols-2">
+        <div>
+          <p className="mb-1 font-medium">Action Type</p>
+          <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
+        </div>
+        {type === 'suspend' && (
+          <Choice label="Suspension Duration" value={days} options={durations} onChange={setDays} />
+        )}
+      </div>
+      <Field
+        label="Reason"
+        lines
+        required
+        value={reason}
+        onChange={write}
+        maxLength={2000}
+        hint="The user reads this."
+        className="mt-4"
+      />
+      <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">
+        {notices[type]} {consequences}
+      </p>
+      {act.isError && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          Failed to execute moderation action: {act.error.message}
+        </p>
+      )}
+      {settle.isError && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          Failed to dismiss report
+        </p>
+      )}
+    </Dialog>
+  )
+}

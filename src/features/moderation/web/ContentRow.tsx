@@ -1,0 +1,77 @@
+import { Trash2 } from 'lucide-react'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { mediaOf } from '../../media/web/pictures.ts'
+import type { ContentItem } from '../contract.ts'
+import { Thumbnails } from './Thumbnails.tsx'
+import { cut, dateOf, titled } from './words.ts'
+
+const previewLength = 150
+
+type Props = {
+  item: ContentItem
+  selected: boolean
+  onSelect: (on: boolean) => void
+  onDelete: () => void
+  onReveal: () => void
+}
+
+/** One thing that somebody wrote. */
+export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Props) {
+  const stats = [
+    ['likes', item.likes_count],
+    ['comments', item.comments_count],
+    ['views', item.views_count],
+  ] as const
+  const media = mediaOf({ media: item.media, media_urls: JSON.parse(item.images) as string[] })
+  return (
+    <Row selected={selected}>
+      <Cell>
+        <input
+          type="checkbox"
+          aria-label={`Select: ${cut(item.content, 40)}`}
+          checked={selected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-5 accent-brand"
+        />
+      </Cell>
+      <Cell className="max-desk:flex-1">
+        <Badge>{titled(item.type)}</Badge>
+      </Cell>
+      <Cell wide className="max-desk:order-3 desk:min-w-64">
+        {item.title && <p className="font-semibold">{item.title}</p>}
+        <p className="max-w-md break-words">{cut(item.content, previewLength)}</p>
+      </Cell>
+      <Cell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</Cell>
+      <Cell wide className="max-desk:order-5">
+        <p className="font-medium">{item.author_name ?? 'Unknown'}</p>
+        {item.author_email && (
+          <p className="max-w-36 truncate text-faint" title={item.author_email}>
+            {item.author_email}
+          </p>
+        )}
+        {item.is_anonymous && (
+          <button type="button" onClick={onReveal} className="min-h-8 font-medium text-brand hover:underline">
+            Reveal author
+          </button>
+        )}
+      </Cell>
+      <Cell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">{dateOf(item.created_at)}</Cell>
+      <Cell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">
+        {stats.map(([name, count]) =>
+          count === undefined ? null : (
+            <p key={name} className="max-desk:inline max-desk:pr-2">
+              {count} {count === 1 ? name.slice(0, -1) : name}
+            </p>
+          ),
+        )}
+      </Cell>
+      <Cell className="desk:py-1 desk:pl-0">
+        <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
+          <Trash2 size={18} strokeWidth={1.75} />
+        </IconButton>
+      </Cell>
+    </Row>
+  )
+}

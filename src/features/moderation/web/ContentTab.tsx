@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddress } from '../../../shared/web/address.ts'
+import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
+import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Table } from '../../../shared/web/ui/Table.tsx'
+import type { ContentItem, content } from '../contract.ts'
+import { ContentRow } from './ContentRow.tsx'
+import { RevealDialog } from './RevealDialog.tsx'
+import { loadProblem } from './reports.ts'
+
+const types = [
+  ['', 'All Types'],
+  ['post', 'Posts'],
+  ['confession', 'Confessions'],
+  ['comment', 'Comments'],
+  ['group_post', 'Group Posts'],
+  ['marketplace_listing', 'Marketplace'],
+  ['event', 'Events'],
+  ['assignment', 'Assignments'],
+] as const
+const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
+
+/** Content Management: everything that people wrote, to look through and to remove. */
+export default function ContentTab({ school }: { school: string }) {
+  const client = useQueryClient()
+  const address = useAddress()
+  const [selected, select] = useState<readonly string[]>([])
+  const [deleting, confirmDelete] = useState<readonly ContentItem[]>()
+  const [revealing, reveal] = useState<ContentItem>()
+  const asked = {
+    page: address.page,
+    type: address.get('type') || undefined,
+    search: address.get('search') || undefined,
+    school_id: school || undefined,
+  }
+  const list = useQuery({
+    queryKey: keyOf('GET /admin/content', { query: asked }),
+    queryFn: async ({ signal }) => {
+      const { data } = await call<typeof content.list>('GET /admin/content', { query: asked, signal })
+      if (!Array.isArray(data?.content)) throw new Error('Invalid response format')
+      return data
+    },
+    placeholderData: (before) => before,
+  })
+  const remove = useMutation({
+    mutationFn: async (items: readonly ContentItem[]) => {
+      const [item] = items
+      if (items.length > 1) {
+        const contentIds = items.map(({ id }) => id)
+        await call<typeof content.removeMany>('DELETE /admin/content/bulk-delete', { body: { contentIds } })
+      } else if (item) {
+        const ask = { params: { id: item.id }, query: { type: item.type }, body: {} }
+        await call<typeof content.remove>('DELETE /admin/content/:id', ask)
+      }
+    },
+    onSuccess: () => {
+      select([])
+      confirmDelete(undefined)
+    },
+    onSettled: () => refresh(client, '/admin/'),
+  })
+  const shown = list.isError ? [] : (list.data?.content ?? [])
+  const chosen = shown.filter(({ id }) => selected.includes(id))
+  const count = deleting?.length ?? 0
+
+  return (
+    <Panel
+      title="Content Management"
+      subtitle="Browse and manage all content on the platform"
+      onRefresh={() => void list.refetch()}
+    >
+      <Tools>
+        <SearchBox
+          label="Search content..."
+          term={asked.search ?? ''}
+          onSearch={(search) => address.change({ search })}
+          className="min-w-40 flex-1"
+        />
+        <Choice
+          label="Type"
+          quiet
+          value={asked.type ?? ''}
+          options={types}
+          onChange={(type) => address.change({ type })}
+        />
+      </Tools>
+      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch content')} />}
+      {chosen.length > 0 && (
+        <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
+          <p aria-live="polite" className="mr-auto font-medium tabular-nums">
+            {chosen.length} item(s) selected
+          </p>
+          <Button look="quiet" onClick={() => select([])}>
+            Clear Selection
+          </Button>
+          <Button look="danger" onClick={() => confirmDelete(chosen)}>
+            Delete Selected
+          </Button>
+        </div>
+      )}
+      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
+      {!list.isPending && shown.length === 0 && (
+        <Empty drawing={<LawnDrawing />} title="No content found" text="No content matches your current filters." />
+      )}
+      {shown.length > 0 && (
+        <Table label="Content" columns={columns}>
+          {shown.map((item) => (
+            <ContentRow
+              key={item.id}
+              item={item}
+              selected={selected.includes(item.id)}
+              onSelect={(on) => select(on ? [...selected, item.id] : selected.filter((id) => id !== item.id))}
+              onDelete={() => confirmDelete([item])}
+              onReveal={() => reveal(item)}
+            />
+          ))}
+        </Table>
+      )}
+      {list.data && !list.isError && (
+        <Pagination
+          page={address.page}
+          totalPages={list.data.pagination.totalPages}
+          onPage={(page) => address.change({ page: String(page) })}
+          text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total items)`}
+        />
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title={count > 1 ? `Delete ${count} items` : 'Delete item'}
+          question="Are you sure? What is deleted here is gone, with everything that hangs on it."
+          confirm={count > 1 ? `Delete ${count} items` : 'Delete item'}
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => confirmDelete(undefined)}
+          busy={remove.isPending}
+          problem={
+            remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined
+          }
+        />
+      )}
+      {revealing && <RevealDialog item={revealing} onClose={() => reveal(undefined)} />}
+    </Panel>
+  )
+}

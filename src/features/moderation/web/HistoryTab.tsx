@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useAddress } from '../../../shared/web/address.ts'
+import { query } from '../../../shared/web/api.ts'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Pager } from '../../../shared/web/ui/Pagination.tsx'
+import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Action, moderation } from '../contract.ts'
+import { HistoryItem } from './HistoryItem.tsx'
+import { ReverseDialog } from './ReverseDialog.tsx'
+import { loadProblem } from './reports.ts'
+
+const actions = [
+  ['', 'All Actions'],
+  ['warn', 'Warnings'],
+  ['suspend', 'Suspensions'],
+  ['ban', 'Bans'],
+] as const
+
+/** Moderation History: what moderators decided, and the way back. The search looks through the page at hand. */
+export default function HistoryTab({ school }: { school: string }) {
+  const address = useAddress()
+  const [reversing, reverse] = useState<Action>()
+  const [term, search] = useState('')
+  const withReversed = address.get('reversed') !== 'no'
+  const asked = {
+    page: address.page,
+    includeReversed: withReversed ? ('true' as const) : ('false' as const),
+    actionType: (address.get('action') || undefined) as Action['action_type'] | undefined,
+    school_id: school || undefined,
+  }
+  const list = useQuery({
+    ...query<typeof moderation.history>('GET /admin/moderation/history', { query: asked }),
+    placeholderData: (before) => before,
+  })
+  const found = (list.data?.data ?? []).filter((action) => fits(action, term))
+
+  return (
+    <Panel
+      title="Moderation History"
+      subtitle="View and manage moderation actions"
+      onRefresh={() => void list.refetch()}
+    >
+      <Tools>
+        <label className="relative min-w-40 flex-1">
+          <span className="sr-only">Search by user name, email, or reason...</span>
+          <Search
+            aria-hidden
+            size={18}
+            strokeWidth={1.75}
+            className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
+          />
+          <input
+            type="search"
+            value={term}
+            maxLength={200}
+            placeholder="Search by user name, email, or reason..."
+            onChange={(event) => search(event.target.value)}
+            className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
+          />
+        </label>
+        <Choice
+          label="Action"
+          quiet
+          value={asked.actionType ?? ''}
+          options={actions}
+          onChange={(action) => address.change({ action })}
+        />
+        <label className="flex min-h-11 cursor-pointer items-center gap-2">
+          <input
+            type="checkbox"
+            checked={withReversed}
+            onChange={(event) => address.change({ reversed: event.target.checked ? '' : 'no' })}
+            className="size-5 accent-brand"
+          />
+          Include Reversed
+        </label>
+      </Tools>
+      {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch moderation history')} />}
+      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
+      {list.isSuccess && found.length === 0 && <Empty drawing={<LawnDrawing />} title="No moderation actions found" />}
+      <ul className="desk:space-y-3">
+        {found.map((action) => (
+          <li key={action.id}>
+            <HistoryItem action={action} onReverse={() => reverse(action)} />
+          </li>
+        ))}
+      </ul>
+      {list.data && (
+        <Pager
+          page={address.page}
+          totalPages={list.data.pagination.pages}
+          onPage={(page) => address.change({ page: String(page) })}
+        />
+      )}
+      {reversing && <ReverseDialog action={reversing} onClose={() => reverse(undefined)} />}
+    </Panel>
+  )
+}
+
+const fits = ({ target_user_name, target_user_email, reason, created_by_name }: Action, term: string) =>
+  [target_user_name, target_user_email, reason, created_by_name].some((text) =>
+    text.toLowerCase().includes(term.trim().toLowerCase()),
+  )

@@ -1,0 +1,56 @@
+import { site } from '../../../shared/web/site.ts'
+import { inFull } from '../../../shared/web/time.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import type { Notice } from '../contract.ts'
+
+const names = { warn: 'Warning', suspend: 'Suspension', ban: 'Ban' } as const
+
+/** Tells somebody what moderators decided about them. It is left by its one button. */
+export default function NoticeDialog({
+  notices,
+  onUnderstand,
+}: {
+  notices: readonly Notice[]
+  onUnderstand: () => void
+}) {
+  return (
+    <Dialog
+      open
+      title="Moderation Notice"
+      actions={
+        <Button look="primary" onClick={onUnderstand}>
+          I Understand
+        </Button>
+      }
+    >
+      <ul className="space-y-5">
+        {notices.map(({ id, action_type, reason, duration_hours, report_content, created_at, expires_at }) => (
+          <li key={id}>
+            <h3 className="text-card">
+              {names[action_type]}
+              {duration_hours !== null && (
+                <span className="font-sans font-normal text-soft"> ({duration_hours} hours)</span>
+              )}
+            </h3>
+            <p className="mt-1 whitespace-pre-wrap">{reason}</p>
+            {report_content && (
+              <blockquote className="mt-2 max-h-32 overflow-y-auto rounded-control bg-sunken px-4 py-2.5 whitespace-pre-wrap text-soft">
+                {report_content}
+              </blockquote>
+            )}
+            <p className="mt-2 text-small text-soft">Issued: {inFull(created_at)}</p>
+            {expires_at !== null && <p className="text-small text-soft">Expires: {inFull(expires_at)}</p>}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 text-small text-soft">
+        Questions? Write to{' '}
+        <a className="font-semibold text-brand hover:underline" href={`mailto:${site.supportEmail}`}>
+          {site.supportEmail}
+        </a>
+        .
+      </p>
+    </Dialog>
+  )
+}

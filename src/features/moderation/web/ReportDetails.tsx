@@ -1,0 +1,82 @@
+import { inFull } from '../../../shared/web/time.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import type { Report } from '../contract.ts'
+import { statusTones } from './ReportRow.tsx'
+import { useSettle } from './reports.ts'
+import { Thumbnails } from './Thumbnails.tsx'
+import { reasonOf, titled, withoutMarker } from './words.ts'
+
+/** Everything about one report; while it is pending it can be settled here. */
+export default function ReportDetails({ report, onClose }: { report: Report; onClose: () => void }) {
+  const settle = useSettle(onClose)
+  const isPending = report.status === 'pending'
+  const rows: readonly (readonly [name: string, value: React.ReactNode])[] = [
+    ['Content type', titled(report.content_type)],
+    [
+      'Status',
+      <Badge key="status" tone={statusTones[report.status]}>
+        {titled(report.status)}
+      </Badge>,
+    ],
+    ['Reported', inFull(report.created_at)],
+    [
+      'Content ID',
+      <code key="id" className="text-small break-all">
+        {report.content_id || 'N/A'}
+      </code>,
+    ],
+    ['Reporter', `${report.reporter_name ?? 'Unknown'} (${report.reporter_email ?? 'No email'})`],
+    ['Reported user', report.reported_user_name ?? 'Unknown'],
+    ['Reason', reasonOf(report.reason)],
+    ['Description', withoutMarker(report.description) || 'None'],
+  ]
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Report Details"
+      actions={
+        isPending ? (
+          <>
+            <Button
+              busy={settle.isPending && settle.variables.status === 'dismissed' && 'Dismissing...'}
+              onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+            >
+              Dismiss
+            </Button>
+            <Button
+              look="primary"
+              busy={settle.isPending && settle.variables.status === 'resolved' && 'Resolving...'}
+              onClick={() => settle.mutate({ ids: [report.id], status: 'resolved' })}
+            >
+              Resolve
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="min-w-0 whitespace-pre-wrap">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 rounded-control bg-sunken px-4 py-3">
+        {report.title && <p className="font-semibold">{report.title}</p>}
+        <p className="whitespace-pre-wrap">{report.content}</p>
+      </div>
+      <div className="mt-3">
+        <Thumbnails media={report.media} blurred />
+      </div>
+      {settle.isError && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          {settle.variables.status === 'resolved' ? 'Failed to resolve report' : 'Failed to dismiss report'}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ApiError } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Report } from '../contract.ts'
+import { cut, reasonLabels } from './words.ts'
+
+const mostDetails = 500
+
+type Props = {
+  /** What is reported: 'post'. */
+  what: string
+  id: string
+  /** Its words, of which the title shows the beginning. */
+  text?: string
+  /** Characters of the words in the title. */
+  preview?: number
+  /** Makes the call; its answer may carry what the person is told. */
+  report: (body: { reason: string; description: string }) => Promise<{ message?: string | undefined }>
+  /** Said instead of the server's words. */
+  success?: string
+  failure?: string
+  onClose: () => void
+}
+
+/** Reports a thing of any kind: one of nine reasons, and details if one likes. */
+export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
+  const [reason, choose] = useState<Report['reason']>()
+  const [details, write] = useDraft(`report ${what} ${id}`)
+  const [counter, group] = [useId(), useId()]
+  const length = [...details.trim()].length
+  const send = useMutation({
+    mutationFn: () => report({ reason: reason ?? '', description: details }),
+    onSuccess: ({ message }) => {
+      write('')
+      toast.success(success ?? message ?? 'Thank you. A moderator will look at this.')
+      onClose()
+    },
+    onError: (error) => {
+      const isKnown = error instanceof ApiError && error.message.includes('already reported')
+      toast.error(isKnown ? error.message : (failure ?? 'Failed to submit report. Please try again.'))
+      if (isKnown) onClose()
+    },
+  })
+  const fits = reason !== undefined && length <= mostDetails
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text ? `Report ${what}: “${cut(text, preview)}”` : `Report ${what}`}
+      description="Nobody but your school's moderators learns that you reported this."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" disabled={!fits} busy={send.isPending && 'Reporting...'} onClick={() => send.mutate()}>
+            Report {what}
+          </Button>
+        </>
+      }
+    >
+      <fieldset disabled={send.isPending}>
+        <legend className="mb-1 font-medium">Why are you reporting this?</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {(Object.entries(reasonLabels) as [Report['reason'], string][]).map(([value, label]) => (
+            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="radio"
+                name={group}
+                checked={reason === value}
+                onChange={() => choose(value)}
+                className="size-5 shrink-0 accent-brand"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <label className="mt-3 block font-medium">
+        Details (optional)
+        <textarea
+          value={details}
+          readOnly={send.isPending}
+          onChange={(event) => write(event.target.value)}
+          aria-describedby={counter}
+          aria-invalid={length > mostDetails}
+          className="field-sizing-content mt-1 block min-h-24 w-full resize-none rounded-control bg-sunken p-3.5 text-body font-normal"
+        />
+      </label>
+      <p
+        id={counter}
+        aria-live="polite"
+        className={`mt-1 text-right text-small tabular-nums ${length > mostDetails ? 'text-danger' : 'text-soft'}`}
+      >
+        {length}/{mostDetails}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Flag } from 'lucide-react'
+import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
+import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import type { Report } from '../contract.ts'
+import { summaryOf } from './reports.ts'
+import { Thumbnails } from './Thumbnails.tsx'
+import { type ActionType, actionLabels, dateOf, reasonOf, titled, withoutMarker } from './words.ts'
+
+export const statusTones: Readonly<Record<Report['status'], Tone>> = {
+  pending: 'warm',
+  resolved: 'good',
+  dismissed: 'plain',
+  reviewed: 'plain',
+}
+
+type Props = {
+  report: Report
+  selected: boolean
+  onSelect: (on: boolean) => void
+  onOpen: () => void
+  onAct: (type: ActionType) => void
+  onDismiss: () => void
+}
+
+/** One report of the list. */
+export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss }: Props) {
+  const { text, by } = summaryOf(report)
+  const reason = reasonOf(report.reason)
+  const description = withoutMarker(report.description)
+  const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
+  return (
+    <Row selected={selected}>
+      <Cell className="max-desk:order-1">
+        <input
+          type="checkbox"
+          aria-label={`Select report: ${reason}`}
+          checked={selected}
+          onChange={(event) => onSelect(event.target.checked)}
+          className="size-5 accent-brand"
+        />
+      </Cell>
+      <Cell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
+        <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
+          <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
+          <span className="font-semibold group-hover:underline">{reason}</span>
+        </button>
+        {description && <p className="mt-0.5 line-clamp-2 max-w-56 text-soft">{description}</p>}
+      </Cell>
+      <Cell wide className="max-desk:order-4 desk:min-w-40">
+        <p className="line-clamp-3 max-w-80">{text}</p>
+        <p className="mt-0.5 text-faint">
+          {titled(report.content_type)}
+          {by && ` · ${by}`}
+          {report.is_anonymous && ' · posted anonymously'}
+        </p>
+      </Cell>
+      <Cell className="max-desk:order-5">{report.media.length > 0 && <Thumbnails media={report.media} blurred />}</Cell>
+      <Cell wide className="max-desk:order-6">
+        <p className="font-medium">{report.reporter_name ?? 'Unknown'}</p>
+        <p className="max-w-28 truncate text-faint" title={report.reporter_email ?? undefined}>
+          {report.reporter_email}
+        </p>
+      </Cell>
+      <Cell className="text-soft tabular-nums max-desk:order-7 desk:min-w-22">{dateOf(report.created_at)}</Cell>
+      <Cell className="max-desk:order-3">
+        <Badge tone={statusTones[report.status]}>{titled(report.status)}</Badge>
+      </Cell>
+      <Cell wide className="max-desk:order-8">
+        {report.status === 'pending' ? (
+          <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
+            {(['warn', 'suspend', 'ban'] as const).map((type) => (
+              <button
+                key={type}
+                type="button"
+                onClick={() => onAct(type)}
+                className={`${act} ${type === 'ban' ? 'text-danger' : 'text-brand'}`}
+              >
+                {actionLabels[type]}
+              </button>
+            ))}
+            <button type="button" onClick={onDismiss} className={`${act} text-soft`}>
+              Dismiss
+            </button>
+          </div>
+        ) : (
+          <span className="text-soft">{report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}</span>
+        )}
+      </Cell>
+    </Row>
+  )
+}

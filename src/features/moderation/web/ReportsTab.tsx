@@ -1,0 +1,128 @@
+import { Download } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAddress } from '../../../shared/web/address.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
+import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Table } from '../../../shared/web/ui/Table.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Report } from '../contract.ts'
+import { ReportRow } from './ReportRow.tsx'
+import { exportReports, loadProblem, useReports, useSettle } from './reports.ts'
+import type { ActionType } from './words.ts'
+
+const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
+const ReportDetails = lazy(() => import('./ReportDetails.tsx'))
+
+const statuses = [
+  ['', 'All Status'],
+  ['pending', 'Pending'],
+  ['resolved', 'Resolved'],
+  ['dismissed', 'Dismissed'],
+] as const
+const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
+
+type Opened = { readonly report: Report; readonly action?: ActionType }
+
+/** Reports Management: what people reported, and what is done about it. */
+export default function ReportsTab({ school }: { school: string }) {
+  const address = useAddress()
+  const [selected, select] = useState<readonly string[]>([])
+  const [opened, open] = useState<Opened>()
+  const filter = { status: address.get('status'), search: address.get('search'), school_id: school }
+  const list = useReports({ ...filter, page: address.page })
+  const settle = useSettle(() => select([]))
+  const shown = list.data?.reports ?? []
+  const chosen = selected.filter((id) => shown.some((report) => report.id === id))
+  const isPlain = !filter.status && !filter.search
+  const problem = settle.isError
+    ? settle.variables.bulk
+      ? 'Failed to bulk update reports'
+      : 'Failed to update report status'
+    : list.isError && loadProblem(list.error, 'Failed to fetch reports')
+
+  return (
+    <Panel
+      title="Reports Management"
+      subtitle="Review and manage reported content"
+      onRefresh={() => void list.refetch()}
+      actions={
+        <Button onClick={() => exportReports(filter).catch(() => toast.error('Failed to export reports'))}>
+          <Download size={16} strokeWidth={1.75} aria-hidden />
+          Export Data
+        </Button>
+      }
+    >
+      <Tools>
+        <SearchBox
+          label="Search reports..."
+          term={filter.search}
+          onSearch={(search) => address.change({ search })}
+          className="min-w-40 flex-1"
+        />
+        <Choice
+          label="Status"
+          quiet
+          value={filter.status}
+          options={statuses}
+          onChange={(status) => address.change({ status })}
+        />
+      </Tools>
+      {problem && <Banner text={problem} />}
+      {chosen.length > 0 && (
+        <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
+          <p aria-live="polite" className="mr-auto font-medium tabular-nums">
+            {chosen.length} report(s) selected
+          </p>
+          <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>Mark Resolved</Button>
+          <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>Dismiss</Button>
+          <Button look="quiet" onClick={() => select([])}>
+            Clear Selection
+          </Button>
+        </div>
+      )}
+      {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
+      {!list.isPending && shown.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="No reports found"
+          text="No reports match your current filters."
+          {...(isPlain
+            ? {}
+            : { action: <Button onClick={() => address.change({ status: '', search: '' })}>Clear filters</Button> })}
+        />
+      )}
+      {shown.length > 0 && (
+        <Table label="Reports" columns={columns}>
+          {shown.map((report) => (
+            <ReportRow
+              key={report.id}
+              report={report}
+              selected={chosen.includes(report.id)}
+              onSelect={(on) => select(on ? [...chosen, report.id] : chosen.filter((id) => id !== report.id))}
+              onOpen={() => open({ report })}
+              onAct={(action) => open({ report, action })}
+              onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+            />
+          ))}
+        </Table>
+      )}
+      {list.data && (
+        <Pagination
+          page={address.page}
+          totalPages={list.data.pagination.totalPages}
+          onPage={(page) => address.change({ page: String(page) })}
+          text={`Showing page ${address.page} of ${list.data.pagination.totalPages} (${list.data.pagination.total.toLocaleString('en')} total reports)`}
+        />
+      )}
+      <Suspense>
+        {opened?.action && <ActionDialog report={opened.report} type={opened.action} onClose={() => open(undefined)} />}
+        {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => open(undefined)} />}
+      </Suspense>
+    </Panel>
+  )
+}

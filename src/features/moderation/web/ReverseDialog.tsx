@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Action, moderation } from '../contract.ts'
+import { dateOf, titled } from './words.ts'
+
+const missing = 'Please provide a reason for reversing this action'
+
+/** Takes back a decision, with a reason. */
+export function ReverseDialog({ action, onClose }: { action: Action; onClose: () => void }) {
+  const client = useQueryClient()
+  const [reason, write] = useDraft(`reverse ${action.id}`)
+  const label = titled(action.action_type)
+  const reverse = useMutation({
+    mutationFn: async () => {
+      if (!reason.trim()) throw new Error(missing)
+      return call<typeof moderation.reverse>('POST /admin/moderation/reverse', {
+        body: { moderationId: action.id, reason },
+      })
+    },
+    onSuccess: () => {
+      write('')
+      toast.success(`${label} action reversed successfully!`, 4000)
+      onClose()
+    },
+    onSettled: () => refresh(client, '/admin/'),
+  })
+  const problem = reverse.error
+    ? reverse.error instanceof ApiError && !reverse.error.body.error
+      ? 'Failed to reverse action'
+      : reverse.error.message
+    : undefined
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Reverse ${label} Action`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={reverse.isPending && 'Reversing...'} onClick={() => reverse.mutate()}>
+            Reverse Action
+          </Button>
+        </>
+      }
+    >
+      <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        <dt className="text-soft">User</dt>
+        <dd className="font-medium">{action.target_user_name}</dd>
+        <dt className="text-soft">Original reason</dt>
+        <dd className="whitespace-pre-wrap">{action.reason}</dd>
+        <dt className="text-soft">Date</dt>
+        <dd>{dateOf(action.created_at, { padded: true })}</dd>
+      </dl>
+      <Field
+        label="Reason for Reversal"
+        lines
+        required
+        value={reason}
+        onChange={write}
+        maxLength={2000}
+        problem={problem}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { EyeOff, Play } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Media } from '../../media/contract.ts'
+
+const Lightbox = lazy(() => import('../../media/web/Lightbox.tsx'))
+
+const mostShown = 3
+
+/** Pictures of a list's row: three, and how many more there are. Reported ones are blurred until they are asked for. */
+export function Thumbnails({ media, blurred = false }: { media: readonly Media[]; blurred?: boolean }) {
+  const [opened, open] = useState<number>()
+  const more = media.length - mostShown
+  return (
+    <>
+      {media.length > 0 && (
+        <ul className="flex gap-1.5 desk:gap-1">
+          {media.slice(0, mostShown).map(({ url, kind }, at) => (
+            <li key={url}>
+              <button
+                type="button"
+                aria-label={`Open picture ${at + 1} of ${media.length}`}
+                onClick={() => open(at)}
+                className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
+              >
+                {kind === 'image' ? (
+                  <img
+                    src={url}
+                    alt=""
+                    loading="lazy"
+                    className={`size-full object-cover ${blurred ? 'scale-125 blur-sm' : ''}`}
+                  />
+                ) : (
+                  <Play size={18} className="absolute inset-0 m-auto text-soft" aria-hidden />
+                )}
+                {blurred && kind === 'image' && (
+                  <EyeOff size={16} className="absolute inset-0 m-auto text-white drop-shadow" aria-hidden />
+                )}
+                {at === mostShown - 1 && more > 0 && (
+                  <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
+                    +{more}
+                  </span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {opened !== undefined && (
+        <Suspense>
+          <Lightbox media={media} at={opened} wraps onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

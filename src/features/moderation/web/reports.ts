@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { useLive } from '../../../shared/web/live.ts'
+import type { Report, reports } from '../contract.ts'
+
+export type ReportQuery = { page: number; status: string; search: string; school_id: string; limit?: number }
+
+/** What a failed list says, as the documents have it. */
+export function loadProblem(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.status > 0 ? `HTTP error! status: ${error.status}` : fallback
+  return error instanceof Error ? error.message : fallback
+}
+
+/** One page of reports, fetched anew when one is made or settled. */
+export function useReports(query: ReportQuery) {
+  const client = useQueryClient()
+  useLive('reports.pending', () => void refresh(client, '/admin/'))
+  return useQuery({
+    queryKey: keyOf('GET /admin/reports', { query }),
+    queryFn: async ({ signal }) => {
+      const { data } = await call<typeof reports.list>('GET /admin/reports', { query: query as never, signal })
+      if (!Array.isArray(data?.reports)) throw new Error('Invalid response format')
+      return data
+    },
+    placeholderData: (before) => before,
+  })
+}
+
+export type NewStatus = 'resolved' | 'dismissed'
+
+/** Settles one report, or several at once. */
+export function useSettle(onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ ids, status }: { ids: readonly string[]; status: NewStatus; bulk?: boolean }) => {
+      const [id = ''] = ids
+      if (ids.length > 1)
+        await call<typeof reports.settleMany>('PATCH /admin/reports/bulk', { body: { reportIds: [...ids], status } })
+      else await call<typeof reports.settle>('PATCH /admin/reports/:id', { params: { id }, body: { status } })
+    },
+    onSuccess: () => onDone?.(),
+    onSettled: () => refresh(client, '/admin/'),
+  })
+}
+
+/** Saves the reports that fit as a file. Throws when that fails. */
+export async function exportReports(query: Pick<ReportQuery, 'status' | 'search' | 'school_id'>): Promise<void> {
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+  const response = await fetch(`/admin/reports/export?${new URLSearchParams(given)}`, { credentials: 'include' })
+  if (!response.ok) throw new Error('Failed to export reports')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  const now = new Date()
+  const two = (part: number) => String(part).padStart(2, '0')
+  link.download = `reports-${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+const previewLength = 100
+const assignmentPreview = 80
+
+/** What a report is about, in a line: the words, and who wrote them. */
+export function summaryOf(report: Report): { text: string; by: string } {
+  const { content_type, title, content, reported_user_name } = report
+  const most = content_type === 'assignment' ? assignmentPreview : previewLength
+  const characters = [...content]
+  const words = characters.length > most ? `${characters.slice(0, most).join('')}...` : content
+  const by = content_type === 'message' ? '' : (reported_user_name ?? 'Unknown')
+  if (content_type === 'listing') return { text: title ?? words, by: `Seller: ${by}` }
+  return { text: title ? `${title}: ${words}` : words || titleless(content_type), by }
+}
+
+const titleless = (type: string) => (type === 'user' ? 'A profile without words' : 'No words')

@@ -1,0 +1,48 @@
+import type { Report } from '../contract.ts'
+
+export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate Content',
+  hate_speech: 'Hate Speech',
+  violence: 'Violence/Threats',
+  misinformation: 'Misinformation',
+  copyright: 'Copyright Violation',
+  personal_info: 'Personal Information',
+  other: 'Other',
+}
+
+/** The real reason of a report, in words; one of a confession may come behind its marker. */
+export function reasonOf(reason: string): string {
+  const real = reason.replace(/^CONFESSION_ID:[^|]*\|/, '')
+  return reasonLabels[real as Report['reason']] ?? real
+}
+
+/** What a person wrote; what the system put behind '[System] Group Post ID: … | Content: …' is no part of it. */
+export const withoutMarker = (description: string | null): string =>
+  (description ?? '').split('[System] Group Post ID:')[0]?.trim() ?? ''
+
+export const actionLabels = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' } as const
+export type ActionType = keyof typeof actionLabels
+
+/** 'group_post' → 'Group post'. */
+export const titled = (name: string): string => {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The first so many characters, with three dots when there are more. */
+export function cut(text: string, most: number): string {
+  const characters = [...text]
+  return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** 'Nov 3, 2026 09:05', or with a day of two digits 'Nov 03, 2026 09:05'. */
+export function dateOf(seconds: number, { padded = false } = {}): string {
+  const date = new Date(seconds * 1000)
+  const day = padded ? two(date.getDate()) : date.getDate()
+  return `${months[date.getMonth()]} ${day}, ${date.getFullYear()} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

@@ -1,0 +1,30 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import type { reports } from '../../moderation/contract.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+/** Reports a person, for what their profile says or what they do. */
+export function ReportPerson({ person: { id, name } }: { person: { readonly id: string; readonly name: string } }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton label={`Report ${name}`} onClick={() => setOpen(true)} className="-mr-2">
+        <Flag size={18} strokeWidth={1.75} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <ReportDialog
+            what="person"
+            id={id}
+            text={name}
+            report={(body) => call<typeof reports.reportUser>('POST /api/users/:id/report', { params: { id }, body })}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type Db, newId } from '../../../shared/server/db.ts'
+import { conflict, notFound } from '../../../shared/server/errors.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+import type { SchoolChange, SchoolInput } from '../contract.ts'
+
+const taken = () => conflict('Another school has this e-mail domain already.')
+
+/** Adds a school and returns its id. People with its addresses can sign in from now on, unless it is inactive. */
+export const createSchool = (db: Db, by: Operator, input: SchoolInput): Promise<string> =>
+  writing(db, by, async (trx) => {
+    const id = newId()
+    const { name, email_domain, country, timezone, ...rest } = input
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('schools')
+      .values({ id, name, email_domain, country, timezone, ...given(rest) })
+      .onConflict((same) => same.column('email_domain').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) throw taken()
+    await audit(trx, by, {
+      action: 'school.create',
+      school: id,
+      target: { type: 'school', id },
+      detail: { name, email_domain },
+    })
+    return id
+  })
+
+/** Changes what is sent. An inactive school's people are signed out by their next request. */
+export const updateSchool = (db: Db, by: Operator, id: string, input: SchoolChange): Promise<void> =>
+  writing(db, by, async (trx) => {
+    const changes = given(input)
+    if (input.email_domain) {
+      const other = await trx
+        .selectFrom('schools')
+        .where('email_domain', '=', input.email_domain)
+        .where('id', '<>', id)
+        .select('id')
+        .executeTakeFirst()
+      if (other) throw taken()
+    }
+    const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
+    if (!school) throw notFound('School not found')
+    if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
+    await audit(trx, by, {
+      action: 'school.update',
+      school: id,
+      target: { type: 'school', id },
+      detail: { ...changes },
+    })
+  })
+
+/** Removes a school in which nobody is, and nothing: 409 otherwise. */
+export const deleteSchool = (db: Db, by: Operator, id: string): Promise<void> =>
+  writing(db, by, async (trx) => {
+    const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
+    if (!school) throw notFound('School not found')
+    const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()
+    if (member) throw conflict('This school has members. Set it to inactive instead.')
+    await trx.deleteFrom('schools').where('id', '=', id).execute()
+    await audit(trx, by, {
+      action: 'school.delete',
+      school: id,
+      target: { type: 'school', id },
+      detail: { name: school.name },
+    })
+  })
+
+/** The fields that were sent. */
+const given = <T extends object>(input: T) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { type PageOf, patternOf, type Scope, within } from '../../../shared/server/scope.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { School } from '../contract.ts'
+
+type Filter = { readonly search?: string | undefined; readonly is_active?: string | undefined }
+
+/** The schools of an administrator's scope, active or not. Every read for administrators starts here. */
+function managedSchools(db: Db, viewer: Viewer, scope: Scope) {
+  const may = viewer.role === 'site_admin'
+  return db
+    .selectFrom('schools')
+    .where(within(scope, 'schools.id'))
+    .select([
+      'id',
+      'name',
+      'short_name',
+      'city',
+      'state_province',
+      'country',
+      'type',
+      'email_domain',
+      'timezone',
+      'student_count',
+      'is_active',
+      'member_count',
+      sql<string | null>`case when ${may} then microsoft_tenant end`.as('microsoft_tenant'),
+      sql<School['can']>`json_build_object('edit', ${may}::boolean, 'delete', ${may}::boolean)`.as('can'),
+    ])
+    .$narrowType<{ type: School['type'] }>()
+}
+
+/** One page of them, by name, and how many fit. A search looks into names and domains. */
+export async function listSchools(
+  db: Db,
+  viewer: Viewer,
+  scope: Scope,
+  { search, is_active, page, limit }: Filter & PageOf,
+) {
+  const isActive = is_active === 'true' || is_active === '1'
+  const pattern = patternOf(search ?? '')
+  const fitting = managedSchools(db, viewer, scope)
+    .$if(is_active !== undefined, (all) => all.where('is_active', '=', isActive))
+    .$if(Boolean(search), (all) =>
+      all.where((school) =>
+        school.or([
+          school('name', 'ilike', pattern),
+          school('short_name', 'ilike', pattern),
+          school('email_domain', 'ilike', pattern),
+        ]),
+      ),
+    )
+  const data = await fitting
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await db
+    .selectFrom(fitting.as('fit'))
+    .select(sql<number>`count(*)::int8`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { data, page, limit, total }
+}
+
+/** A school, for a site administrator. */
+export async function schoolOr404(db: Db, viewer: Viewer, id: string): Promise<School> {
+  const school = await managedSchools(db, viewer, null).where('id', '=', id).executeTakeFirst()
+  if (!school) throw notFound('School not found')
+  return school
+}

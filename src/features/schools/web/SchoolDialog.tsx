@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { School, schools } from '../contract.ts'
+
+const types = [
+  ['university', 'University'],
+  ['boarding_school', 'Boarding school'],
+] as const
+
+type Form = Record<
+  | 'name'
+  | 'short_name'
+  | 'email_domain'
+  | 'country'
+  | 'state_province'
+  | 'city'
+  | 'timezone'
+  | 'student_count'
+  | 'microsoft_tenant',
+  string
+> & { type: School['type']; is_active: boolean }
+
+const formOf = (school: School | undefined): Form => ({
+  name: school?.name ?? '',
+  short_name: school?.short_name ?? '',
+  email_domain: school?.email_domain ?? '',
+  type: school?.type ?? 'university',
+  country: school?.country ?? '',
+  state_province: school?.state_province ?? '',
+  city: school?.city ?? '',
+  timezone: school?.timezone ?? 'UTC',
+  student_count: String(school?.student_count ?? 0),
+  microsoft_tenant: school?.microsoft_tenant ?? '',
+  is_active: school?.is_active ?? true,
+})
+
+/** Adds a school, or changes one. */
+export default function SchoolDialog({ school, onClose }: { school: School | undefined; onClose: () => void }) {
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => formOf(school))
+  const change = (to: Partial<Form>) => setForm({ ...form, ...to })
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { ...form, student_count: Number.parseInt(form.student_count, 10) || 0 }
+      return school
+        ? call<typeof schools.update>('PUT /admin/schools/:id', { params: { id: school.id }, body })
+        : call<typeof schools.create>('POST /admin/schools', { body })
+    },
+    onSuccess: async () => {
+      await refresh(client, '/admin/')
+      onClose()
+    },
+  })
+  const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())
+  const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
+  const field = (name: Exclude<keyof Form, 'type' | 'is_active'>, label: string, more: object = {}) => (
+    <Field
+      label={label}
+      value={form[name]}
+      onChange={(value) => change({ [name]: value })}
+      problem={fields[name]}
+      {...more}
+    />
+  )
+  const section = 'mt-6 mb-3 text-card first:mt-0'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title={school ? 'Edit School' : 'Add New School'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={!isWhole} busy={save.isPending && 'Saving...'} onClick={() => save.mutate()}>
+            {school ? 'Save School' : 'Add School'}
+          </Button>
+        </>
+      }
+    >
+      <h3 className={section}>Basic Information</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {field('name', 'School Name *', { required: true, maxLength: 200 })}
+        {field('short_name', 'Short Name', { maxLength: 100 })}
+        {field('email_domain', 'Email Domain *', {
+          required: true,
+          hint: 'People with this address belong here: northfield.edu',
+        })}
+        <Choice label="School Type *" value={form.type} options={types} onChange={(type) => change({ type })} />
+      </div>
+      <h3 className={section}>Location & Settings</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {field('country', 'Country *', { required: true, maxLength: 100 })}
+        {field('state_province', 'State or Province', { maxLength: 100 })}
+        {field('city', 'City', { maxLength: 100 })}
+        {field('timezone', 'Timezone *', {
+          required: true,
+          list: 'timezones',
+          hint: 'Such as UTC or America/New_York',
+        })}
+        <datalist id="timezones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </div>
+      <h3 className={section}>Additional Settings</h3>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {field('student_count', 'Student Count', { type: 'number', min: 0, inputMode: 'numeric' })}
+        {field('microsoft_tenant', 'Microsoft Tenant', {
+          hint: 'Whose word about addresses counts; leave it empty if unsure',
+        })}
+      </div>
+      {school && (
+        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
+          <input
+            type="checkbox"
+            checked={form.is_active}
+            onChange={(event) => change({ is_active: event.target.checked })}
+            className="size-5 accent-brand"
+          />
+          <span>
+            Active
+            <span className="block text-small text-soft">People of an inactive school can't sign in.</span>
+          </span>
+        </label>
+      )}
+      {save.isError && (
+        <p role="alert" className="mt-3 font-medium text-danger">
+          Failed to save school
+          {save.error instanceof ApiError && save.error.status === 409 && `: ${save.error.message}`}
+        </p>
+      )}
+    </Dialog>
+  )
+}

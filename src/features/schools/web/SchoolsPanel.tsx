@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAddress } from '../../../shared/web/address.ts'
+import { call, query, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Pager } from '../../../shared/web/ui/Pagination.tsx'
+import { Badge, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import type { School, schools } from '../contract.ts'
+
+const SchoolDialog = lazy(() => import('./SchoolDialog.tsx'))
+
+const filters = [
+  ['', 'All'],
+  ['true', 'Active'],
+  ['false', 'Inactive'],
+] as const
+const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
+
+/** The schools of the site; a failed load shows none, silently. */
+export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
+  const client = useQueryClient()
+  const address = useAddress()
+  const [editing, edit] = useState<School | 'new'>()
+  const [deleting, confirmDelete] = useState<School>()
+  const asked = {
+    page: address.page,
+    search: address.get('search') || undefined,
+    is_active: (address.get('active') || undefined) as 'true' | 'false' | undefined,
+    school_id: school || undefined,
+  }
+  const list = useQuery({
+    ...query<typeof schools.manage>('GET /admin/schools', { query: asked }),
+    placeholderData: (before) => before,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
+    onSettled: () => {
+      confirmDelete(undefined)
+      return refresh(client, '/admin/schools')
+    },
+  })
+  const { data: shown = [], limit = 10, total = 0 } = (list.isError ? undefined : list.data?.data) ?? {}
+
+  return (
+    <Panel
+      title="Settings - Schools"
+      onRefresh={() => void list.refetch()}
+      actions={
+        mayEdit && (
+          <Button look="primary" onClick={() => edit('new')}>
+            <Plus size={18} strokeWidth={1.75} aria-hidden />
+            Add School
+          </Button>
+        )
+      }
+    >
+      <Tools>
+        <SearchBox
+          label="Search by name or domain"
+          term={asked.search ?? ''}
+          onSearch={(search) => address.change({ search })}
+          className="min-w-40 flex-1"
+        />
+        <Choice
+          label="Status"
+          quiet
+          value={asked.is_active ?? ''}
+          options={filters}
+          onChange={(active) => address.change({ active })}
+        />
+      </Tools>
+      {list.isPending && <Skeleton className="mx-4 h-48 desk:mx-0" />}
+      {!list.isPending && shown.length === 0 && (
+        <p className="card px-6 py-10 text-center text-soft">No schools found.</p>
+      )}
+      {shown.length > 0 && (
+        <Table label="Schools" columns={columns}>
+          {shown.map((one) => (
+            <Row key={one.id}>
+              <Cell wide className="font-semibold">
+                {one.name}
+                <span className="block font-normal text-faint tabular-nums">
+                  {one.member_count.toLocaleString('en')} {one.member_count === 1 ? 'member' : 'members'}
+                </span>
+              </Cell>
+              <Cell className="text-soft">{one.email_domain}</Cell>
+              <Cell className="text-soft">{one.country}</Cell>
+              <Cell>
+                <Badge tone={one.is_active ? 'good' : 'plain'}>{one.is_active ? 'Active' : 'Inactive'}</Badge>
+              </Cell>
+              <Cell className="desk:py-1.5">
+                {one.can.edit ? (
+                  <div className="flex gap-2">
+                    <Button onClick={() => edit(one)}>Edit</Button>
+                    <Button look="quiet" className="hover:text-danger" onClick={() => confirmDelete(one)}>
+                      Delete
+                    </Button>
+                  </div>
+                ) : (
+                  <span className="text-soft">View Only</span>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+      <Pager
+        page={address.page}
+        totalPages={Math.max(1, Math.ceil(total / limit))}
+        onPage={(page) => address.change({ page: String(page) })}
+      />
+      {editing && (
+        <Suspense>
+          <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => edit(undefined)} />
+        </Suspense>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title={`Delete ${deleting.name}`}
+          question="Are you sure you want to delete this school?"
+          confirm="Delete school"
+          onConfirm={() => remove.mutate(deleting.id)}
+          onClose={() => confirmDelete(undefined)}
+          busy={remove.isPending}
+        />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import { enqueue, type Job } from './jobs.ts'
+
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+type Queued = Mail & { readonly id: string; readonly at: string }
+
+/** Days that a mail stays in the folder. */
+const daysKept = 30
+
+/** Writes a mail inside the transaction that causes it: it leaves when that commits, and not otherwise. */
+export const sendMail = (trx: Db, mail: Mail) =>
+  enqueue(trx, 'send_mail', { ...mail, id: randomUUID(), at: new Date().toISOString() } satisfies Queued)
+
+/**
+ * Takes mails to the SMTP server, or without one to a folder below the data folder. A mail that is taken twice has the
+ * same Message-ID, and in the folder the same name.
+ */
+export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmail }: Config) {
+  const folder = join(dataDir, 'mail')
+  const transport = smtpUrl
+    ? nodemailer.createTransport(smtpUrl)
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const take = async ({ id, at, ...mail }: Queued) => {
+    const sent = await transport.sendMail({
+      ...mail,
+      from: { name: productName, address: supportEmail },
+      date: new Date(at),
+      messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    if (smtpUrl) return
+    await mkdir(folder, { recursive: true })
+    const name = `${at.replace(/[^0-9]/g, '')}-${id}.json`
+    const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies KeptMail
+    await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
+    await rename(join(folder, `${name}.new`), join(folder, name)) // whole or not at all
+  }
+  const jobs: readonly Job[] = [
+    { name: 'send_mail', run: (payload) => take(payload as Queued) },
+    { name: 'forget_old_mails', at: '30 3 * * *', run: () => forget(folder) },
+  ]
+  return { jobs, folder }
+}
+
+export type KeptMail = Queued & { readonly raw: string }
+
+/** The latest mails of the folder, the newest first. */
+export async function readKeptMails(dataDir: string, most = 100): Promise<KeptMail[]> {
+  const folder = join(dataDir, 'mail')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const latest = names.sort().reverse().slice(0, most)
+  return Promise.all(latest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+}
+
+async function forget(folder: string) {
+  const old = Date.now() - daysKept * 24 * 3_600_000
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name)
+    if ((await stat(file)).mtimeMs < old) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,24 @@
+import { useSearchParams } from 'react-router'
+
+export type Address = {
+  /** A value of the query string; empty when it is absent. */
+  get(name: string): string
+  /** The page that is shown, from 1. */
+  readonly page: number
+  /** Changes values; an empty one is taken out. Whatever changes, the list begins at its first page, unless that is given. */
+  change(to: Readonly<Record<string, string>>): void
+}
+
+/** The state of a page that lives in its address, so that it can be shared and gone back to. */
+export function useAddress(): Address {
+  const [address, setAddress] = useSearchParams()
+  return {
+    get: (name) => address.get(name) ?? '',
+    page: Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1),
+    change(to) {
+      const next = { ...Object.fromEntries(address), page: '', ...to }
+      const kept = Object.entries(next).filter(([, value]) => value !== '')
+      setAddress(Object.fromEntries(kept), { replace: true, preventScrollReset: true })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { Button } from './Button.tsx'
+
+const mostNumbers = 5
+const before = 2
+
+type Props = {
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+  /** 'Showing page 1 of 3 (41 total reports)'. */
+  text: string
+}
+
+/** Previous, at most five numbers beginning two before the page that is shown, and Next. */
+export function Pagination({ page, totalPages, onPage, text }: Props) {
+  const first = Math.max(1, page - before)
+  const numbers = Array.from({ length: mostNumbers }, (_, at) => first + at).filter((number) => number <= totalPages)
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 desk:px-0">
+      <p aria-live="polite" className="text-small text-soft tabular-nums">
+        {text}
+      </p>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          Previous
+        </Button>
+        {numbers.map((number) => (
+          <button
+            key={number}
+            type="button"
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+            className="min-h-11 min-w-11 rounded-control font-medium text-soft tabular-nums transition-colors duration-150 hover:bg-sunken aria-[current]:bg-ink aria-[current]:text-paper"
+          >
+            {number}
+          </button>
+        ))}
+        <Button look="quiet" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+          Next
+        </Button>
+      </div>
+    </nav>
+  )
+}
+
+type PagerProps = Omit<Props, 'text'> & {
+  /** Tells two pagers of one screen apart. */
+  label?: string
+}
+
+/** Previous, where one is, and Next. */
+export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
+  <nav aria-label={label} className="flex items-center justify-center gap-3 px-4 py-4">
+    <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      Previous
+    </Button>
+    <span aria-live="polite" className="text-small text-soft tabular-nums">
+      Page {page} of {totalPages}
+    </span>
+    <Button look="quiet" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+      Next
+    </Button>
+  </nav>
+)

@@ -1,0 +1,69 @@
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+
+type Props = {
+  title: string
+  subtitle?: string
+  onRefresh?: () => void
+  /** Further buttons beside Refresh. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One tab of the administration: what it is, how to see it anew, and what it holds. */
+export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) => (
+  <section aria-label={title} className="pb-6">
+    <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-5 pb-4 desk:px-0">
+      <div>
+        <h2 className="text-[1.25rem]">{title}</h2>
+        {subtitle && <p className="text-soft">{subtitle}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {onRefresh && (
+          <Button onClick={onRefresh}>
+            <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+            Refresh
+          </Button>
+        )}
+        {actions}
+      </div>
+    </header>
+    {children}
+  </section>
+)
+
+/** The row of search and filters above a list. */
+export const Tools = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">{children}</div>
+)
+
+/** What went wrong, in red and in place. */
+export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => void }) => (
+  <div
+    role="alert"
+    className="mx-4 mb-3 flex items-center gap-3 rounded-control border border-danger px-4 py-2 font-medium text-danger desk:mx-0"
+  >
+    <span className="flex-1">{text}</span>
+    {onDismiss && (
+      <Button look="quiet" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    )}
+  </div>
+)
+
+const tones = {
+  plain: 'bg-sunken text-soft',
+  good: 'bg-brand-soft text-brand',
+  warm: 'bg-gold-soft text-orange',
+  bad: 'bg-danger/10 text-danger',
+}
+export type Tone = keyof typeof tones
+
+/** A word about the state of something. */
+export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
+  <span className={`inline-block rounded-full px-2.5 py-0.5 text-tiny font-semibold whitespace-nowrap ${tones[tone]}`}>
+    {children}
+  </span>
+)
