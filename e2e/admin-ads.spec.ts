@@ -60,7 +60,7 @@ test('an ad in the feed counts when half of it was seen for a second, and when i
   await page.route('**/api/ads?placement=sidebar', (route) => route.fulfill({ json: { success: true, data: [] } }))
   await page.route(/\/api\/ads\/[\w-]+\//, (route) => route.fulfill({ json: { success: true, counted: true } }))
   await signInNew(page)
-  const card = page.getByRole('article', { name: 'Sponsored: Seen' }).first()
+  const card = page.getByRole('group', { name: 'Sponsored: Seen' }).first()
   await expect(card).toBeAttached()
   await page.waitForTimeout(1500)
   expect(calls, 'nothing counts below the fold').toEqual([])
