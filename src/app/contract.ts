@@ -2,6 +2,7 @@ import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
@@ -23,6 +24,7 @@ export const api = {
   posts,
   comments,
   events,
+  marketplace,
   reports,
   moderation,
   content,

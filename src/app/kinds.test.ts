@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { events } from '../features/events/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { messages } from '../features/messages/contract.ts'
 import { content } from '../features/moderation/contract.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
@@ -10,10 +12,12 @@ import {
   as,
   makeComment,
   makeConversation,
+  makeListing,
   makeMessage,
   makePerson,
   makePost,
   makeSchool,
+  makeUpload,
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
@@ -60,10 +64,29 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
     const gone = async () => (await as(house, grace)(messages.update, { params: { id }, body: {} })).status === 404
     return { id, text: 'A message', gone }
   },
+  event: async (author) => {
+    const image = await makeUpload(house, author, { type: 'event' })
+    const dates = { start_date: 2_000_000_000, end_date: 2_000_003_600 }
+    const body = { title: 'An event', description: 'All day', location: 'Hall', image_url: image.url, ...dates }
+    const { id } = (await as(house, author)(events.create, { body })).body.data
+    await as(house, grace)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    const gone = async () =>
+      (await house.db.selectFrom('event_attendees').where('event_id', '=', id).selectAll().execute()).length === 0 &&
+      (await as(house, grace)(events.show, { params: { id } })).status === 404
+    return { id, text: 'All day\nHall', gone }
+  },
+  listing: async (author) => {
+    const { id } = await makeListing(house, author, { description: 'It works.', price: 12.5 })
+    await as(house, grace)(marketplace.favorite, { params: { id } })
+    const gone = async () =>
+      (await house.db.selectFrom('listing_favorites').where('listing_id', '=', id).selectAll().execute()).length === 0 &&
+      (await as(house, grace)(marketplace.show, { params: { id } })).status === 404
+    return { id, text: 'It works.\n12.50', gone }
+  },
 }
 
 /** Kinds that people write under their name only. */
-const alwaysNamed = ['user', 'message']
+const alwaysNamed = ['user', 'message', 'event', 'listing']
 
 async function leavesNothing(post: string): Promise<boolean> {
   const tables = [

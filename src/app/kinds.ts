@@ -1,4 +1,8 @@
+import { eventKinds } from '../features/events/server/kinds.ts'
+import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
+import { marketplaceKinds } from '../features/marketplace/server/kinds.ts'
+import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
@@ -15,7 +19,13 @@ import { postPersonalData, postSealedData } from '../features/posts/server/perso
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentKinds: readonly ContentKind[] = [userKind, ...postKinds, ...messageKinds]
+export const contentKinds: readonly ContentKind[] = [
+  userKind,
+  ...postKinds,
+  ...messageKinds,
+  ...eventKinds,
+  ...marketplaceKinds,
+]
 
 /** Everything that is kept of a person under their name. */
 export const personalData: readonly PersonalData[] = [
@@ -25,6 +35,8 @@ export const personalData: readonly PersonalData[] = [
   ...mediaPersonalData,
   ...postPersonalData,
   ...messagePersonalData,
+  ...eventPersonalData,
+  ...marketplacePersonalData,
   ...moderationPersonalData,
 ]
 

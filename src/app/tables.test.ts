@@ -2,7 +2,9 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
@@ -13,7 +15,9 @@ import {
   makeBlock,
   makeComment,
   makeConversation,
+  makeEvent,
   makeFriends,
+  makeListing,
   makeMessage,
   makePerson,
   makePost,
@@ -87,9 +91,7 @@ test('every link between two tables of schools holds the school too', async () =
 })
 
 /** Tables that know people but are in no export yet, and who will hand them over. */
-const notExported: Readonly<Record<string, string>> = {
-  events: 'events: with the calendar',
-}
+const notExported: Readonly<Record<string, string>> = {}
 
 test('every table that knows people is in the export of personal data', async () => {
   const { rows } = await sql<{ table: string }>`
@@ -122,6 +124,13 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const comment = await makeComment(house, person, post)
     await as(house, person)(posts.like, { params: { id: post.id } })
     await as(house, person)(comments.like, { params: { id: comment.id } })
+    const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
+    await as(house, person)(marketplace.favorite, { params: { id: listing } })
+    await makeEvent(house, person)
+    const { id } = await makeEvent(house, person === ada ? grace : ada)
+    await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    await as(house, person)(events.calendarLinks)
+    if (person === ada) await as(house, person)(events.rotateCalendarLinks)
     await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
     const reason = `About ${person.id}`
     await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })

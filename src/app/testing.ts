@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { inject } from 'vitest'
+import { type Listing, marketplace } from '../features/marketplace/contract.ts'
 import { type Media, media, type Purpose } from '../features/media/contract.ts'
 import { type Conversation, conversations, type Message, messages } from '../features/messages/contract.ts'
 import { type Comment, comments, type Post, posts } from '../features/posts/contract.ts'
@@ -325,6 +326,18 @@ export async function makeEvent(
     })
     .execute()
   return { id }
+}
+
+/** A listing, made over HTTP as its seller would. */
+export async function makeListing(
+  house: House,
+  seller: TestPerson,
+  values: Partial<Asked<typeof marketplace.create>['body']> = {},
+): Promise<Listing> {
+  const body = { title: 'A desk lamp', description: 'It works.', price: 12.5, ...values }
+  const { status, body: reply } = await as(house, seller)(marketplace.create, { body })
+  if (status !== 201) throw new Error(`${seller.name} could not sell: ${status} ${reply.error}`)
+  return reply.data
 }
 
 export async function makeFriends({ db }: House, one: TestPerson, other: TestPerson): Promise<void> {

@@ -7,7 +7,15 @@ import type { DB } from '../../shared/server/schema.gen.ts'
 import type { Storage } from '../../shared/server/storage.ts'
 import { adSubjects } from './ads.ts'
 import { diceFor } from './pictures/people.ts'
-import { adOrders, peopleOrders, postOrders, type Rendered, renderAll } from './pictures/render.ts'
+import {
+  adOrders,
+  eventOrders,
+  listingOrders,
+  peopleOrders,
+  postOrders,
+  type Rendered,
+  renderAll,
+} from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
@@ -43,6 +51,16 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     .where('school_id', '=', schoolId)
     .select(['id', 'author_id as owner_id', 'content', 'created_at as at'])
     .execute()
+  const events = await db
+    .selectFrom('events')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'organizer_id as owner_id', 'title', 'created_at as at'])
+    .execute()
+  const listings = await db
+    .selectFrom('listings')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'seller_id as owner_id', 'title', 'created_at as at'])
+    .execute()
   const dean = people.find(({ email }) => /^(dean|head)@/.test(email))
   const ads = (
     await db.selectFrom('ads').where('image_url', 'is', null).select(['id', 'title', 'created_at as at']).execute()
@@ -53,11 +71,14 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...people.map((person) => [person.email, person] as const),
     ...posts.map((post) => [post.content, post] as const),
     ...ads.map((ad) => [ad.title, ad] as const),
+    ...[...events, ...listings].map((item) => [item.id, item] as const),
   ])
   const rendered = await renderAll([
     ...peopleOrders(people),
     ...adOrders(ads),
     ...postOrders(posts.map(({ content }) => content)),
+    ...eventOrders(events),
+    ...listingOrders(listings),
   ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
@@ -77,6 +98,14 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       from (select item_id, array_agg('/media/' || name || '.webp' order by position) as urls from uploads
         where school_id = ${schoolId} and item_kind = 'post' group by item_id) as seen
       where posts.school_id = ${schoolId} and posts.id = seen.item_id`.execute(trx)
+    await sql`update listings set images = array['/media/' || name || '.webp'] from uploads
+      where listings.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'listing' and item_id = listings.id`.execute(
+      trx,
+    )
+    await sql`update events set image_url = '/media/' || name || '.webp' from uploads
+      where events.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'event' and item_id = events.id`.execute(
+      trx,
+    )
     await sql`update ads set image_url = '/media/' || name || '.webp' from uploads
       where uploads.school_id = ${schoolId} and item_kind = 'ad' and item_id = ads.id`.execute(trx)
     await sql`insert into report_images (school_id, report_id, position, name)
@@ -86,7 +115,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
   })
 }
 
-const kinds = { face: 'avatar', cover: 'cover', photo: 'post', ad: 'ad' } as const
+const kinds = { face: 'avatar', cover: 'cover', photo: 'post', ad: 'ad', event: 'event', listing: 'listing' } as const
 
 async function store(
   storage: Storage,
@@ -97,7 +126,7 @@ async function store(
 ) {
   const { width, height } = await sharp(webp).metadata()
   await storage.put({ schoolId, name: `${name}.webp` }, webp)
-  const narrow = kind === 'photo' ? widths.filter((each) => each < width) : []
+  const narrow = !['face', 'cover'].includes(kind) ? widths.filter((each) => each < width) : []
   for (const each of narrow) {
     const small = await sharp(webp).resize({ width: each }).webp({ quality: 72, effort: 1 }).toBuffer()
     await storage.put({ schoolId, name: `${name}-${each}.webp` }, small)

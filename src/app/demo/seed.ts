@@ -7,7 +7,9 @@ import type { Db } from '../../shared/server/db.ts'
 import { cast, type Student } from './cast.ts'
 import { keepCompany } from './company.ts'
 import { type Dice, rollDice } from './dice.ts'
+import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
@@ -85,6 +87,8 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       const settled = students.filter((_, at) => (people[at]?.created_at ?? joinedBefore) < joinedBefore)
       await keepCompany(trx, students, dice, now)
       await writeFeed(trx, anonymity, settled, dice, now)
+      await writeEvents(trx, students, school.timezone, dice, now)
+      await writeMarket(trx, students, dice, now)
       await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)

@@ -43,8 +43,11 @@ export const pages: RouteObject[] = [
                 path: '/messages/:conversationId?',
                 lazy: lazily(() => import('../../features/messages/web/MessagesPage.tsx')),
               },
-              { path: '/events', element: <PlannedPage title="Events" /> },
-              { path: '/marketplace', element: <PlannedPage title="Marketplace" /> },
+              { path: '/events', lazy: lazily(() => import('../../features/events/web/EventsPage.tsx')) },
+              {
+                path: '/marketplace',
+                lazy: lazily(() => import('../../features/marketplace/web/MarketplacePage.tsx')),
+              },
               { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },

@@ -1,6 +1,40 @@
 import { z } from 'zod'
-import { answer, paging, route } from '../../shared/contract.ts'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
+
+/** Limits that the form and the server share; characters, but for `tags`. */
+export const eventLimits = { title: 200, description: 5000, location: 200, tags: 10, tag: 30, attendees: 100_000 }
+
+export const eventFilters = ['all', 'attending', 'my-events', 'this-week', 'this-month', 'group-events'] as const
+export type EventFilter = (typeof eventFilters)[number]
+
+const rsvps = ['attending', 'not_attending'] as const
+
+/** Seconds since 1970, up to the year 9999. */
+const moment = (problem: string) => z.int({ error: problem }).min(0, problem).max(253_402_300_799, problem)
+
+const whole = `At least 1 and at most ${eventLimits.attendees} attendees, or leave it empty`
+
+export const EventInput = z.object({
+  title: text({ max: eventLimits.title, required: 'Title is required' }),
+  description: text({ max: eventLimits.description, required: 'Description is required' }),
+  location: text({ max: eventLimits.location, required: 'Location is required' }),
+  start_date: moment('Start is required'),
+  end_date: moment('End is required'),
+  /** Null or absent: as many as like to. */
+  max_attendees: z.int({ error: whole }).min(1, whole).max(eventLimits.attendees, whole).nullable().optional(),
+  /** An upload of the organizer's own, made for an event. */
+  image_url: z.string().max(500).nullable().optional(),
+  tags: z
+    .array(text({ max: eventLimits.tag }))
+    .max(eventLimits.tags, `At most ${eventLimits.tags} tags`)
+    .transform((tags) => [...new Set(tags)])
+    .optional(),
+  /** Groups announce their events themselves. */
+  group_id: z.null({ error: 'A group announces its events on its own page' }).optional(),
+})
 
 export const Event = z.object({
   id: z.guid(),
@@ -12,18 +46,93 @@ export const Event = z.object({
   max_attendees: z.int().nullable(),
   attendees_count: z.int(),
   image_url: z.string().nullable(),
+  /** The same picture, with what a page needs to make room for it. */
+  image: Media.nullable(),
   tags: z.array(z.string()),
   organizer_id: z.guid(),
   organizer: Author,
   group_id: z.guid().nullable(),
+  user_rsvp: z.enum(rsvps),
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), rsvp: z.boolean(), report: z.boolean() }),
 })
 export type Event = z.infer<typeof Event>
 
+export const Attendee = z.object({
+  id: z.guid(),
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  avatar: z.string().nullable(),
+  status: z.literal('attending'),
+  rsvp_at: z.int(),
+})
+export type Attendee = z.infer<typeof Attendee>
+
+const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
+
+/** A bound of a span of time; nonsense is no bound. */
+const bound = z.coerce.number().int().min(0).max(253_402_300_799).optional().catch(undefined)
+
+export const calendarKinds = ['mine', 'school'] as const
+export type CalendarKind = (typeof calendarKinds)[number]
+
+/** Secret addresses that calendars subscribe to: the events that one organizes or attends, and the school's. */
+const CalendarLinks = z.object({ mine: z.string(), school: z.string() })
+export type CalendarLinks = z.infer<typeof CalendarLinks>
+
 export const events = {
+  /** Coming and current ones soonest first, then past ones latest first; with `from` or `to`, what overlaps that span. */
+  list: route({
+    method: 'GET',
+    path: '/api/events',
+    query: z.object({ ...paging(50), filter: oneOf(eventFilters), search, from: bound, to: bound }),
+    reply: answer(z.array(Event)).extend({ pagination }),
+  }),
+  create: route({ method: 'POST', path: '/api/events', status: 201, body: EventInput, reply: answer(Event) }),
+  calendarLinks: route({ method: 'GET', path: '/api/events/calendar-links', reply: answer(CalendarLinks) }),
+  rotateCalendarLinks: route({
+    method: 'POST',
+    path: '/api/events/calendar-links/rotate',
+    /** Both, unless one is named. */
+    body: z.object({ kind: z.enum(calendarKinds).optional() }),
+    reply: answer(CalendarLinks),
+  }),
   upcoming: route({
     method: 'GET',
     path: '/events/upcoming',
     query: z.object({ limit: paging(5).limit }),
     reply: answer(z.array(Event)),
+  }),
+  show: route({ method: 'GET', path: '/api/events/:id', params: byId, reply: answer(Event) }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/events/:id',
+    params: byId,
+    body: EventInput.omit({ group_id: true }).partial(),
+    reply: answer(Event),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/events/:id', params: byId, reply: done }),
+  rsvp: route({
+    method: 'POST',
+    path: '/api/events/:id/rsvp',
+    params: byId,
+    body: z.object({ status: z.enum(rsvps, { error: "Status must be 'attending' or 'not_attending'" }) }),
+    reply: answer(z.object({ user_rsvp: z.enum(rsvps), attendees_count: z.int() })),
+  }),
+  attendees: route({
+    method: 'GET',
+    path: '/api/events/:id/attendees',
+    params: byId,
+    query: z.object(paging(50)),
+    reply: answer(z.array(Attendee)).extend({ pagination }),
+  }),
+  report: reportRoute('/api/events/:id/report', byId),
+  ics: route({ method: 'GET', path: '/api/events/:id/ics', params: byId }),
+  calendar: route({
+    method: 'GET',
+    path: '/calendar/:file',
+    access: 'public',
+    acts: true,
+    /** `TOKEN.ics` */
+    params: z.object({ file: z.string().regex(/^[A-Za-z0-9_-]{64}\.ics$/) }),
   }),
 }

@@ -19,6 +19,9 @@ export const Me = z.object({
   role: z.enum(['student', 'admin', 'site_admin']),
   school: z.string(),
   school_id: z.guid(),
+  /** IANA name of the zone in which the school's times are shown: 'Europe/London'. */
+  school_timezone: z.string(),
+  school_country: z.string(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
   cover_photo: z.string().nullable(),

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AbandonedFiles {
@@ -82,6 +84,14 @@ export interface Blocks {
   school_id: string;
 }
 
+export interface CalendarLinks {
+  kind: string;
+  school_id: string;
+  token_hash: Buffer;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface CommentLikes {
   comment_id: string;
   created_at: Generated<Timestamp>;
@@ -116,6 +126,13 @@ export interface Conversations {
   topic: string | null;
 }
 
+export interface EventAttendees {
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface Events {
   attendees_count: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -128,9 +145,12 @@ export interface Events {
   max_attendees: number | null;
   organizer_id: string;
   school_id: string;
+  sequence: Generated<number>;
   start_date: Timestamp;
   tags: Generated<string[]>;
   title: string;
+  updated_at: Generated<Timestamp>;
+  words: Generated<string>;
 }
 
 export interface Exports {
@@ -172,6 +192,28 @@ export interface Identities {
   subject: string;
   tenant: string;
   user_id: string;
+}
+
+export interface ListingFavorites {
+  created_at: Generated<Timestamp>;
+  listing_id: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Listings {
+  category: string;
+  condition: string;
+  created_at: Generated<Timestamp>;
+  description: string;
+  favorites_count: Generated<number>;
+  id: string;
+  images: Generated<string[]>;
+  price: Numeric;
+  school_id: string;
+  seller_id: string;
+  title: string;
+  words: Generated<string>;
 }
 
 export interface Messages {
@@ -369,15 +411,19 @@ export interface DB {
   ads: Ads;
   audit_log: AuditLog;
   blocks: Blocks;
+  calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
   conversations: Conversations;
+  event_attendees: EventAttendees;
   events: Events;
   exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
+  listing_favorites: ListingFavorites;
+  listings: Listings;
   messages: Messages;
   moderation_actions: ModerationActions;
   participants: Participants;

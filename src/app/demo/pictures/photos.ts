@@ -1,4 +1,5 @@
 import type { Dice } from '../dice.ts'
+import { backpack, books, chair, guitar, headphones, jacket, kettle, lamp, laptop, plant } from './photos-goods.ts'
 import { boats, lawn, orchard, snow } from './photos-grounds.ts'
 import { choir, dining, library, stage } from './photos-halls.ts'
 import { dorm, laundry, lift, noticeboard, rain } from './photos-rooms.ts'
@@ -8,7 +9,17 @@ import { bench, blackboard, chess, maze } from './photos-work.ts'
 import type { Picture } from './shapes.ts'
 
 const subjects = {
+  backpack,
   bicycle,
+  books,
+  chair,
+  guitar,
+  headphones,
+  jacket,
+  kettle,
+  'desk lamp': lamp,
+  laptop,
+  plant,
   blackboard,
   boathouse: boats,
   cake,

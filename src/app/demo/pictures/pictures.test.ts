@@ -5,6 +5,7 @@ import { rollDice } from '../dice.ts'
 import { cast as castThreads } from '../feed-cast.ts'
 import { eastonThreads } from '../feed-easton.ts'
 import { northfieldThreads } from '../feed-northfield.ts'
+import { allGoods } from '../goods.ts'
 import { drawCover } from './covers.ts'
 import { drawFace, hairStyles } from './faces.ts'
 import { coverOf, faceOf } from './people.ts'
@@ -69,7 +70,12 @@ test('the plan gives some posts a picture, a few several, and two so many that s
   expect(counts.filter((count) => count >= 6)).toHaveLength(2)
   expect(counts.filter((count) => count === 2 || count === 3).length).toBeGreaterThan(8)
   expect(threads.filter(({ anonymous, text }) => anonymous && picturesFor(text).length > 0)).toHaveLength(1)
-  expect(new Set(threads.flatMap(({ text }) => picturesFor(text)))).toEqual(new Set(allSubjects))
+  const goods = allGoods.map(({ picture }) => picture)
+  const used = new Set([
+    ...threads.flatMap(({ text }) => picturesFor(text)),
+    ...goods.filter((one) => one !== undefined),
+  ])
+  expect(used).toEqual(new Set(allSubjects))
 })
 
 test('orders are rendered in order, as WebP, and small', async () => {

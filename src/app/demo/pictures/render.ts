@@ -1,21 +1,23 @@
 import sharp from 'sharp'
+import { eventPicture } from '../events.ts'
+import { goodPicture } from '../goods.ts'
 import { coverOf, diceFor, faceOf } from './people.ts'
 import { drawPhoto, type Subject } from './photos.ts'
 import { picturesFor } from './plan.ts'
 import type { Picture } from './shapes.ts'
 
-/** A picture to be drawn, and whose it is: a person's email or a post's text, with the picture's place in the post. */
+/** A picture to be drawn, and whose it is: a person's email, a post's text or an event's id, with its place there. */
 export type Order = {
-  readonly kind: 'face' | 'cover' | 'photo' | 'ad'
+  readonly kind: 'face' | 'cover' | 'photo' | 'ad' | 'event' | 'listing'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, cover: 72, photo: 74, ad: 74 } as const
+const quality = { face: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, cover: 1, photo: 0.8, ad: 0.7 } as const
+const scale = { face: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -36,6 +38,22 @@ export function postOrders(texts: readonly string[]): Order[] {
       const take = subjects.length > 1 ? at : undefined
       return order('photo', text, at, drawPhoto(subject, diceFor(`${at} ${text}`), take))
     })
+  })
+}
+
+/** The pictures of these events. What repeats every week has the same one each time. */
+export function eventOrders(events: readonly { readonly id: string; readonly title: string }[]): Order[] {
+  return events.flatMap(({ id, title }) => {
+    const subject = eventPicture(title)
+    return subject ? [order('event', id, 0, drawPhoto(subject, diceFor(title)))] : []
+  })
+}
+
+/** The pictures of these listings. */
+export function listingOrders(listings: readonly { readonly id: string; readonly title: string }[]): Order[] {
+  return listings.flatMap(({ id, title }) => {
+    const subject = goodPicture(title)
+    return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(id)))] : []
   })
 }
 

@@ -52,10 +52,13 @@ test('a member sees what is coming up in their school, soonest first, and nothin
     max_attendees: null,
     attendees_count: 0,
     image_url: null,
+    image: null,
     tags: [],
     organizer_id: grace.id,
     organizer: { id: grace.id, name: 'Grace', avatar_url: null, avatar: null },
     group_id: null,
+    user_rsvp: 'not_attending',
+    can: { edit: false, delete: false, rsvp: true, report: true },
   })
   const inAnHour = Date.now() / 1000 + 3600
   expect(Math.abs((body.data[0]?.start_date ?? 0) - inAnHour)).toBeLessThan(10)

@@ -1,15 +1,25 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import type { Event } from '../contract.ts'
+import type { Attendee, EventFilter, events } from '../contract.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
 
 /** The events that this viewer may see. Every read starts here, so no read can forget the school. */
-const visibleEvents = (db: Db, viewer: { readonly id: Slot<string>; readonly schoolId: Slot<string> }) =>
+const visibleEvents = (db: Db, viewer: Reader) =>
   db
     .selectFrom('events')
     .innerJoin('users as organizer', (join) =>
       join.onRef('organizer.school_id', '=', 'events.school_id').onRef('organizer.id', '=', 'events.organizer_id'),
+    )
+    .leftJoin('event_attendees as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'events.school_id')
+        .onRef('mine.event_id', '=', 'events.id')
+        .on('mine.user_id', '=', viewer.id),
     )
     .where('events.school_id', '=', viewer.schoolId)
     .where('events.group_id', 'is', null)
@@ -30,7 +40,22 @@ const visibleEvents = (db: Db, viewer: { readonly id: Slot<string>; readonly sch
       'organizer.name as organizer_name',
       'organizer.avatar_url as organizer_avatar',
       'events.group_id',
+      'events.sequence',
+      epoch('events.updated_at').as('updated_at'),
+      sql<boolean>`mine.user_id is not null`.as('is_attending'),
     ])
+export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['execute']>>[number]
+
+const oneEvent = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleEvents(db, { id: viewer, schoolId: school }).where('events.id', '=', id),
+)
+
+/** The event, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function eventOr404(db: Db, viewer: Viewer, id: string): Promise<EventRow> {
+  const [event] = await oneEvent(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!event) throw notFound('Event not found')
+  return event
+}
 
 const upcoming = prepared((db, { viewer, school, rows }: Slots<{ viewer: string; school: string; rows: number }>) =>
   visibleEvents(db, { id: viewer, schoolId: school })
@@ -41,10 +66,143 @@ const upcoming = prepared((db, { viewer, school, rows }: Slots<{ viewer: string;
 )
 
 /** The next events of the school, soonest first. */
-export async function listUpcoming(db: Db, viewer: Viewer, limit: number): Promise<Event[]> {
-  const rows = await upcoming(db, { viewer: viewer.id, school: viewer.schoolId, rows: limit })
-  return rows.map(({ organizer_name, organizer_avatar, ...event }) => ({
-    ...event,
-    organizer: { id: event.organizer_id, name: organizer_name, avatar_url: organizer_avatar, avatar: organizer_avatar },
-  }))
+export const listUpcoming = (db: Db, viewer: Viewer, limit: number): Promise<EventRow[]> =>
+  upcoming(db, { viewer: viewer.id, school: viewer.schoolId, rows: limit })
+
+type Narrow = <Q extends ReturnType<typeof visibleEvents>>(query: Q) => Q
+const everything: Narrow = (query) => query
+
+/**
+ * What is coming or going on, soonest first, and then what is over, latest first. Both halves are read in the order of
+ * an index and only as far as the page reaches.
+ */
+function comingThenPast(db: Db, viewer: Reader, reach: Slot<number>, skip: Slot<number>, narrow: Narrow = everything) {
+  const isOver = sql<boolean>`events.end_date < now()`
+  const coming = narrow(visibleEvents(db, viewer))
+    .where((row) => row.not(isOver))
+    .select([sql<number>`0`.as('half'), sql<number>`extract(epoch from events.start_date)`.as('place')])
+    .orderBy('events.start_date')
+    .orderBy('events.id')
+    .limit(reach)
+  const past = narrow(visibleEvents(db, viewer))
+    .where(isOver)
+    .select([sql<number>`1`.as('half'), sql<number>`-extract(epoch from events.end_date)`.as('place')])
+    .orderBy('events.end_date', 'desc')
+    .orderBy('events.id')
+    .limit(reach)
+  return db
+    .selectFrom(
+      db
+        .selectFrom(coming.as('coming'))
+        .selectAll()
+        .unionAll(db.selectFrom(past.as('past')).selectAll())
+        .as('both'),
+    )
+    .selectAll()
+    .orderBy('half')
+    .orderBy('place')
+    .orderBy('id')
+    .limit(reach)
+    .offset(skip)
+}
+
+type Window = { readonly page: number; readonly limit: number }
+const skipOf = ({ page, limit }: Window) => (page - 1) * limit
+const reachOf = (window: Window) => skipOf(window) + window.limit + 1
+
+const wholeList = prepared((db, slots: Slots<{ viewer: string; school: string; reach: number; skip: number }>) =>
+  comingThenPast(db, { id: slots.viewer, schoolId: slots.school }, slots.reach, slots.skip),
+)
+
+/** One page of the school's events; with a bound, what overlaps that span of time, in the order in which it begins. */
+export async function listEvents(
+  db: Db,
+  viewer: Viewer,
+  { filter, search, from, to, ...window }: z.output<typeof events.list.query>,
+) {
+  const narrow = narrowBy(viewer, filter, search)
+  if (from !== undefined || to !== undefined) {
+    const span = narrow(visibleEvents(db, viewer))
+      .$if(from !== undefined, (query) => query.where('events.end_date', '>', fromEpoch(from ?? 0)))
+      .$if(to !== undefined, (query) => query.where('events.start_date', '<', fromEpoch(to ?? 0)))
+    const rows = await span
+      .orderBy('events.start_date')
+      .orderBy('events.id')
+      .limit(window.limit + 1)
+      .offset(skipOf(window))
+      .execute()
+    return pageOf(rows, window)
+  }
+  const [reach, skip] = [reachOf(window), skipOf(window)]
+  const rows =
+    filter === 'all' && !search
+      ? await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, reach, skip })
+      : await comingThenPast(db, viewer, reach, skip, narrow).execute()
+  return pageOf(rows as EventRow[], window)
+}
+
+const fromEpoch = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
+
+function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}
+
+function narrowBy(viewer: Viewer, filter: EventFilter, search: string | undefined): Narrow {
+  const conditions: RawBuilder<boolean>[] = []
+  if (filter === 'attending') conditions.push(sql`mine.user_id is not null`)
+  if (filter === 'my-events') conditions.push(sql`events.organizer_id = ${viewer.id}`)
+  if (filter === 'group-events') conditions.push(sql`events.group_id is not null`)
+  if (filter === 'this-week') conditions.push(duringThis(viewer, 'week'))
+  if (filter === 'this-month') conditions.push(duringThis(viewer, 'month'))
+  if (search) conditions.push(sql`events.words ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return (query) => conditions.reduce((narrowed, condition) => narrowed.where(condition) as typeof query, query)
+}
+
+/**
+ * Whether any of an event lies in the current calendar week (from Monday) or month of the school. The bounds are
+ * reckoned in the school's own time, whose days are 23 and 25 hours long twice a year.
+ */
+function duringThis({ schoolId }: Viewer, unit: 'week' | 'month') {
+  const zone = sql`(select timezone from schools where id = ${schoolId})`
+  const start = sql`date_trunc(${unit}, now() at time zone ${zone})`
+  const length = unit === 'week' ? sql`interval '7 days'` : sql`interval '1 month'`
+  return sql<boolean>`events.end_date > (${start} at time zone ${zone})
+    and events.start_date < ((${start} + ${length}) at time zone ${zone})`
+}
+
+/** One page of the people who come, whoever said so first at the top; those whom a block parts from the viewer are left out. */
+export async function listAttendees(db: Db, viewer: Viewer, eventId: string, window: Window) {
+  const rows = await db
+    .selectFrom('event_attendees')
+    .innerJoin('users', (join) =>
+      join.onRef('users.school_id', '=', 'event_attendees.school_id').onRef('users.id', '=', 'event_attendees.user_id'),
+    )
+    .where('event_attendees.school_id', '=', viewer.schoolId)
+    .where('event_attendees.event_id', '=', eventId)
+    .where('users.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'users.id'))
+    .select(['users.id', 'users.name', 'users.avatar_url', 'users.avatar_url as avatar'])
+    .select([sql<Attendee['status']>`'attending'`.as('status'), epoch('event_attendees.created_at').as('rsvp_at')])
+    .orderBy('event_attendees.created_at')
+    .orderBy('users.id')
+    .limit(window.limit + 1)
+    .offset(skipOf(window))
+    .execute()
+  return pageOf(rows, window)
+}
+
+/** Events of a subscribed calendar: what ended before so many days is history, and a calendar holds so many. */
+const calendar = { days: 90, events: 1000 }
+
+/** What a calendar shows: the events that the viewer organizes or attends, or all of their school that they may see. */
+export function listForCalendar(db: Db, viewer: Pick<Viewer, 'id' | 'schoolId'>, kind: 'mine' | 'school') {
+  return visibleEvents(db, viewer)
+    .$if(kind === 'mine', (query) =>
+      query.where((row) => row.or([row('mine.user_id', 'is not', null), row('events.organizer_id', '=', viewer.id)])),
+    )
+    .where('events.end_date', '>', sql<Date>`now() - make_interval(days => ${calendar.days})`)
+    .orderBy('events.start_date')
+    .orderBy('events.id')
+    .limit(calendar.events)
+    .execute()
 }

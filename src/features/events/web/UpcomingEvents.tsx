@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Event, events } from '../contract.ts'
-
-const month = new Intl.DateTimeFormat(undefined, { month: 'short' })
-const time = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
+import { DateTile } from './DateTile.tsx'
+import { useZone, weekdayAndTime } from './when.ts'
 
 /** The next five events of the school, for the side rail. A failure looks like none: the rail is no place for alarm. */
 export function UpcomingEvents() {
@@ -25,19 +25,18 @@ export function UpcomingEvents() {
 }
 
 function Upcoming({ event }: { event: Event }) {
-  const start = new Date(event.start_date * 1000)
+  const zone = useZone()
   return (
-    <li className="mt-3 flex items-center gap-3.5">
-      <span className="flex size-13 shrink-0 flex-col items-center justify-center rounded-control bg-gold-soft">
-        <span className="text-tiny font-medium text-soft uppercase">{month.format(start)}</span>
-        <span className="font-display text-card leading-none font-bold">{start.getDate()}</span>
-      </span>
-      <span className="min-w-0">
-        <span className="block truncate font-semibold">{event.title}</span>
-        <span className="block text-small text-soft">
-          {time.format(start)} · {event.attendees_count} going
+    <li className="mt-3">
+      <Link to={`/events?event=${event.id}`} className="group flex items-center gap-3.5">
+        <DateTile seconds={event.start_date} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold group-hover:underline">{event.title}</span>
+          <span className="block truncate text-small text-soft">
+            {weekdayAndTime(event.start_date, zone)} · {event.attendees_count} going
+          </span>
         </span>
-      </span>
+      </Link>
     </li>
   )
 }

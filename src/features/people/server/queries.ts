@@ -16,6 +16,8 @@ const selectMe = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
       'users.role',
       'schools.name as school',
       'users.school_id',
+      'schools.timezone as school_timezone',
+      'schools.country as school_country',
       'users.avatar_url',
       'users.avatar_url as avatar',
       'users.cover_photo',

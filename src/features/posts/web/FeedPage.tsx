@@ -5,6 +5,7 @@ import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
 import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
@@ -12,7 +13,6 @@ import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
 import { useFeed } from './feed.ts'
-import { LoadMore } from './LoadMore.tsx'
 import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
@@ -71,6 +71,7 @@ export default function FeedPage() {
       </ul>
       {feed.hasNextPage && (
         <LoadMore
+          label="Load More Posts"
           busy={feed.isFetchingNextPage}
           failed={feed.isFetchNextPageError}
           onMore={() => void feed.fetchNextPage()}

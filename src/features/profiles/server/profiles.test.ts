@@ -13,6 +13,7 @@ import {
   type TestPerson,
 } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
+import { events } from '../../events/contract.ts'
 import { friends } from '../../friends/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { profiles } from '../contract.ts'
@@ -34,10 +35,12 @@ test('figures count what was done under one’s name, at top level and inside', 
   await makePost(house, ada)
   await makePost(house, ada, { anonymous: true })
   await makeEvent(house, ada)
+  const { id } = await makeEvent(house, bo)
+  await as(house, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
   await makeFriends(house, ada, bo)
   await makeFriends(house, ada, gone)
   await makeDeleted(house, gone)
-  const figures = { posts: 1, friends: 1, events: 1 }
+  const figures = { posts: 1, friends: 1, events: 2 }
   for (const viewer of [ada, bo]) expect(await stats(viewer, ada)).toEqual({ success: true, data: figures, ...figures })
 })
 

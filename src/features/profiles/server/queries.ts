@@ -11,7 +11,10 @@ const figures = prepared((db, { school, id }: Slots<{ school: string; id: string
       join users on users.school_id = friendships.school_id and users.id = friend_id and users.deleted_at is null
       where friendships.school_id = ${school} and user_id = ${id})`.as('friends'),
     sql<number>`(select count(*) from events
-      where school_id = ${school} and organizer_id = ${id} and group_id is null)`.as('events'),
+        where school_id = ${school} and organizer_id = ${id} and group_id is null)
+      + (select count(*) from event_attendees
+        join events on events.school_id = event_attendees.school_id and events.id = event_id and group_id is null
+        where event_attendees.school_id = ${school} and user_id = ${id})`.as('events'),
   ]),
 )
 

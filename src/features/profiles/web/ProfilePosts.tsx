@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { usePostsOf } from '../../posts/web/feed.ts'
-import { LoadMore } from '../../posts/web/LoadMore.tsx'
 import { PostCard } from '../../posts/web/PostCard.tsx'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 
@@ -45,6 +45,7 @@ export function ProfilePosts({ person }: { person: Profile }) {
       </ul>
       {list.hasNextPage && (
         <LoadMore
+          label="Load More Posts"
           busy={list.isFetchingNextPage}
           failed={list.isFetchNextPageError}
           onMore={() => void list.fetchNextPage()}

@@ -79,6 +79,8 @@ test('a person is shown themselves, whole and bare', async () => {
     role: 'student',
     school: 'Harbour University',
     school_id: school.id,
+    school_timezone: 'UTC',
+    school_country: 'Nowhere',
     avatar_url: null,
     avatar: null,
     cover_photo: null,

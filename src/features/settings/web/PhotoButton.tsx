@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { photoTypes, usePhoto } from './photo.ts'
+import { pictureTypes } from '../../media/web/picture-upload.ts'
+import { usePhoto } from './photo.ts'
 
 type Props = {
   kind: 'avatar' | 'cover'
@@ -28,7 +29,7 @@ export function PhotoButton({ kind, label, className, children }: Props) {
       <input
         ref={input}
         type="file"
-        accept={photoTypes}
+        accept={pictureTypes}
         tabIndex={-1}
         aria-label={`File: ${label}`}
         hidden

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Milliseconds without a keystroke after which a search is asked for. */
 const pause = 300
@@ -16,10 +16,12 @@ type Props = {
 export function SearchBox({ label, term, onSearch, className = '' }: Props) {
   const [typed, type] = useState(term)
 
+  const ask = useEffectEvent(() => {
+    if (typed.trim() !== term) onSearch(typed.trim())
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed asks for a search
   useEffect(() => {
-    if (typed.trim() === term) return
-    const waiting = setTimeout(() => onSearch(typed.trim()), pause)
+    const waiting = setTimeout(() => ask(), pause)
     return () => clearTimeout(waiting)
   }, [typed])
   useEffect(() => type((now) => (now.trim() === term ? now : term)), [term])

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Button } from './Button.tsx'
+
+type Props = { label: string; busy: boolean; failed: boolean; onMore: () => void }
 
 /** A button for the next page, which also presses itself when it comes into view; after a failure it waits. */
-export function LoadMore({ busy, failed, onMore }: { busy: boolean; failed: boolean; onMore: () => void }) {
+export function LoadMore({ label, busy, failed, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const more = useRef(onMore)
   more.current = onMore
@@ -19,7 +21,7 @@ export function LoadMore({ busy, failed, onMore }: { busy: boolean; failed: bool
   return (
     <div ref={end} className="flex justify-center py-6">
       <Button onClick={onMore} busy={busy && 'Loading...'}>
-        Load More Posts
+        {label}
       </Button>
     </div>
   )

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, signInNew, test } from './kit.ts'
+
+async function fill(page: Page, title: string) {
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Event' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Location').fill('The lawn')
+  await form.getByLabel('Description').fill('Ten boards, no clocks.')
+  return form
+}
+
+test('an event is made with a picture, changed, visited by somebody else, and deleted', async ({
+  page,
+  browser,
+}, info) => {
+  test.slow() // axe looks four times
+  await signInNew(page)
+  await page.goto('/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+  const title = `Chess ${randomUUID()}`
+  const form = await fill(page, title)
+  await form.getByLabel('Max attendees').fill('1')
+  const file = info.outputPath('board.png')
+  const board = { create: { width: 1600, height: 900, channels: 3, background: '#4a7c59' } } as const
+  await writeFile(file, await sharp(board).png().toBuffer())
+  await form.getByLabel('Event picture', { exact: true }).last().setInputFiles(file)
+  await expect(form.getByAltText('Picture 1')).toBeVisible()
+  await page.mouse.move(10, 400) // a toast waits under the pointer, and lies over the dialog's corner
+  await expect(page.getByText(/processed successfully/)).toHaveCount(0)
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create Event' }).click()
+
+  const open = page.getByRole('dialog', { name: title })
+  await expect(open.getByText('0 of 1 going')).toBeVisible()
+  await expect(open.getByAltText(`Picture of ${title}`)).toBeVisible()
+  await expect(open.getByText('You organize this')).toBeVisible()
+  await expectAccessible(page)
+  const address = page.url()
+  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Edit event' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit event' })
+  await edit.getByLabel('Location').fill('Library')
+  await edit.getByRole('button', { name: 'Save changes' }).click()
+  await expect(open.getByText('Library')).toBeVisible()
+
+  const guest = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
+  await signInNew(guest)
+  await guest.goto(address)
+  const shown = guest.getByRole('dialog', { name: title })
+  await shown.getByRole('button', { name: `Attend ${title}` }).click()
+  await expect(shown.getByText('1 of 1 going')).toBeVisible()
+  await expect(shown.getByRole('button', { name: `Attending ${title}` })).toHaveAttribute('aria-pressed', 'true')
+  await expect(shown.getByRole('list', { name: 'Attendees' }).getByRole('listitem')).toHaveCount(1)
+  const calendar = await guest.request.get(`/api/events/${new URL(address).searchParams.get('event')}/ics`)
+  expect(await calendar.text()).toContain('BEGIN:VEVENT')
+
+  const late = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
+  await signInNew(late)
+  await late.goto(address)
+  await expect(late.getByRole('dialog', { name: title }).getByText('Full', { exact: true })).toBeVisible()
+  await late.context().close()
+  await guest.context().close()
+
+  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete event' }).click()
+  const sure = page.getByRole('dialog', { name: 'Delete event' })
+  await expect(sure).toContainText('This action cannot be undone.')
+  await sure.getByRole('button', { name: 'Delete event' }).click()
+  await expect(open).toHaveCount(0)
+  await page.goto(address)
+  await expect(page.getByRole('dialog', { name: 'Event not found' })).toBeVisible()
+})
+
+test('what is missing is told and nothing is sent; what is typed outlives a failure and a closed form', async ({
+  page,
+}) => {
+  await signInNew(page)
+  await page.goto('/events')
+  let sent = 0
+  await page.route('**/api/events', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent++
+    return route.fulfill({ status: 500, json: {} })
+  })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Event' })
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(form.getByText('Title is required')).toBeVisible()
+  expect(sent).toBe(0)
+  await form.getByLabel('Title').fill('Only typed once')
+  await form.getByLabel('Location').fill('The lawn')
+  await form.getByLabel('Description').fill('All of it')
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect.poll(() => sent).toBe(1)
+  await expect(form.getByLabel('Title')).toHaveValue('Only typed once')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(form.getByLabel('Description')).toHaveValue('All of it')
+})
+
+test('the calendar is walked by keyboard, and a day shows what happens on it', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/events?month=2027-01&day=2027-01-31')
+  await expect(page.getByRole('heading', { name: 'Sunday, January 31' })).toBeVisible()
+  await expect(page.getByText('A free day')).toBeVisible()
+  const day = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, (no|\\d+) events?`) })
+  await day('Sunday, January 31').focus()
+  await page.keyboard.press('Home')
+  await expect(day('Monday, January 25')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(day('Monday, January 18')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(day('Sunday, January 24')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('heading', { name: 'February 2027' })).toBeVisible()
+  await expect(day('Monday, February 1')).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await expect(page.getByRole('heading', { name: 'March 2027' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Monday, March 1', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all events' }).click()
+  await page.getByRole('button', { name: 'Today' }).click()
+  await expect(page.locator('[aria-current=date]')).toBeVisible()
+})
+
+test('filters and search live in the address, and a failing list says so', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByLabel('Show').selectOption({ label: 'Attending' })
+  await expect(page).toHaveURL(/filter=attending/)
+  await expect(page.getByText('No event fits this search and filter.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all events' }).click()
+  await page.getByRole('searchbox', { name: 'Search events' }).fill('robotics open')
+  await expect(page).toHaveURL(/search=robotics/)
+  await expect(page.getByRole('article', { name: 'Robotics open workshop' }).first()).toBeVisible()
+  await page.route('**/api/events?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load events')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/events?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a calendar of one’s own follows by a secret address, until there is another', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/events')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to events' })
+  const field = dialog.getByLabel('All events of your school', { exact: true })
+  const address = await field.inputValue()
+  await expectAccessible(page)
+  const path = new URL(address).pathname
+  expect((await page.request.get(path)).status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Make new addresses' }).click()
+  await expect(field).not.toHaveValue(address)
+  expect((await page.request.get(path)).status()).toBe(404)
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { badRequest, conflict, notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import type { EventInput, events } from '../contract.ts'
+
+const purposes: readonly Purpose[] = ['event']
+
+const moment = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
+
+function checkOrder(start: number, end: number) {
+  const problem = 'The start must be before the end'
+  if (start >= end) throw badRequest(problem, { start_date: problem })
+}
+
+/** Announces an event to the school and returns its id. */
+export async function createEvent(db: Db, viewer: Viewer, input: z.output<typeof EventInput>): Promise<string> {
+  checkOrder(input.start_date, input.end_date)
+  const id = newId()
+  await writing(db, viewer, async (trx) => {
+    await hang(trx, viewer, id, input.image_url)
+    await trx
+      .insertInto('events')
+      .values({
+        school_id: viewer.schoolId,
+        id,
+        organizer_id: viewer.id,
+        title: input.title,
+        description: input.description,
+        location: input.location,
+        start_date: moment(input.start_date),
+        end_date: moment(input.end_date),
+        max_attendees: input.max_attendees ?? null,
+        image_url: input.image_url ?? null,
+        tags: input.tags ?? [],
+      })
+      .execute()
+  })
+  return id
+}
+
+type Changes = z.output<typeof events.update.body>
+
+/** Changes what is given and leaves the rest. There can't be fewer seats than people who come. */
+export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const before = await trx
+      .selectFrom('events')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', id)
+      .select(['start_date', 'end_date', 'attendees_count'])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound('Event not found')
+    const { start_date, end_date, max_attendees, image_url, ...texts } = changes
+    checkOrder(start_date ?? before.start_date.getTime() / 1000, end_date ?? before.end_date.getTime() / 1000)
+    if (max_attendees != null && max_attendees < before.attendees_count) {
+      const problem = `${before.attendees_count} people are coming already`
+      throw badRequest(problem, { max_attendees: problem })
+    }
+    if (Object.values(changes).every((value) => value === undefined)) return
+    if (image_url !== undefined) await hang(trx, viewer, id, image_url)
+    await trx
+      .updateTable('events')
+      .set({
+        ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+        ...(start_date === undefined ? {} : { start_date: moment(start_date) }),
+        ...(end_date === undefined ? {} : { end_date: moment(end_date) }),
+        ...(max_attendees === undefined ? {} : { max_attendees }),
+        ...(image_url === undefined ? {} : { image_url }),
+        updated_at: sql`now()`,
+        sequence: sql`sequence + 1`,
+      })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', id)
+      .execute()
+  })
+
+/** Makes an upload of the viewer's own the picture of an event, or takes the picture away. */
+async function hang(trx: Db, viewer: Viewer, id: string, url: string | null | undefined) {
+  if (url !== undefined)
+    await attachUploads(trx, viewer, url === null ? [] : [url], { kind: 'event', id, purposes, anonymous: false })
+}
+
+/** Deletes an event with its promises and its picture. */
+export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('events')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await releaseUploads(trx, schoolId, 'event', [id])
+    return numDeletedRows > 0n
+  })
+
+/** Takes a seat; doing so twice takes one. 409 when there is none. The row of the event is what people queue at. */
+export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
+  writing(db, viewer, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('event_attendees')
+      .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
+      .onConflict((existing) => existing.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return countOf(trx, viewer, id)
+    const counted = await trx
+      .updateTable('events')
+      .set({ attendees_count: sql`attendees_count + 1` })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', id)
+      .where(sql<boolean>`(max_attendees is null or attendees_count < max_attendees)`)
+      .returning('attendees_count')
+      .executeTakeFirst()
+    if (!counted) throw conflict('Event is full')
+    return counted.attendees_count
+  })
+
+/** Gives the seat back; doing so twice gives one. The count follows by a trigger, as it does when an account goes. */
+export const leave = (db: Db, viewer: Viewer, id: string): Promise<number> =>
+  writing(db, viewer, async (trx) => {
+    await trx
+      .deleteFrom('event_attendees')
+      .where('school_id', '=', viewer.schoolId)
+      .where('event_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .execute()
+    return countOf(trx, viewer, id)
+  })
+
+async function countOf(trx: Db, { schoolId }: Viewer, id: string): Promise<number> {
+  const event = await trx
+    .selectFrom('events')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select('attendees_count')
+    .executeTakeFirst()
+  if (!event) throw notFound('Event not found') // deleted since the caller looked
+  return event.attendees_count
+}

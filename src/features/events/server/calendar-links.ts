@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
+
+type Owner = Pick<Viewer, 'id' | 'schoolId'>
+
+/**
+ * A link's token: the school's id, so that the look-up names the tenant, and an HMAC over owner, kind and version. The
+ * server makes it again whenever the owner looks, so the database holds only its hash.
+ */
+function tokenOf({ blind }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
+  const school = Buffer.from(schoolId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([school, blind('calendar', id, kind, String(version))]).toString('base64url')
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+const rowOf = (anonymity: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) => ({
+  school_id: schoolId,
+  user_id: id,
+  kind,
+  version,
+  token_hash: hashOf(tokenOf(anonymity, { id, schoolId }, kind, version)),
+})
+
+/** The secret addresses of the viewer's calendars, made when they are first asked for. */
+export async function calendarLinks(
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  baseUrl: string,
+): Promise<CalendarLinks> {
+  let versions = await versionsOf(db, viewer)
+  if (versions.size < calendarKinds.length) {
+    const first = calendarKinds.map((kind) => rowOf(anonymity, viewer, kind, 1))
+    await writing(db, viewer, (trx) =>
+      trx
+        .insertInto('calendar_links')
+        .values(first)
+        .onConflict((known) => known.doNothing())
+        .execute(),
+    )
+    versions = await versionsOf(db, viewer)
+  }
+  const address = (kind: CalendarKind) =>
+    `${baseUrl}/calendar/${tokenOf(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
+  return { mine: address('mine'), school: address('school') }
+}
+
+/** Gives these calendars new addresses; whoever had the old ones reads nothing any more. */
+export const rotateCalendarLinks = (
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  kinds: readonly CalendarKind[],
+): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const versions = await versionsOf(trx, viewer, 'locked')
+    const rows = kinds.map((kind) => rowOf(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
+    await trx
+      .insertInto('calendar_links')
+      .values(rows)
+      .onConflict((known) =>
+        known
+          .columns(['school_id', 'user_id', 'kind'])
+          .doUpdateSet({ version: sql`excluded.version`, token_hash: sql`excluded.token_hash` }),
+      )
+      .execute()
+  })
+
+async function versionsOf(db: Db, { id, schoolId }: Owner, locked?: 'locked'): Promise<Map<CalendarKind, number>> {
+  const rows = await db
+    .selectFrom('calendar_links')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', id)
+    .select(['kind', 'version'])
+    .orderBy('kind')
+    .$if(locked !== undefined, (query) => query.forUpdate())
+    .$narrowType<{ kind: CalendarKind }>()
+    .execute()
+  return new Map(rows.map(({ kind, version }) => [kind, version]))
+}
+
+/** Whose calendar a token opens; undefined for a token that opens none, also of people who are blocked or gone. */
+export async function ownerOfLink(db: Db, token: string) {
+  const hex = Buffer.from(token, 'base64url').toString('hex', 0, 16)
+  const schoolId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return db
+    .selectFrom('calendar_links')
+    .innerJoin('users', (join) =>
+      join.onRef('users.school_id', '=', 'calendar_links.school_id').onRef('users.id', '=', 'calendar_links.user_id'),
+    )
+    .innerJoin('schools', 'schools.id', 'calendar_links.school_id')
+    .where('calendar_links.school_id', '=', schoolId)
+    .where('calendar_links.token_hash', '=', hashOf(token))
+    .where('users.deleted_at', 'is', null)
+    .where('schools.is_active', '=', true)
+    .where(sql<boolean>`(users.blocked_as is null or users.blocked_until <= now())`)
+    .select(['users.id', 'users.school_id as schoolId', 'calendar_links.kind', 'schools.name as school'])
+    .$narrowType<{ kind: CalendarKind }>()
+    .executeTakeFirst()
+}

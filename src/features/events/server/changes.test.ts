@@ -1,0 +1,157 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { events } from '../contract.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let foreigner: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+  foreigner = await makePerson(house, { school: await makeSchool(house) })
+})
+
+const noon = Math.floor(Date.now() / 1000 / 86400) * 86400 + 5 * 86400 + 12 * 3600
+const valid = {
+  title: 'Chess in the garden',
+  description: 'Bring a board.',
+  location: 'Botanical garden',
+  start_date: noon,
+  end_date: noon + 7200,
+}
+const create = (body: object = {}, person = ada) => as(house, person)(events.create, { body: { ...valid, ...body } })
+const made = async (body: object = {}, person = ada) => {
+  const { status, body: reply } = await create(body, person)
+  expect([status, reply.error]).toEqual([201, undefined])
+  return reply.data
+}
+const change = (id: string, body: object, person = ada) => as(house, person)(events.update, { params: { id }, body })
+const look = (id: string, person = ada) => as(house, person)(events.show, { params: { id } })
+
+test('an event is announced, and its organizer sees that it is theirs', async () => {
+  const picture = await makeUpload(house, ada, { type: 'event' })
+  const event = await made({ max_attendees: 10, tags: ['chess', 'chess', 'outdoors'], image_url: picture.url })
+  expect(event).toMatchObject({
+    ...valid,
+    max_attendees: 10,
+    tags: ['chess', 'outdoors'],
+    image_url: picture.url,
+    image: picture,
+    attendees_count: 0,
+    organizer_id: ada.id,
+    organizer: { id: ada.id, name: 'Ada' },
+    user_rsvp: 'not_attending',
+    can: { edit: true, delete: true, rsvp: false, report: false },
+  })
+  expect((await look(event.id)).body.data).toEqual(event)
+  expect((await look(event.id, grace)).body.data.can).toEqual({ edit: false, delete: false, rsvp: true, report: true })
+  expect((await look(event.id, foreigner)).status).toBe(404)
+})
+
+test.each([
+  ['title', { title: undefined }, 'Title is required'],
+  ['title', { title: '   ' }, 'Title is required'],
+  ['title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
+  ['description', { description: undefined }, 'Description is required'],
+  ['location', { location: undefined }, 'Location is required'],
+  ['start_date', { start_date: undefined }, 'Start is required'],
+  ['start_date', { start_date: 'tomorrow' }, 'Start is required'],
+  ['end_date', { end_date: null }, 'End is required'],
+  ['end_date', { end_date: 1e15 }, 'End is required'],
+  ['start_date', { end_date: noon }, 'The start must be before the end'],
+  ['start_date', { start_date: noon + 9000 }, 'The start must be before the end'],
+  ['max_attendees', { max_attendees: 0 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
+  ['max_attendees', { max_attendees: 2.5 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
+  ['tags', { tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, 'At most 10 tags'],
+  ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'Only your own uploads can be attached.'],
+  ['group_id', { group_id: crypto.randomUUID() }, 'A group announces its events on its own page'],
+])('an event with a bad %s is refused: %j', async (field, wrong, problem) => {
+  const before = await house.db.selectFrom('events').select('id').execute()
+  const { status, body } = await create(wrong)
+  expect([status, body.error, body.fields]).toEqual([400, problem, { [field]: problem }])
+  expect(await house.db.selectFrom('events').select('id').execute()).toEqual(before)
+})
+
+test('a script in a title is a title', async () => {
+  const title = '<script>alert(1)</script>'
+  expect((await made({ title })).title).toBe(title)
+})
+
+test('a change of one field leaves the others', async () => {
+  const picture = await makeUpload(house, ada, { type: 'event' })
+  const event = await made({ max_attendees: 5, tags: ['chess'], image_url: picture.url })
+  for (const body of [
+    { title: 'Chess indoors' },
+    { location: 'Hall 2' },
+    { description: 'Boards are there.' },
+    { end_date: noon + 10_000 },
+    { start_date: noon - 60 },
+    { max_attendees: null },
+    { tags: [] },
+    { image_url: null },
+  ]) {
+    const before = (await look(event.id)).body.data
+    const { status, body: reply } = await change(event.id, body)
+    expect([status, reply.error]).toEqual([200, undefined])
+    expect(reply.data).toEqual({ ...before, ...body, ...('image_url' in body ? { image: null } : {}) })
+  }
+  expect((await change(event.id, {})).body.data).toEqual((await look(event.id)).body.data)
+  expect((await change(event.id, { end_date: noon - 100 })).body.error).toBe('The start must be before the end')
+})
+
+test('another picture takes the place of the first, which goes', async () => {
+  const [first, second] = [
+    await makeUpload(house, ada, { type: 'event' }),
+    await makeUpload(house, ada, { type: 'event', width: 50 }),
+  ]
+  const event = await made({ image_url: first.url })
+  const fetched = (url: string) => house.http.inject({ url, headers: { cookie: grace.cookie } })
+  expect((await fetched(first.url)).statusCode).toBe(200)
+  expect((await change(event.id, { image_url: second.url })).body.data.image).toEqual(second)
+  expect([(await fetched(first.url)).statusCode, (await fetched(second.url)).statusCode]).toEqual([404, 200])
+  await as(house, ada)(events.remove, { params: { id: event.id } })
+  expect((await fetched(second.url)).statusCode).toBe(404)
+})
+
+test('only the organizer changes and deletes, and nobody sees it after that', async () => {
+  const event = await made()
+  const dean = await makePerson(house, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
+  for (const other of [grace, dean]) {
+    expect((await change(event.id, { title: 'Mine' }, other)).status).toBe(403)
+    expect((await as(house, other)(events.remove, { params: { id: event.id } })).status).toBe(403)
+  }
+  expect((await as(house, ada)(events.remove, { params: { id: event.id } })).body).toEqual({ success: true })
+  expect((await look(event.id)).status).toBe(404)
+  expect((await as(house, ada)(events.remove, { params: { id: event.id } })).status).toBe(404)
+})
+
+test('a block hides events and those who come, both ways', async () => {
+  const event = await made()
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
+  for (const guest of [grace, alan])
+    await as(house, guest)(events.rsvp, { params: { id: event.id }, body: { status: 'attending' } })
+  const namesFor = async (person: TestPerson) =>
+    (await as(house, person)(events.attendees, { params: { id: event.id } })).body.data.map(({ name }) => name)
+  expect(await namesFor(ada)).toEqual(['Grace', 'Alan'])
+  await makeBlock(house, alan, grace)
+  expect([await namesFor(grace), await namesFor(alan), await namesFor(ada)]).toEqual([
+    ['Grace'],
+    ['Alan'],
+    ['Grace', 'Alan'],
+  ])
+  await makeBlock(house, alan, ada)
+  expect((await look(event.id, alan)).status).toBe(404)
+})

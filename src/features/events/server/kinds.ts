@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { events } from '../contract.ts'
+import { deleteEvent } from './actions.ts'
+import { eventOr404 } from './queries.ts'
+
+/** What moderation can report and remove here. A group's event is of another kind. */
+export const eventKinds: readonly ContentKind[] = [
+  {
+    kind: 'event',
+    label: 'event',
+    async snapshot(db, schoolId, id) {
+      const event = await db
+        .selectFrom('events')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .where('group_id', 'is', null)
+        .select(['title', 'description', 'location', 'image_url', 'organizer_id'])
+        .executeTakeFirst()
+      return (
+        event && {
+          title: event.title,
+          text: `${event.description}\n${event.location}`,
+          images: event.image_url === null ? [] : [event.image_url],
+          authorId: event.organizer_id,
+          seal: null,
+        }
+      )
+    },
+    async remove(db, schoolId, id) {
+      const event = await db
+        .selectFrom('events')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .where('group_id', 'is', null)
+        .select('id')
+        .executeTakeFirst()
+      return event ? deleteEvent(db, schoolId, event.id) : false
+    },
+    report: {
+      route: events.report,
+      find: async (db, viewer, { id = '' }) => (await eventOr404(db, viewer, id)).id,
+      thanks: 'Report submitted successfully',
+    },
+    listed: {
+      table: 'events',
+      where: sql<boolean>`item.group_id is null`,
+      title: 'title',
+      text: 'description',
+      images: sql`array_remove(array[item.image_url], null)`,
+      authorId: 'organizer_id',
+    },
+  },
+]

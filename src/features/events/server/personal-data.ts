@@ -1,0 +1,46 @@
+import type { PersonalData } from '../../people/server/personal-data.ts'
+
+/** What these tables hold of a person. Links to their calendars are secrets, which the export leaves out. */
+export const eventPersonalData: readonly PersonalData[] = [
+  {
+    table: 'events',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('events')
+        .where('school_id', '=', schoolId)
+        .where('organizer_id', '=', id)
+        .select([
+          'id',
+          'title',
+          'description',
+          'location',
+          'start_date',
+          'end_date',
+          'max_attendees',
+          'image_url',
+          'tags',
+        ])
+        .select('created_at')
+        .execute(),
+  },
+  {
+    table: 'event_attendees',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('event_attendees')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['event_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'calendar_links',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('calendar_links')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['kind', 'version'])
+        .execute(),
+  },
+]

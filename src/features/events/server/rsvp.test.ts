@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeEvent,
+  makePerson,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { events } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const say = (person: TestPerson, id: string, status: unknown = 'attending') =>
+  as(house, person)(events.rsvp, { params: { id }, body: { status } })
+/** The count that is kept, and the rows that it counts. */
+const counted = async (id: string) => {
+  const { rows } = await sql<{ kept: number; rows: number }>`
+    select attendees_count as kept, (select count(*) from event_attendees where event_id = events.id) as rows
+    from events where id = ${id}`.execute(house.db)
+  return [rows[0]?.kept, rows[0]?.rows]
+}
+const limit = (id: string, max: number) =>
+  house.db.updateTable('events').set({ max_attendees: max }).where('id', '=', id).execute()
+
+test('saying so twice counts once, both ways, and never below none', async () => {
+  const { id } = await makeEvent(house, ada)
+  for (const _ of [1, 2])
+    expect((await say(grace, id)).body.data).toEqual({ user_rsvp: 'attending', attendees_count: 1 })
+  expect((await as(house, grace)(events.show, { params: { id } })).body.data.user_rsvp).toBe('attending')
+  expect((await as(house, ada)(events.attendees, { params: { id } })).body.data).toEqual([
+    { id: grace.id, name: 'Grace', avatar_url: null, avatar: null, status: 'attending', rsvp_at: expect.any(Number) },
+  ])
+  for (const _ of [1, 2])
+    expect((await say(grace, id, 'not_attending')).body.data).toEqual({
+      user_rsvp: 'not_attending',
+      attendees_count: 0,
+    })
+  expect(await counted(id)).toEqual([0, 0])
+})
+
+test('the organizer, a stranger to the words and another school are refused', async () => {
+  const { id } = await makeEvent(house, ada)
+  expect((await say(ada, id)).status).toBe(403)
+  for (const status of ['maybe', null, '', 1]) expect((await say(grace, id, status)).status).toBe(400)
+  const foreigner = await makePerson(house, { school: await makeSchool(house) })
+  expect((await say(foreigner, id)).status).toBe(404)
+  expect(await counted(id)).toEqual([0, 0])
+})
+
+test('a hundred people want ten seats: ten get one, ninety hear that it is full', async () => {
+  const { id } = await makeEvent(house, ada)
+  await limit(id, 10)
+  const people = await Promise.all(Array.from({ length: 100 }, () => makePerson(house, { school })))
+  const answers = await Promise.all(people.map((person) => say(person, id)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(90)
+  for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'Event is full'])
+  expect(await counted(id)).toEqual([10, 10])
+
+  const inside = people[answers.findIndex(({ status }) => status === 200)] as TestPerson
+  expect((await say(inside, id)).status).toBe(200)
+  await say(inside, id, 'not_attending')
+  expect((await say(grace, id)).body.data.attendees_count).toBe(10)
+})
+
+test('after a storm of changed minds the count is the number of rows', async () => {
+  const { id } = await makeEvent(house, ada)
+  await limit(id, 7)
+  const people = await Promise.all(Array.from({ length: 15 }, () => makePerson(house, { school })))
+  await Promise.all(
+    people.flatMap((person, at) =>
+      Array.from({ length: 8 }, (_, turn) => say(person, id, (at + turn) % 3 === 0 ? 'not_attending' : 'attending')),
+    ),
+  )
+  const [kept, rows] = await counted(id)
+  expect(kept).toBe(rows)
+  expect(kept).toBeLessThanOrEqual(7)
+})
+
+test('there can’t be fewer seats than people who come, also when both are decided at once', async () => {
+  const { id } = await makeEvent(house, ada)
+  const people = await Promise.all(Array.from({ length: 12 }, () => makePerson(house, { school })))
+  const shrink = () => as(house, ada)(events.update, { params: { id }, body: { max_attendees: 4 } })
+  const [shrunk] = await Promise.all([shrink(), ...people.map((person) => say(person, id))])
+  const [kept = 0, rows] = await counted(id)
+  expect(kept).toBe(rows)
+  if (shrunk.status === 200) expect(kept).toBeLessThanOrEqual(4)
+  else
+    expect([shrunk.status, shrunk.body.error]).toEqual([400, expect.stringMatching(/^\d+ people are coming already$/)])
+  await limit(id, 100)
+  await Promise.all(people.map((person) => say(person, id)))
+  expect((await shrink()).body.error).toBe('12 people are coming already')
+})
+
+test('an account that goes frees its seats', async () => {
+  const { id } = await makeEvent(house, ada)
+  const alan = await makePerson(house, { school })
+  await say(alan, id)
+  await say(grace, id)
+  await house.db.deleteFrom('users').where('school_id', '=', alan.schoolId).where('id', '=', alan.id).execute()
+  expect(await counted(id)).toEqual([1, 1])
+})

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call, keyOf } from '../../../shared/web/api.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { events } from '../contract.ts'
+
+/** Who comes, in the order in which they said so. */
+export function Attendees({ id, count }: { id: string; count: number }) {
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/events/:id/attendees', { params: { id } }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof events.attendees>('GET /api/events/:id/attendees', {
+        params: { id },
+        query: { page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+    enabled: count > 0,
+  })
+  const people = list.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <section className="mt-6">
+      <h3 className="text-card">Attendees</h3>
+      {count === 0 && <p className="mt-1 text-soft">Nobody yet. Somebody has to be first.</p>}
+      {count > 0 && list.isPending && <Skeleton className="mt-2 h-11" />}
+      {list.isError && <Problem text="Failed to load attendees" onRetry={() => void list.refetch()} />}
+      {count > 0 && (
+        <ul aria-label="Attendees" className="mt-2 grid gap-x-4 sm:grid-cols-2">
+          {people.map((person) => (
+            <li key={person.id}>
+              <Link
+                to={`/profile/${person.id}`}
+                className="flex min-h-13 items-center gap-3 rounded-control hover:underline"
+              >
+                <Avatar person={person} size={36} />
+                <span className="truncate font-medium">{person.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import { dayNumber, monthName, useZone } from './when.ts'
+
+/** The day on which something begins, as a leaf of a calendar. */
+export function DateTile({ seconds }: { seconds: number }) {
+  const zone = useZone()
+  return (
+    <span
+      aria-hidden
+      className="flex size-13 shrink-0 flex-col items-center justify-center rounded-control bg-gold-soft"
+    >
+      <span className="text-tiny font-medium text-soft uppercase">{monthName(seconds, zone)}</span>
+      <span className="font-display text-card leading-none font-bold">{dayNumber(seconds, zone)}</span>
+    </span>
+  )
+}

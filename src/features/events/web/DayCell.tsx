@@ -1,0 +1,62 @@
+import type { Event } from '../contract.ts'
+import { dayTitle } from './month.ts'
+
+type Props = {
+  date: string
+  events: readonly Event[]
+  /** Of the month before or after. */
+  isOutside: boolean
+  isToday: boolean
+  isChosen: boolean
+  /** The one day that Tab reaches. */
+  isEntry: boolean
+  onChoose: () => void
+}
+
+/** Titles that a day has room for at a desk, and dots on a phone. */
+const most = { titles: 2, dots: 3 }
+
+/** One day of the month: its number, and what happens on it. */
+export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, onChoose }: Props) {
+  const count = events.length === 0 ? 'no events' : events.length === 1 ? '1 event' : `${events.length} events`
+  const left = events.length - most.titles
+  return (
+    <td className="border-t border-line p-0 align-top">
+      <button
+        type="button"
+        tabIndex={isEntry ? 0 : -1}
+        aria-current={isToday ? 'date' : undefined}
+        aria-pressed={isChosen}
+        onClick={onChoose}
+        className={`flex h-13 w-full min-w-0 flex-col items-center gap-1 rounded-lg px-0.5 pt-1 transition-colors duration-150 -outline-offset-2 hover:bg-sunken aria-pressed:bg-brand-soft desk:h-23 desk:items-stretch desk:px-1 ${isOutside ? 'text-faint' : ''}`}
+      >
+        <span className="sr-only">{`${dayTitle(date)}, ${count} `}</span>
+        <span
+          aria-hidden
+          className={`inline-flex size-6 shrink-0 items-center justify-center rounded-full text-small tabular-nums ${isToday ? 'bg-brand font-semibold text-on-brand' : ''}`}
+        >
+          {Number(date.slice(8))}
+        </span>
+        <span className="flex gap-0.5 desk:hidden">
+          {events.slice(0, most.dots).map(({ id, user_rsvp }) => (
+            <span
+              key={id}
+              className={`size-1.5 rounded-full ${user_rsvp === 'attending' ? 'bg-brand' : 'bg-orange'}`}
+            />
+          ))}
+        </span>
+        <span className="hidden min-w-0 flex-col gap-0.5 text-left desk:flex">
+          {events.slice(0, most.titles).map(({ id, title, user_rsvp }) => (
+            <span
+              key={id}
+              className={`truncate rounded px-1 text-tiny leading-[1.4] font-medium ${user_rsvp === 'attending' ? 'bg-brand text-on-brand' : 'bg-gold-soft text-ink'}`}
+            >
+              {title}
+            </span>
+          ))}
+          {left > 0 && <span className="px-1 text-tiny text-soft">+{left} more</span>}
+        </span>
+      </button>
+    </td>
+  )
+}

@@ -1,0 +1,49 @@
+import { MapPin } from 'lucide-react'
+import { Link } from 'react-router'
+import { Picture } from '../../media/web/Picture.tsx'
+import type { Event } from '../contract.ts'
+import { DateTile } from './DateTile.tsx'
+import { EventMenu } from './EventMenu.tsx'
+import { RsvpButton } from './RsvpButton.tsx'
+import { spanOf, useZone } from './when.ts'
+
+/** One event of a list: when, what, where, and whether one comes. */
+export function EventCard({ event, to }: { event: Event; to: string }) {
+  const zone = useZone()
+  const isOver = event.end_date * 1000 < Date.now()
+  return (
+    <article aria-label={event.title} className={`card px-4.5 pt-4 pb-2.5 ${isOver ? 'text-soft' : ''}`}>
+      <div className="flex items-start gap-4">
+        <DateTile seconds={event.start_date} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-card leading-snug">
+            <Link to={to} preventScrollReset className="line-clamp-2 hover:underline">
+              {event.title}
+            </Link>
+          </h3>
+          <p className="mt-0.5 text-soft">{spanOf(event, zone)}</p>
+          <p className="mt-0.5 flex items-center gap-1.5 text-soft">
+            <MapPin size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
+            <span className="truncate">{event.location}</span>
+          </p>
+        </div>
+        {event.image && (
+          <div className="h-19 w-25 shrink-0 overflow-hidden rounded-control bg-sunken sm:h-21 sm:w-31">
+            <Picture media={event.image} alt="" sizes="124px" />
+          </div>
+        )}
+      </div>
+      <div className="mt-1.5 flex items-center gap-2">
+        <p className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
+          {goingOf(event)} · by {event.organizer.name}
+        </p>
+        <RsvpButton event={event} />
+        <EventMenu event={event} />
+      </div>
+    </article>
+  )
+}
+
+/** '12 going', '12 of 30 going'. */
+export const goingOf = ({ attendees_count, max_attendees }: Event): string =>
+  max_attendees === null ? `${attendees_count} going` : `${attendees_count} of ${max_attendees} going`

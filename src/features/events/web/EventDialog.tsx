@@ -1,0 +1,98 @@
+import { CalendarDays, MapPin, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../../shared/web/api.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import { Picture } from '../../media/web/Picture.tsx'
+import { proportionsOf } from '../../media/web/pictures.ts'
+import type { Event } from '../contract.ts'
+import { Attendees } from './Attendees.tsx'
+import { goingOf } from './EventCard.tsx'
+import { EventMenu } from './EventMenu.tsx'
+import { useEvent } from './lists.ts'
+import { RsvpButton } from './RsvpButton.tsx'
+import { spanOf, useZone, zoneName } from './when.ts'
+
+/** Everything about one event, over the page that led to it. */
+export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isPending, error, refetch } = useEvent(id)
+  const event = data?.data
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={event?.title ?? (isPending ? 'Event' : isGone ? 'Event not found' : 'Event')}
+      actions={
+        event && (
+          <>
+            <EventMenu event={event} onGone={onClose} />
+            <RsvpButton event={event} />
+          </>
+        )
+      }
+    >
+      {isPending && <Skeleton className="h-40" />}
+      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
+      {error && !isGone && <Problem text="Failed to load event" onRetry={() => void refetch()} />}
+      {event && <Details event={event} />}
+    </Dialog>
+  )
+}
+
+function Details({ event }: { event: Event }) {
+  const zone = useZone()
+  const { organizer, image } = event
+  return (
+    <>
+      {image && (
+        <div
+          className="mb-4 max-h-96 w-full shrink-0 overflow-hidden rounded-control bg-sunken"
+          style={{ aspectRatio: proportionsOf(image) }}
+        >
+          <Picture media={image} alt={`Picture of ${event.title}`} sizes="(width < 40rem) 100vw, 632px" />
+        </div>
+      )}
+      <ul className="space-y-2">
+        <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />}>
+          {spanOf(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
+        </Fact>
+        <Fact icon={<MapPin size={20} strokeWidth={1.75} />}>{event.location}</Fact>
+        <Fact icon={<Users size={20} strokeWidth={1.75} />}>{goingOf(event)}</Fact>
+      </ul>
+      <Words text={event.description} className="mt-4 text-body" />
+      {event.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-2">
+          {event.tags.map((tag) => (
+            <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-3 py-1 text-small text-soft">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-5 flex items-center gap-3">
+        <Avatar person={organizer} />
+        <span className="min-w-0">
+          <span className="block text-small text-faint">Organized by</span>
+          <Link to={`/profile/${organizer.id}`} className="block truncate font-semibold hover:underline">
+            {organizer.name}
+          </Link>
+        </span>
+      </p>
+      <Attendees id={event.id} count={event.attendees_count} />
+    </>
+  )
+}
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <span aria-hidden className="shrink-0 text-soft">
+      {icon}
+    </span>
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </li>
+)

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { Event, events } from '../contract.ts'
+import { type Fields, fieldsOf, type Problems, readFields, withStart } from './form.ts'
+import { refreshEvents } from './lists.ts'
+import { useZone, zoneName } from './when.ts'
+
+type Props = {
+  /** Absent: a new one. */
+  event?: Event
+  onClose: () => void
+  onMade?: (id: string) => void
+}
+
+/** Makes or changes an event. What is typed for a new one stays until it is made; a failure is not announced. */
+export default function EventForm({ event, onClose, onMade }: Props) {
+  const zone = useZone()
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, keep] = useDraft('event')
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...fieldsOf(event, zone),
+    ...(!event && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
+  }))
+  const [picture, setPicture] = useState(event?.image ? [event.image] : [])
+  const [problems, setProblems] = useState<Problems>({})
+  const [key] = useState(() => crypto.randomUUID())
+
+  const save = useMutation({
+    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) => {
+      const body = { ...input, image_url: picture[0]?.url ?? null }
+      return event
+        ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
+        : call<typeof events.create>('POST /api/events', { body, idempotencyKey: key })
+    },
+    onSuccess: ({ data }) => {
+      if (!event) keep('')
+      void refreshEvents(client)
+      onClose()
+      onMade?.(data.id)
+    },
+  })
+  const change = (next: Fields) => {
+    setFields(next)
+    if (!event) keep(JSON.stringify(next))
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    submitted.stopPropagation()
+    const { input, problems = {} } = readFields(fields, zone)
+    setProblems(problems)
+    if (input) save.mutate(input)
+  }
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    problem: problems[name],
+    onChange: (value: string) => change({ ...fields, [name]: value }),
+  })
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={event ? 'Edit event' : 'Create Event'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={save.isPending && 'Saving...'}>
+            {event ? 'Save changes' : 'Create Event'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field label="Title" maxLength={200} {...field('title')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="Start"
+            type="datetime-local"
+            {...field('start')}
+            onChange={(start) => change(withStart(fields, start, zone))}
+          />
+          <Field label="End" type="datetime-local" {...field('end')} />
+        </div>
+        <p className="-mt-2 text-small text-soft">In {zoneName(zone)}</p>
+        <Field label="Location" maxLength={200} {...field('location')} />
+        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Max attendees" inputMode="numeric" hint="Empty: as many as like to come" {...field('seats')} />
+          <Field label="Tags" hint="Separated by commas" {...field('tags')} />
+        </div>
+        <PicturesField
+          label="Event picture"
+          purpose="event"
+          most={1}
+          pictures={picture}
+          onChange={setPicture}
+          failure="Failed to upload event image"
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import { Fragment } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import type { Event } from '../contract.ts'
+import { EventCard } from './EventCard.tsx'
+import { useEventList, useMonthEvents } from './lists.ts'
+import { byDay, dayTitle } from './month.ts'
+import type { EventsView } from './view.ts'
+import { useZone } from './when.ts'
+
+/** A promoted card stands after every so many events. */
+const promotedEvery = 6
+
+type Props = { view: EventsView; onCreate: () => void }
+
+/** The events of the day that was chosen in the calendar, or else all of them. */
+export const EventList = (props: Props) =>
+  props.view.day ? <DayList {...props} day={props.view.day} /> : <WholeList {...props} />
+
+function DayList({ view, day, onCreate }: Props & { day: string }) {
+  const zone = useZone()
+  const month = useMonthEvents(view.month, view)
+  const events = byDay(month.data?.data ?? [], [day], zone).get(day) ?? []
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 px-4 pb-2 desk:px-0">
+        <h2 className="text-card">{dayTitle(day)}</h2>
+        <Button look="quiet" onClick={() => view.change({ day: undefined })}>
+          Show all events
+        </Button>
+      </div>
+      {month.isPending && <Skeletons />}
+      {month.isError && <Problem text="Failed to load events" onRetry={() => void month.refetch()} />}
+      {month.isSuccess && events.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="A free day"
+          text="Nothing is planned for this day yet."
+          action={<Button onClick={onCreate}>Create Event</Button>}
+        />
+      )}
+      <Cards events={events} />
+    </>
+  )
+}
+
+function WholeList({ view, onCreate }: Props) {
+  const list = useEventList({ filter: view.filter, search: view.search })
+  return (
+    <>
+      {list.isPending && <Skeletons />}
+      {list.isError && <Problem text="Failed to load events" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
+      <Cards events={list.events} />
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Events"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+function Cards({ events }: { events: readonly Event[] }) {
+  const [address] = useSearchParams()
+  const linkTo = ({ id }: Event) => {
+    const next = new URLSearchParams(address)
+    next.set('event', id)
+    return `?${next}`
+  }
+  const firstOver = events.findIndex(({ end_date }) => end_date * 1000 < Date.now())
+  return (
+    <ul aria-label="Events" className="desk:space-y-4">
+      {events.map((event, at) => (
+        <Fragment key={event.id}>
+          {at === firstOver && at > 0 && (
+            <li className="px-4 pt-5 pb-2 desk:px-0">
+              <h2 className="text-card">Past events</h2>
+            </li>
+          )}
+          <li>
+            <EventCard event={event} to={linkTo(event)} />
+          </li>
+          {(at + 1) % promotedEvery === 0 && (
+            <li>
+              <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
+            </li>
+          )}
+        </Fragment>
+      ))}
+    </ul>
+  )
+}
+
+const Skeletons = () => (
+  <div role="status" aria-label="Loading events" className="desk:space-y-4">
+    {[1, 2, 3].map((at) => (
+      <div key={at} className="card flex gap-4 px-4.5 py-4">
+        <Skeleton className="size-13" />
+        <div className="flex-1 space-y-2">
+          <Skeleton className="h-5 w-2/3" />
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-4 w-1/3" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
+
+function NoEvents({ view, onCreate }: Props) {
+  if (view.isNarrowed) {
+    return (
+      <Empty
+        drawing={<LawnDrawing />}
+        title="Nothing found"
+        text="No event fits this search and filter."
+        action={<Button onClick={view.reset}>Show all events</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      drawing={<LawnDrawing />}
+      title="Nothing planned yet"
+      text="A picnic, a match, a reading: whatever you would like others to come to."
+      action={
+        <Button look="primary" onClick={onCreate}>
+          Create Event
+        </Button>
+      }
+    />
+  )
+}

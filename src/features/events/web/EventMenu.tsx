@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
+import type { Event, events } from '../contract.ts'
+import { refreshEvents } from './lists.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const EventForm = lazy(() => import('./EventForm.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+/** What else one can do with an event. `onGone` hears that it was deleted. */
+export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
+  const close = () => setOpen(undefined)
+  const items: MenuItem[] = [
+    {
+      label: 'Add to calendar',
+      icon: <CalendarPlus {...icon} />,
+      onSelect: () => location.assign(`/api/events/${event.id}/ics`),
+    },
+    ...(event.can.edit ? [{ label: 'Edit event', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') }] : []),
+    ...(event.can.delete
+      ? [{ label: 'Delete event', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') }]
+      : []),
+    ...(event.can.report
+      ? [{ label: 'Report event', icon: <Flag {...icon} />, onSelect: () => setOpen('report') }]
+      : []),
+  ]
+  return (
+    <>
+      <Menu label={`More about ${event.title}`} items={items} className="-mr-2">
+        <Ellipsis size={20} strokeWidth={1.75} />
+      </Menu>
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="event"
+            id={event.id}
+            text={event.title}
+            success="Report submitted successfully"
+            report={(body) =>
+              call<typeof events.report>('POST /api/events/:id/report', { params: { id: event.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'edit' && (
+        <Suspense>
+          <EventForm event={event} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteEvent event={event} onClose={close} {...(onGone ? { onGone } : {})} />}
+    </>
+  )
+}
+
+/** Asks and deletes. A failure is not announced: the question stays. */
+function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => void; onGone?: () => void }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call<typeof events.remove>('DELETE /api/events/:id', { params: { id: event.id } }),
+    onSuccess: () => {
+      onClose()
+      onGone?.()
+      void refreshEvents(client)
+    },
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete event"
+      question={`Are you sure you want to delete “${event.title}”? This action cannot be undone.`}
+      confirm="Delete event"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    />
+  )
+}

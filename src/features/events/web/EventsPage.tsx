@@ -1,0 +1,68 @@
+import { CalendarSync } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import { EventList } from './EventList.tsx'
+import { MonthCalendar } from './MonthCalendar.tsx'
+import { filters, useEventsView } from './view.ts'
+import { useZone, zoneName } from './when.ts'
+
+const EventForm = lazy(() => import('./EventForm.tsx'))
+const EventDialog = lazy(() => import('./EventDialog.tsx'))
+const SubscribeDialog = lazy(() => import('./SubscribeDialog.tsx'))
+
+/** What happens at the school: a month at a glance, and the list. */
+export default function EventsPage() {
+  const me = useMe()
+  const zone = useZone()
+  const view = useEventsView()
+  const [open, setOpen] = useState<'create' | 'subscribe'>()
+  const close = () => setOpen(undefined)
+  const { key } = useLocation()
+
+  return (
+    <Page
+      title="Events"
+      subtitle={`${me.school} · ${zoneName(zone)}`}
+      action={
+        <Button look="primary" onClick={() => setOpen('create')}>
+          Create Event
+        </Button>
+      }
+    >
+      <MonthCalendar view={view} />
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
+        <Choice
+          quiet
+          label="Show"
+          value={view.filter}
+          options={filters}
+          onChange={(filter) => view.change({ filter })}
+          className="w-37"
+        />
+        <SearchBox
+          label="Search events"
+          term={view.search}
+          onSearch={(search) => view.change({ search })}
+          className="min-w-40 flex-1"
+        />
+        <Button look="quiet" onClick={() => setOpen('subscribe')}>
+          <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
+          <span className="max-sm:sr-only">Subscribe</span>
+        </Button>
+      </div>
+      <EventList view={view} onCreate={() => setOpen('create')} />
+      <Suspense>
+        {open === 'create' && <EventForm onClose={close} onMade={(event) => view.change({ event })} />}
+        {open === 'subscribe' && <SubscribeDialog onClose={close} />}
+        {view.event && (
+          <EventDialog key={`${view.event} ${key}`} id={view.event} onClose={() => view.change({ event: undefined })} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,125 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { DayCell } from './DayCell.tsx'
+import { useMonthEvents } from './lists.ts'
+import { addDays, addMonths, byDay, monthTitle, weekdayOf, weekdays, weeksOf } from './month.ts'
+import type { EventsView } from './view.ts'
+import { useZone } from './when.ts'
+
+/**
+ * A month from Monday to Sunday. One day takes part in the order of Tab; from it arrows lead to the others, Page Up and
+ * Page Down to the other months, Home and End to the ends of the week.
+ */
+export function MonthCalendar({ view }: { view: EventsView }) {
+  const { month, day, today } = view
+  const zone = useZone()
+  const title = useId()
+  const grid = useRef<HTMLTableElement>(null)
+  /** Where the keyboard goes; it is there once the month that holds it is shown. */
+  const target = useRef<string>(undefined)
+  const events = useMonthEvents(month, { filter: view.filter, search: view.search }).data?.data ?? []
+  const weeks = weeksOf(month)
+  const days = byDay(events, weeks.flat(), zone)
+  const [focused, setFocused] = useState(day ?? today)
+  const entry = focused.startsWith(month) ? focused : today.startsWith(month) ? today : `${month}-01`
+
+  useEffect(() => {
+    if (target.current !== entry) return
+    target.current = undefined
+    grid.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
+  }, [entry])
+
+  const turn = (count: number) => view.change({ month: addMonths(month, count) })
+  const go = (to: string) => {
+    target.current = to
+    setFocused(to)
+    if (!to.startsWith(month)) view.change({ month: to.slice(0, 7) })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = steps[event.key]?.(entry)
+    if (!to || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    go(to)
+  }
+
+  return (
+    <section aria-labelledby={title} className="card px-3 pt-3 pb-3 desk:px-4.5">
+      <header className="flex items-center gap-1">
+        <h2 id={title} aria-live="polite" className="flex-1 pl-1 text-card">
+          {monthTitle(month)}
+        </h2>
+        {!today.startsWith(month) && (
+          <Button look="quiet" onClick={() => view.change({ month: today.slice(0, 7), day: undefined })}>
+            Today
+          </Button>
+        )}
+        <IconButton label="Previous month" onClick={() => turn(-1)}>
+          <ChevronLeft size={20} strokeWidth={1.75} />
+        </IconButton>
+        <IconButton label="Next month" onClick={() => turn(1)}>
+          <ChevronRight size={20} strokeWidth={1.75} />
+        </IconButton>
+      </header>
+      {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days is what a grid is */}
+      <table
+        ref={grid}
+        role="grid"
+        aria-labelledby={title}
+        onKeyDown={onKeyDown}
+        className="mt-1 w-full table-fixed border-collapse"
+      >
+        <thead>
+          <tr>
+            {weekdays.map(({ short, long }) => (
+              <th key={long} scope="col" abbr={long} className="pb-1 text-tiny font-medium text-faint">
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <DayCell
+                  key={date}
+                  date={date}
+                  events={days.get(date) ?? []}
+                  isOutside={!date.startsWith(month)}
+                  isToday={date === today}
+                  isChosen={date === day}
+                  isEntry={date === entry}
+                  onChoose={() => {
+                    setFocused(date)
+                    view.change({ day: date === day ? undefined : date, month: date.slice(0, 7) })
+                  }}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noNoninteractiveElementToInteractiveRole: see above */}
+    </section>
+  )
+}
+
+const steps: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day) => addDays(day, -weekdayOf(day)),
+  End: (day) => addDays(day, 6 - weekdayOf(day)),
+  PageUp: (day) => sameDayOf(addMonths(day.slice(0, 7), -1), day),
+  PageDown: (day) => sameDayOf(addMonths(day.slice(0, 7), 1), day),
+}
+
+/** The 31st of a month that has none is its last day. */
+function sameDayOf(month: string, day: string): string {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const same = `${month}-${day.slice(8)}`
+  return same < last ? same : last
+}

@@ -1,0 +1,29 @@
+import { Check } from 'lucide-react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Event } from '../contract.ts'
+import { useRsvp } from './lists.ts'
+
+/** Comes, or comes no more. Nothing to press for the organizer, when it is over, and when it is full. */
+export function RsvpButton({ event }: { event: Event }) {
+  const rsvp = useRsvp(event)
+  const isComing = event.user_rsvp === 'attending'
+  if (!event.can.rsvp) return <Note text="You organize this" />
+  if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You were there' : 'Over'} />
+  const isFull = event.max_attendees !== null && event.attendees_count >= event.max_attendees
+  if (isFull && !isComing) return <Note text="Full" />
+  return (
+    <Button
+      aria-pressed={isComing}
+      aria-label={isComing ? `Attending ${event.title}` : `Attend ${event.title}`}
+      className="shrink-0 aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-brand"
+      onClick={() => rsvp.mutate(isComing ? 'not_attending' : 'attending')}
+    >
+      {isComing && <Check size={18} strokeWidth={2.25} aria-hidden />}
+      {isComing ? 'Attending' : 'Attend'}
+    </Button>
+  )
+}
+
+const Note = ({ text }: { text: string }) => (
+  <span className="inline-flex min-h-11 shrink-0 items-center text-small text-faint">{text}</span>
+)

@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useId } from 'react'
+import { call, query } from '../../../shared/web/api.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { CalendarKind, events } from '../contract.ts'
+
+const calendars: readonly { kind: CalendarKind; title: string; text: string }[] = [
+  { kind: 'mine', title: 'My events', text: 'What you organize and attend.' },
+  { kind: 'school', title: 'All events of your school', text: 'Everything that you can see here.' },
+]
+
+/** Two secret addresses by which another calendar follows along. */
+export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
+  const links = query<typeof events.calendarLinks>('GET /api/events/calendar-links')
+  const { data, isPending, isError, refetch } = useQuery(links)
+  const client = useQueryClient()
+  const rotate = useMutation({
+    mutationFn: () => call<typeof events.rotateCalendarLinks>('POST /api/events/calendar-links/rotate', { body: {} }),
+    onSuccess: (turned) => {
+      client.setQueryData(links.queryKey, turned)
+      toast.success('New addresses made')
+    },
+    onError: () => void toast.error('Failed to make new addresses. Please try again.'),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Subscribe to events"
+      description="Google Calendar, Apple Calendar, Outlook and others can follow these addresses."
+      actions={
+        <Button busy={rotate.isPending && 'Making...'} disabled={!data} onClick={() => rotate.mutate()}>
+          Make new addresses
+        </Button>
+      }
+    >
+      {isPending && <Skeleton className="h-40" />}
+      {isError && <Problem text="The addresses could not be loaded." onRetry={() => void refetch()} />}
+      {data &&
+        calendars.map((calendar) => <Address key={calendar.kind} {...calendar} url={data.data[calendar.kind]} />)}
+      <p className="mt-5 text-small text-soft">
+        Whoever has such an address can read these events without signing in. If one got into wrong hands, make new
+        ones: the old ones stop working at once.
+      </p>
+    </Dialog>
+  )
+}
+
+function Address({ title, text, url }: { title: string; text: string; url: string }) {
+  const id = useId()
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => toast.success('Address copied'),
+      () => toast.error('The address could not be copied'),
+    )
+  return (
+    <div className="mt-4 first:mt-1">
+      <label htmlFor={id} className="block font-medium">
+        {title}
+      </label>
+      <p className="text-small text-soft">{text}</p>
+      <div className="mt-1.5 flex gap-2">
+        <input
+          id={id}
+          readOnly
+          value={url}
+          onFocus={(event) => event.target.select()}
+          className="min-h-11 min-w-0 flex-1 rounded-control bg-sunken px-3.5 text-small"
+        />
+        <Button onClick={() => void copy()} aria-label={`Copy the address of ${title}`}>
+          <Copy size={18} strokeWidth={1.75} aria-hidden />
+          Copy
+        </Button>
+      </div>
+      <a href={url.replace(/^https?:/, 'webcal:')} className={`${buttonLook('quiet')} -ml-4 text-brand`}>
+        Open in your calendar
+      </a>
+    </div>
+  )
+}

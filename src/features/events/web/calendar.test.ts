@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, readFields, withStart } from './form.ts'
+import { addDays, addMonths, byDay, readDay, readMonth, weeksOf } from './month.ts'
+import { dayOf, momentOf, wallClockOf } from './when.ts'
+
+const zone = 'America/New_York'
+const at = (wallClock: string) => momentOf(wallClock, zone) ?? Number.NaN
+
+test('weeks begin on Monday and cover the month', () => {
+  const weeks = weeksOf('2026-11')
+  expect(weeks).toHaveLength(6)
+  expect([weeks[0]?.[0], weeks[0]?.[6], weeks.at(-1)?.at(-1)]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06'])
+  expect(weeksOf('2027-02')).toHaveLength(4)
+  for (let month = '2020-01'; month < '2030-01'; month = addMonths(month, 1)) {
+    const days = weeksOf(month).flat()
+    expect(new Set(days).size).toBe(days.length)
+    expect(days).toContain(`${month}-01`)
+    expect(days).toContain(addDays(`${addMonths(month, 1)}-01`, -1))
+  }
+})
+
+test('an event stands on every day that it touches, and midnight is still the day before', () => {
+  const days = weeksOf('2026-11').flat()
+  const festival = { name: 'festival', start_date: at('2026-11-06T18:00'), end_date: at('2026-11-09T00:00') }
+  const dance = { name: 'dance', start_date: at('2026-11-07T22:00'), end_date: at('2026-11-08T02:00') }
+  const before = { name: 'before', start_date: at('2026-10-01T22:00'), end_date: at('2026-10-26T02:00') }
+  const found = byDay([festival, dance, before], days, zone)
+  const on = (day: string) => found.get(day)?.map(({ name }) => name)
+  expect([on('2026-11-05'), on('2026-11-06'), on('2026-11-07'), on('2026-11-08'), on('2026-11-09')]).toEqual([
+    [],
+    ['festival'],
+    ['festival', 'dance'],
+    ['festival', 'dance'],
+    [],
+  ])
+  expect(on('2026-10-26')).toEqual(['before'])
+})
+
+test('a day is the school’s, wherever one reads', () => {
+  const late = Date.parse('2026-11-22T03:30Z') / 1000
+  expect(dayOf(late, zone)).toBe('2026-11-21')
+  expect(dayOf(late, 'Europe/London')).toBe('2026-11-22')
+  expect(dayOf(late, 'Asia/Kathmandu')).toBe('2026-11-22')
+})
+
+test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'])(
+  'what a clock shows leads back to the same moment, in %s',
+  (somewhere) => {
+    const start = Date.parse('2026-01-01T00:00Z') / 1000
+    for (let hours = 0; hours < 365 * 24; hours += 7) {
+      const moment = start + hours * 3600
+      const back = momentOf(wallClockOf(moment, somewhere), somewhere) ?? 0
+      expect([0, 3600]).toContain(moment - back) // the hour that comes twice in autumn is read as its first time
+    }
+  },
+)
+
+test('an hour that spring skips is the one after it', () => {
+  expect(wallClockOf(at('2026-03-08T02:30'), zone)).toBe('2026-03-08T03:30')
+  expect(at('2026-03-08T12:00') - at('2026-03-07T12:00')).toBe(23 * 3600)
+  expect(at('2026-11-01T12:00') - at('2026-10-31T12:00')).toBe(25 * 3600)
+  expect(momentOf('', zone)).toBeUndefined()
+})
+
+test('an address names a day and a month, or nothing', () => {
+  for (const wrong of [null, '', '2026-02-30', '2026-1-1', 'x']) expect(readDay(wrong)).toBeUndefined()
+  expect(readDay('2028-02-29')).toBe('2028-02-29')
+  for (const wrong of [null, '2026-13', '0001-01', 'x']) expect(readMonth(wrong, '2026-05-14')).toBe('2026-05')
+})
+
+test('the form tells what is missing, and sends what is there', () => {
+  const fresh = fieldsOf(undefined, zone, at('2026-11-21T10:20'))
+  expect([fresh.start, fresh.end]).toEqual(['2026-11-21T11:00', '2026-11-21T13:00'])
+  expect(readFields(fresh, zone).problems).toEqual({
+    title: 'Title is required',
+    description: 'Description is required',
+    location: 'Location is required',
+  })
+  const filled = { ...fresh, title: 'Chess', description: 'Ten boards', location: 'Lawn', tags: 'chess, , chess , fun' }
+  expect(readFields(filled, zone).input).toEqual({
+    title: 'Chess',
+    description: 'Ten boards',
+    location: 'Lawn',
+    start_date: at('2026-11-21T11:00'),
+    end_date: at('2026-11-21T13:00'),
+    max_attendees: null,
+    tags: ['chess', 'fun'],
+  })
+  expect(readFields({ ...filled, end: filled.start }, zone).problems).toEqual({
+    end: 'The start must be before the end',
+  })
+  for (const seats of ['0', '-1', '1.5', 'many', '100001'])
+    expect(readFields({ ...filled, seats }, zone).problems).toHaveProperty('seats')
+})
+
+test('a moved start takes the end along', () => {
+  const fields = fieldsOf(undefined, zone, at('2026-10-31T10:20'))
+  expect(withStart(fields, '2026-11-01T00:30', zone).end).toBe('2026-11-01T01:30') // two real hours, one by the clock
+  expect(withStart(fields, '', zone)).toEqual({ ...fields, start: '' })
+})

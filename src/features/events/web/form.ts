@@ -1,0 +1,55 @@
+import type { Event } from '../contract.ts'
+import { momentOf, wallClockOf } from './when.ts'
+
+/** What stands in the form: texts as they are typed, times as a clock at the school shows them. */
+export type Fields = Readonly<Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>>
+export type Problems = Partial<Record<keyof Fields, string>>
+
+const hour = 3600
+
+/** The fields of an event that is there; of a new one the next full hour, for two hours. */
+export function fieldsOf(event: Event | undefined, zone: string, now = Date.now() / 1000): Fields {
+  const start = event?.start_date ?? (Math.floor(now / hour) + 1) * hour
+  return {
+    title: event?.title ?? '',
+    description: event?.description ?? '',
+    location: event?.location ?? '',
+    start: wallClockOf(start, zone),
+    end: wallClockOf(event?.end_date ?? start + 2 * hour, zone),
+    seats: event?.max_attendees?.toString() ?? '',
+    tags: event?.tags.join(', ') ?? '',
+  }
+}
+
+/** Moves the end along with the start, so that an event keeps its length. */
+export function withStart(fields: Fields, start: string, zone: string): Fields {
+  const [before, end, after] = [fields.start, fields.end, start].map((clock) => momentOf(clock, zone))
+  if (before === undefined || end === undefined || after === undefined) return { ...fields, start }
+  return { ...fields, start, end: wallClockOf(end + after - before, zone) }
+}
+
+const most = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
+
+/** What the server would be sent, or what is wrong with it, field by field. */
+export function readFields(fields: Fields, zone: string) {
+  const problems: Problems = {}
+  for (const field of ['title', 'description', 'location'] as const) {
+    if (!fields[field].trim()) problems[field] = `${field.replace(/^./, (letter) => letter.toUpperCase())} is required`
+    else if ([...fields[field].trim()].length > most[field])
+      problems[field] = `This cannot exceed ${most[field]} characters`
+  }
+  const start_date = momentOf(fields.start, zone)
+  const end_date = momentOf(fields.end, zone)
+  if (start_date === undefined) problems.start = 'Start is required'
+  if (end_date === undefined) problems.end = 'End is required'
+  else if (start_date !== undefined && start_date >= end_date) problems.end = 'The start must be before the end'
+  const max_attendees = fields.seats.trim() === '' ? null : Number(fields.seats)
+  if (max_attendees !== null && !(Number.isInteger(max_attendees) && max_attendees > 0 && max_attendees <= most.seats))
+    problems.seats = 'A whole number, or empty for as many as like to come'
+  const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
+  if (tags.length > most.tags) problems.tags = `At most ${most.tags} tags`
+  else if (tags.some((tag) => [...tag].length > most.tag)) problems.tags = `A tag has at most ${most.tag} characters`
+  if (Object.keys(problems).length > 0 || start_date === undefined || end_date === undefined) return { problems }
+  const { title, description, location } = fields
+  return { input: { title, description, location, start_date, end_date, max_attendees, tags } }
+}

@@ -1,0 +1,77 @@
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Event, EventFilter, events } from '../contract.ts'
+import { addDays, weeksOf } from './month.ts'
+import { momentOf, useZone } from './when.ts'
+
+/** The school's events in pages: coming ones first, then past ones. */
+export function useEventList(narrow: { filter: EventFilter; search: string }) {
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/events', { query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof events.list>('GET /api/events', { query: { ...narrow, page: pageParam, limit: 50 }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+  return { ...list, events: list.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
+/** Everything that touches the weeks of a month. A month holds at most 200 here. */
+export function useMonthEvents(month: string, narrow: { filter: EventFilter; search: string }) {
+  const zone = useZone()
+  const weeks = weeksOf(month)
+  const from = momentOf(`${weeks[0]?.[0]}T00:00`, zone) ?? 0
+  const to = momentOf(`${addDays(weeks.at(-1)?.at(-1) ?? '', 1)}T00:00`, zone) ?? 0
+  return useQuery({
+    ...query<typeof events.list>('GET /api/events', { query: { ...narrow, from, to, limit: 200 } }),
+    placeholderData: (before) => before, // the grid stays while the next month comes
+  })
+}
+
+/** One event by its id, as a link may name it. */
+export const useEvent = (id: string) => useQuery(query<typeof events.show>('GET /api/events/:id', { params: { id } }))
+
+type Held = { pages?: { data: Event[] }[]; data?: Event | Event[] }
+
+/** Changes one event wherever the client shows it. */
+export function changeEvent(client: QueryClient, id: string, change: (event: Event) => Event): void {
+  const one = (event: Event) => (event.id === id ? change(event) : event)
+  client.setQueriesData<Held>({ predicate: ({ queryKey }) => isOfEvents(String(queryKey[0])) }, (held) => {
+    if (held?.pages) return { ...held, pages: held.pages.map((page) => ({ ...page, data: page.data.map(one) })) }
+    if (Array.isArray(held?.data)) return { ...held, data: held.data.map(one) }
+    return held?.data ? { ...held, data: one(held.data) } : held
+  })
+}
+const isOfEvents = (path: string) => ['/api/events', '/api/events/:id', '/events/upcoming'].includes(path)
+
+/** Fetches every list anew, after an event came, moved or went. */
+export const refreshEvents = (client: QueryClient) =>
+  Promise.all([refresh(client, '/api/events'), refresh(client, '/events/upcoming')])
+
+/** Says that one comes, or not: shown at once, taken back when the server refuses. */
+export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (status: Event['user_rsvp']) =>
+      call<typeof events.rsvp>('POST /api/events/:id/rsvp', { params: { id }, body: { status } }),
+    onMutate: (status) => {
+      const step = status === 'attending' ? 1 : -1
+      changeEvent(client, id, (event) => ({
+        ...event,
+        user_rsvp: status,
+        attendees_count: Math.max(0, event.attendees_count + step),
+      }))
+    },
+    onSuccess: ({ data }) => {
+      changeEvent(client, id, (event) => ({ ...event, ...data }))
+      void refresh(client, '/api/events/:id/attendees')
+    },
+    onError: (error) => {
+      changeEvent(client, id, (event) => ({ ...event, user_rsvp, attendees_count }))
+      if (!(error instanceof ApiError) || error.status !== 409) return
+      toast.error(error.message)
+      void refreshEvents(client)
+    },
+  })
+}

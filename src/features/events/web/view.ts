@@ -1,0 +1,56 @@
+import { useSearchParams } from 'react-router'
+import type { EventFilter } from '../contract.ts'
+import { readDay, readMonth } from './month.ts'
+import { dayOf, useZone } from './when.ts'
+
+export const filters: readonly (readonly [value: EventFilter, label: string])[] = [
+  ['all', 'All Events'],
+  ['attending', 'Attending'],
+  ['my-events', 'My Events'],
+  ['this-week', 'This Week'],
+  ['this-month', 'This Month'],
+  ['group-events', 'Group Events'],
+]
+
+type Shown = {
+  readonly filter: EventFilter
+  readonly search: string
+  readonly month: string
+  readonly day: string | undefined
+  /** The event that is open. */
+  readonly event: string | undefined
+}
+export type EventsView = ReturnType<typeof useEventsView>
+
+/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+export function useEventsView() {
+  const [address, setAddress] = useSearchParams()
+  const zone = useZone()
+  const today = dayOf(Date.now() / 1000, zone)
+  const day = readDay(address.get('day'))
+  const shown: Shown = {
+    filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
+    search: address.get('search') ?? '',
+    month: readMonth(address.get('month') ?? day?.slice(0, 7) ?? null, today),
+    day,
+    event: address.get('event') ?? undefined,
+  }
+  const change = (to: Partial<Shown>) => {
+    const { filter, search, month, day, event } = { ...shown, ...to }
+    const next = {
+      ...(filter === 'all' ? {} : { filter }),
+      ...(search ? { search } : {}),
+      ...(month === (day ?? today).slice(0, 7) ? {} : { month }),
+      ...(day ? { day } : {}),
+      ...(event ? { event } : {}),
+    }
+    setAddress(next, { replace: to.event === undefined || shown.event !== undefined, preventScrollReset: true })
+  }
+  return {
+    ...shown,
+    today,
+    isNarrowed: shown.filter !== 'all' || shown.search !== '',
+    change,
+    reset: () => change({ filter: 'all', search: '', day: undefined }),
+  }
+}

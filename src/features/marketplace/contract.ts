@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
+import { Author } from '../people/contract.ts'
+
+export const categories = ['textbooks', 'electronics', 'furniture', 'clothing', 'other'] as const
+export type Category = (typeof categories)[number]
+export const conditions = ['new', 'like-new', 'good', 'fair', 'poor'] as const
+export type Condition = (typeof conditions)[number]
+export const sorts = ['newest', 'oldest', 'price-low', 'price-high', 'popular'] as const
+export type Sort = (typeof sorts)[number]
+
+/** Limits that the form and the server share. */
+export const listingLimits = { title: 200, description: 5000, images: 5, price: 9_999_999.99, message: 5000 }
+
+/** An amount with at most two decimals, told by how the number is written: a product with 100 would not be exact. */
+const Price = z
+  .number({ error: 'Price is required' })
+  .min(0, 'The price cannot be below 0')
+  .max(listingLimits.price, `The price can be at most ${listingLimits.price}`)
+  .refine((price) => /^\d+(\.\d{1,2})?$/.test(String(price)), 'The price can have two decimals at most')
+
+export const ListingInput = z.object({
+  title: text({ max: listingLimits.title, required: 'Title is required' }),
+  description: text({ max: listingLimits.description, required: 'Description is required' }),
+  price: Price,
+  category: z.enum(categories, { error: `Category must be one of: ${categories.join(', ')}` }).optional(),
+  condition: z.enum(conditions, { error: `Condition must be one of: ${conditions.join(', ')}` }).optional(),
+  /** Own uploads, made for a listing. */
+  images: z.array(z.string().max(500)).max(listingLimits.images, `At most ${listingLimits.images} images`).optional(),
+})
+
+export const Listing = z.object({
+  id: z.guid(),
+  title: z.string(),
+  description: z.string(),
+  price: z.number(),
+  category: z.enum(categories),
+  condition: z.enum(conditions),
+  images: z.array(z.string()),
+  /** The same pictures, with what a page needs to make room for them. */
+  media: z.array(Media),
+  seller: Author,
+  seller_id: z.guid(),
+  created_at: z.int(),
+  favorites_count: z.int(),
+  is_favorited: z.boolean(),
+  can: z.object({ delete: z.boolean(), contact: z.boolean(), report: z.boolean() }),
+})
+export type Listing = z.infer<typeof Listing>
+
+const Page = answer(z.array(Listing)).extend({
+  pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
+})
+
+/** A bound of a price; nonsense is no bound. */
+const bound = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,2})?$/)
+  .optional()
+  .catch(undefined)
+
+export const marketplace = {
+  list: route({
+    method: 'GET',
+    path: '/api/marketplace',
+    query: z.object({
+      ...paging(50),
+      category: z.enum(categories).optional().catch(undefined),
+      condition: z.enum(conditions).optional().catch(undefined),
+      sort: oneOf(sorts),
+      search,
+      price_min: bound,
+      price_max: bound,
+      favorites_only: z.enum(['true', 'false', '1', '0']).catch('false'),
+    }),
+    reply: Page,
+  }),
+  favorites: route({ method: 'GET', path: '/api/marketplace/favorites', query: z.object(paging(50)), reply: Page }),
+  create: route({
+    method: 'POST',
+    path: '/api/marketplace',
+    status: 201,
+    body: ListingInput,
+    reply: answer(Listing),
+  }),
+  show: route({ method: 'GET', path: '/api/marketplace/:id', params: byId, reply: answer(Listing) }),
+  remove: route({ method: 'DELETE', path: '/api/marketplace/:id', params: byId, reply: done }),
+  favorite: route({
+    method: 'POST',
+    path: '/api/marketplace/:id/favorite',
+    params: byId,
+    reply: z.object({
+      success: z.literal(true),
+      is_favorited: z.boolean(),
+      favorites_count: z.int(),
+      message: z.string(),
+    }),
+  }),
+  report: reportRoute('/api/marketplace/:id/report', byId),
+  /** Writes to the seller, in the one conversation of this buyer about this listing. */
+  interest: route({
+    method: 'POST',
+    path: '/api/marketplace/:id/interest',
+    params: byId,
+    body: z.object({ message: text({ max: listingLimits.message, required: 'Message cannot be empty' }) }),
+    reply: z.object({ success: z.literal(true), conversation_id: z.guid() }),
+  }),
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import type { ListingInput } from '../contract.ts'
+
+const purposes: readonly Purpose[] = ['listing']
+
+/** Offers something to the school and returns its id. */
+export async function createListing(db: Db, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
+  const id = newId()
+  const { title, description, price, category = 'other', condition = 'good', images = [] } = input
+  await writing(db, viewer, async (trx) => {
+    if (images.length > 0) await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes, anonymous: false })
+    await trx
+      .insertInto('listings')
+      .values({
+        school_id: viewer.schoolId,
+        id,
+        seller_id: viewer.id,
+        title,
+        description,
+        price: String(price),
+        category,
+        condition,
+        images,
+      })
+      .execute()
+  })
+  return id
+}
+
+/** Takes a listing off the market with its pictures and favorites. Conversations about it stay. */
+export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('listings')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await releaseUploads(trx, schoolId, 'listing', [id])
+    return numDeletedRows > 0n
+  })
+
+/** Keeps a listing in mind, or no longer. Presses of one person queue at their favorite; the listing counts rows. */
+export const toggleFavorite = (db: Db, { id: user_id, schoolId: school_id, ...viewer }: Viewer, listing_id: string) =>
+  writing(db, { id: user_id, schoolId: school_id, ...viewer }, async (trx) => {
+    const key = { school_id, listing_id, user_id }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('listing_favorites')
+      .values(key)
+      .onConflict((existing) => existing.doNothing())
+      .executeTakeFirstOrThrow()
+    const isNew = numInsertedOrUpdatedRows === 1n
+    if (!isNew) {
+      await trx
+        .deleteFrom('listing_favorites')
+        .where('school_id', '=', school_id)
+        .where('listing_id', '=', listing_id)
+        .where('user_id', '=', user_id)
+        .execute()
+    }
+    const listing = await trx
+      .updateTable('listings')
+      .set({ favorites_count: sql`favorites_count + ${isNew ? 1 : 0}` })
+      .where('school_id', '=', school_id)
+      .where('id', '=', listing_id)
+      .returning('favorites_count')
+      .executeTakeFirst()
+    if (!listing) throw notFound('Listing not found') // deleted since the caller looked
+    return { is_favorited: isNew, favorites_count: listing.favorites_count }
+  })

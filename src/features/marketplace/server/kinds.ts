@@ -1,0 +1,44 @@
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { marketplace } from '../contract.ts'
+import { deleteListing } from './actions.ts'
+import { listingOr404 } from './queries.ts'
+
+/** What moderation can report and remove here. */
+export const marketplaceKinds: readonly ContentKind[] = [
+  {
+    kind: 'listing',
+    label: 'listing',
+    async snapshot(db, schoolId, id) {
+      const listing = await db
+        .selectFrom('listings')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['title', 'description', 'price', 'images', 'seller_id'])
+        .executeTakeFirst()
+      return (
+        listing && {
+          title: listing.title,
+          text: `${listing.description}\n${listing.price}`,
+          images: listing.images,
+          authorId: listing.seller_id,
+          seal: null,
+        }
+      )
+    },
+    remove: deleteListing,
+    report: {
+      route: marketplace.report,
+      find: async (db, viewer, { id = '' }) => (await listingOr404(db, viewer, id)).id,
+      thanks: 'Report submitted successfully',
+    },
+    listed: {
+      type: 'marketplace_listing',
+      table: 'listings',
+      title: 'title',
+      text: 'description',
+      images: 'images',
+      authorId: 'seller_id',
+      likes: 'favorites_count',
+    },
+  },
+]

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeDeleted,
+  makeListing,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { conversations, messages } from '../../messages/contract.ts'
+import { marketplace } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const valid = { title: 'A bicycle', description: 'Red, with a basket.', price: 120 }
+const create = (body: object, person = ada) => as(house, person)(marketplace.create, { body })
+const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+  (await as(house, person)(marketplace.list, { query })).body
+const titles = async (person: TestPerson, query = {}) => (await list(person, query)).data.map(({ title }) => title)
+const favorite = (person: TestPerson, id: string) => as(house, person)(marketplace.favorite, { params: { id } })
+const ask = (person: TestPerson, id: string, message: unknown = 'Is it still there?') =>
+  as(house, person)(marketplace.interest, { params: { id }, body: { message } })
+
+test('a listing is offered with its pictures, and its seller sees that it is theirs', async () => {
+  const media = [
+    await makeUpload(house, ada, { type: 'listing' }),
+    await makeUpload(house, ada, { type: 'listing', width: 50 }),
+  ]
+  const images = media.map(({ url }) => url)
+  const { status, body } = await create({ ...valid, category: 'other', condition: 'like-new', images })
+  expect(status).toBe(201)
+  expect(body.data).toEqual({
+    id: expect.any(String),
+    ...valid,
+    category: 'other',
+    condition: 'like-new',
+    images,
+    media,
+    seller: { id: ada.id, name: 'Ada', avatar_url: null, avatar: null },
+    seller_id: ada.id,
+    created_at: expect.any(Number),
+    favorites_count: 0,
+    is_favorited: false,
+    can: { delete: true, contact: false, report: false },
+  })
+  const show = (person: TestPerson) => as(house, person)(marketplace.show, { params: { id: body.data.id } })
+  expect((await show(grace)).body.data.can).toEqual({ delete: false, contact: true, report: true })
+  expect((await show(await makePerson(house, { school: await makeSchool(house) }))).status).toBe(404)
+})
+
+test.each([
+  [{ title: undefined }, 'Title is required'],
+  [{ title: ' ' }, 'Title is required'],
+  [{ description: '' }, 'Description is required'],
+  [{ price: undefined }, 'Price is required'],
+  [{ price: '12' }, 'Price is required'],
+  [{ price: -0.01 }, 'The price cannot be below 0'],
+  [{ price: 1.234 }, 'The price can have two decimals at most'],
+  [{ price: 0.1 + 0.2 }, 'The price can have two decimals at most'],
+  [{ price: 1e9 }, 'The price can be at most 9999999.99'],
+  [{ category: 'pets' }, 'Category must be one of: textbooks, electronics, furniture, clothing, other'],
+  [{ condition: 'broken' }, 'Condition must be one of: new, like-new, good, fair, poor'],
+  [{ images: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'At most 5 images'],
+  [{ images: ['https://elsewhere.example/a.png'] }, 'Only your own uploads can be attached.'],
+])('%j is refused, and nothing is kept', async (wrong, problem) => {
+  const { status, body } = await create({ ...valid, ...wrong })
+  expect([status, body.error]).toEqual([400, problem])
+  expect(await titles(ada)).toEqual([])
+})
+
+test('prices are exact to the cent, also together', async () => {
+  const prices = [0, 0.01, 0.07, 0.29, 1.1, 19.99, 1234.56, 8_999_999.95, 9_999_999.99]
+  for (const price of prices) expect((await makeListing(house, ada, { price })).price).toBe(price)
+  expect((await list(grace, { sort: 'price-low' })).data.map(({ price }) => price)).toEqual(prices)
+  const { rows } = await sql<{ sum: string }>`select sum(price) from listings where school_id = ${school.id}`.execute(
+    house.db,
+  )
+  expect(rows[0]?.sum).toBe('19001255.96')
+  expect(await titles(ada, { price_min: '0.07', price_max: '0.29' })).toHaveLength(2)
+  expect(await titles(ada, { price_min: 'cheap', price_max: '1e9' })).toHaveLength(prices.length)
+})
+
+test('the list is filtered, sorted, searched and paged', async () => {
+  await makeListing(house, ada, { title: 'Algebra', category: 'textbooks', condition: 'good', price: 20 })
+  await makeListing(house, ada, { title: 'Lamp 100%', category: 'furniture', condition: 'new', price: 10 })
+  const chair = await makeListing(house, grace, { title: 'Chair', category: 'furniture', condition: 'poor', price: 30 })
+  const newest = ['Chair', 'Lamp 100%', 'Algebra']
+  expect(await titles(ada)).toEqual(newest)
+  expect(await titles(ada, { sort: 'nonsense', category: 'all' })).toEqual(newest)
+  expect(await titles(ada, { sort: 'oldest' })).toEqual(newest.toReversed())
+  expect(await titles(ada, { sort: 'price-low' })).toEqual(['Lamp 100%', 'Algebra', 'Chair'])
+  expect(await titles(ada, { sort: 'price-high' })).toEqual(['Chair', 'Algebra', 'Lamp 100%'])
+  expect(await titles(ada, { category: 'furniture' })).toEqual(['Chair', 'Lamp 100%'])
+  expect(await titles(ada, { category: 'furniture', condition: 'new' })).toEqual(['Lamp 100%'])
+  expect(await titles(ada, { search: 'CHAIR' })).toEqual(['Chair'])
+  expect(await titles(ada, { search: '%' })).toEqual(['Lamp 100%'])
+  expect(await titles(ada, { price_min: 15, price_max: 20 })).toEqual(['Algebra'])
+  await favorite(ada, chair.id)
+  expect(await titles(ada, { sort: 'popular' })).toEqual(newest)
+  expect((await list(ada, { limit: 2 })).pagination).toEqual({ page: 1, limit: 2, hasMore: true })
+  expect(await titles(ada, { limit: 2, page: 2 })).toEqual(['Algebra'])
+})
+
+test('favorites toggle, are one’s own, and are counted', async () => {
+  const [lamp, chair] = [
+    await makeListing(house, ada, { title: 'Lamp' }),
+    await makeListing(house, ada, { title: 'Chair' }),
+  ]
+  expect((await favorite(grace, lamp.id)).body).toEqual({
+    success: true,
+    is_favorited: true,
+    favorites_count: 1,
+    message: 'Added to favorites',
+  })
+  await favorite(grace, chair.id)
+  const kept = async (person: TestPerson) => (await as(house, person)(marketplace.favorites)).body.data
+  expect((await kept(grace)).map(({ title }) => title)).toEqual(['Chair', 'Lamp'])
+  expect(await titles(grace, { favorites_only: 'true', sort: 'oldest' })).toEqual(['Lamp', 'Chair'])
+  expect(await kept(ada)).toEqual([])
+  expect((await favorite(grace, lamp.id)).body).toMatchObject({
+    is_favorited: false,
+    message: 'Removed from favorites',
+  })
+  expect((await kept(grace)).map(({ title, is_favorited }) => [title, is_favorited])).toEqual([['Chair', true]])
+  await house.db.deleteFrom('users').where('id', '=', grace.id).execute()
+  expect((await list(ada)).data.map(({ favorites_count }) => favorites_count)).toEqual([0, 0])
+})
+
+test('after a storm of presses the count is the number of rows', async () => {
+  const { id } = await makeListing(house, ada)
+  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(house, { school })))
+  await Promise.all(people.flatMap((person, at) => Array.from({ length: 5 + at }, () => favorite(person, id))))
+  const { rows } = await sql`select favorites_count::int as kept,
+    (select count(*) from listing_favorites where listing_id = listings.id)::int as rows from listings where id = ${id}`.execute(
+    house.db,
+  )
+  const [{ kept, rows: counted }] = rows as [{ kept: number; rows: number }]
+  expect(kept).toBe(counted)
+})
+
+test('asking opens one conversation about the listing, and the message arrives', async () => {
+  const lamp = await makeListing(house, ada, { title: 'Lamp' })
+  const stream = await openStream(house, ada)
+  const first = await ask(grace, lamp.id, 'Is the shade included?')
+  expect(first.body).toEqual({ success: true, conversation_id: expect.any(String) })
+  const id = first.body.conversation_id
+  expect((await stream.next('message.created')).body).toMatchObject({
+    conversation_id: id,
+    message: { content: 'Is the shade included?', sender_id: grace.id },
+  })
+  stream.close()
+  expect((await ask(grace, lamp.id, 'And the bulb?')).body.conversation_id).toBe(id)
+  const seen = await as(house, ada)(messages.list, { params: { id } })
+  expect(seen.body.data.map(({ content }) => content).sort()).toEqual(['And the bulb?', 'Is the shade included?'])
+  expect((await as(house, ada)(conversations.show, { params: { id } })).body.data).toMatchObject({
+    kind: 'listing',
+    marketplace_listing_id: lamp.id,
+    title: 'Lamp',
+  })
+  expect((await ask(ada, lamp.id)).body.error).toBe('This is your own listing.')
+  for (const message of ['', '  ', null, 5]) expect((await ask(grace, lamp.id, message)).status).toBe(400)
+  const all = await Promise.all(Array.from({ length: 10 }, () => ask(grace, lamp.id)))
+  expect(new Set(all.map(({ body }) => body.conversation_id)).size).toBe(1)
+})
+
+test('only the seller deletes, and a conversation about it stays', async () => {
+  const picture = await makeUpload(house, ada, { type: 'listing' })
+  const lamp = await makeListing(house, ada, { images: [picture.url] })
+  const { conversation_id: id } = (await ask(grace, lamp.id)).body
+  const remove = (person: TestPerson) => as(house, person)(marketplace.remove, { params: { id: lamp.id } })
+  expect((await remove(grace)).status).toBe(403)
+  expect((await remove(ada)).body).toEqual({ success: true })
+  expect((await remove(ada)).status).toBe(404)
+  expect((await favorite(grace, lamp.id)).status).toBe(404)
+  expect((await house.http.inject({ url: picture.url, headers: { cookie: ada.cookie } })).statusCode).toBe(404)
+  expect((await as(house, grace)(conversations.show, { params: { id } })).status).toBe(200)
+})
+
+test('what a blocked or deleted person sells is not there', async () => {
+  const lamp = await makeListing(house, ada, { title: 'Lamp' })
+  await makeBlock(house, ada, grace)
+  expect(await titles(grace)).toEqual([])
+  expect((await ask(grace, lamp.id)).status).toBe(404)
+  const alan = await makePerson(house, { school })
+  expect(await titles(alan)).toEqual(['Lamp'])
+  await makeDeleted(house, ada)
+  expect(await titles(alan)).toEqual([])
+})

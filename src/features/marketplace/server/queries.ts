@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+import type { Category, Condition, marketplace, Sort } from '../contract.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** The listings that this viewer may see. Every read starts here, so no read can forget the school. */
+const visibleListings = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('listings')
+    .innerJoin('users as seller', (join) =>
+      join.onRef('seller.school_id', '=', 'listings.school_id').onRef('seller.id', '=', 'listings.seller_id'),
+    )
+    .leftJoin('listing_favorites as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'listings.school_id')
+        .onRef('mine.listing_id', '=', 'listings.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('listings.school_id', '=', viewer.schoolId)
+    .where('seller.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'listings.seller_id'))
+    .select([
+      'listings.id',
+      'listings.title',
+      'listings.description',
+      'listings.price',
+      'listings.category',
+      'listings.condition',
+      'listings.images',
+      'listings.seller_id',
+      'seller.name as seller_name',
+      'seller.avatar_url as seller_avatar',
+      'listings.favorites_count',
+      epoch('listings.created_at').as('created_at'),
+      sql<boolean>`mine.user_id is not null`.as('is_favorited'),
+    ])
+    .$narrowType<{ category: Category; condition: Condition }>()
+export type ListingRow = Awaited<ReturnType<ReturnType<typeof visibleListings>['execute']>>[number]
+
+const oneListing = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),
+)
+
+/** The listing, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function listingOr404(db: Db, viewer: Viewer, id: string): Promise<ListingRow> {
+  const [listing] = await oneListing(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!listing) throw notFound('Listing not found')
+  return listing
+}
+
+/** Each listing with its pictures. */
+export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRow[]) {
+  const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
+  const media = await mediaOf(db, viewer.schoolId, 'listing', ids)
+  return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
+}
+
+type Window = { readonly page: number; readonly limit: number }
+
+const newest = prepared((db, slots: Slots<{ viewer: string; school: string; rows: number; skip: number }>) =>
+  visibleListings(db, { id: slots.viewer, schoolId: slots.school })
+    .orderBy('listings.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(slots.rows)
+    .offset(slots.skip),
+)
+
+const orders: Readonly<
+  Record<Sort, readonly (readonly ['created_at' | 'price' | 'favorites_count', 'asc' | 'desc'])[]>
+> = {
+  newest: [['created_at', 'desc']],
+  oldest: [['created_at', 'asc']],
+  'price-low': [['price', 'asc']],
+  'price-high': [['price', 'desc']],
+  popular: [
+    ['favorites_count', 'desc'],
+    ['created_at', 'desc'],
+  ],
+}
+
+/** One page of the school's listings, as they were asked for. */
+export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeof marketplace.list.query>) {
+  const { category, condition, sort, search, price_min, price_max, page, limit } = asked
+  const onlyFavorites = ['true', '1'].includes(asked.favorites_only)
+  const window = { page, limit }
+  const isWhole = [category, condition, search || undefined, price_min, price_max].every((part) => part === undefined)
+  if (isWhole && !onlyFavorites && sort === 'newest') {
+    const at = { rows: limit + 1, skip: (page - 1) * limit }
+    return pageOf(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
+  }
+  let query = visibleListings(db, viewer)
+  if (category) query = query.where('listings.category', '=', category)
+  if (condition) query = query.where('listings.condition', '=', condition)
+  if (price_min) query = query.where(sql<boolean>`listings.price >= ${price_min}::numeric`)
+  if (price_max) query = query.where(sql<boolean>`listings.price <= ${price_max}::numeric`)
+  if (search) query = query.where('listings.words', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (onlyFavorites) query = query.where('mine.user_id', 'is not', null)
+  for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
+  const last = orders[sort].at(-1)?.[1] ?? 'desc'
+  const rows = await query
+    .orderBy('listings.id', last)
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+    .execute()
+  return pageOf(rows, window)
+}
+
+/** One page of what the viewer keeps in mind, the latest first. */
+export async function listFavorites(db: Db, viewer: Viewer, window: Window) {
+  const rows = await visibleListings(db, viewer)
+    .where('mine.user_id', 'is not', null)
+    .orderBy('mine.created_at', 'desc')
+    .orderBy('listings.id', 'desc')
+    .limit(window.limit + 1)
+    .offset((window.page - 1) * window.limit)
+    .execute()
+  return pageOf(rows, window)
+}
+
+function pageOf(rows: readonly ListingRow[], { page, limit }: Window) {
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../../shared/server/db.ts'
+import { badRequest, forbidden } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { openListingConversation } from '../../messages/server/actions.ts'
+import { say } from '../../messages/server/say-actions.ts'
+import { marketplace } from '../contract.ts'
+import { createListing, deleteListing, toggleFavorite } from './actions.ts'
+import { isSeller } from './policy.ts'
+import { presentListing } from './present.ts'
+import { type ListingRow, listFavorites, listingOr404, listListings, withMedia } from './queries.ts'
+
+export function marketplaceRoutes(house: House) {
+  serve(house, marketplace.list, async ({ db, viewer, query }) => {
+    const { rows, pagination } = await listListings(db, viewer, query)
+    return { ...show(await present(db, viewer, rows)), pagination }
+  })
+
+  serve(house, marketplace.favorites, async ({ db, viewer, query }) => {
+    const { rows, pagination } = await listFavorites(db, viewer, query)
+    return { ...show(await present(db, viewer, rows)), pagination }
+  })
+
+  serve(house, marketplace.create, async ({ db, viewer, body }) => {
+    const id = await createListing(db, viewer, body)
+    return show(await presentOne(db, viewer, await listingOr404(db, viewer, id)))
+  })
+
+  serve(house, marketplace.show, async ({ db, viewer, params }) =>
+    show(await presentOne(db, viewer, await listingOr404(db, viewer, params.id))),
+  )
+
+  serve(house, marketplace.remove, async ({ db, viewer, params }) => {
+    const listing = await listingOr404(db, viewer, params.id)
+    if (!isSeller(viewer, listing)) throw forbidden('Only the seller can delete a listing.')
+    await writing(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
+    return ok()
+  })
+
+  serve(house, marketplace.favorite, async ({ db, viewer, params }) => {
+    const listing = await listingOr404(db, viewer, params.id)
+    const toggled = await toggleFavorite(db, viewer, listing.id)
+    const message = toggled.is_favorited ? 'Added to favorites' : 'Removed from favorites'
+    return { success: true as const, ...toggled, message }
+  })
+
+  serve(house, marketplace.interest, async ({ db, viewer, params, body }) => {
+    const listing = await listingOr404(db, viewer, params.id)
+    if (isSeller(viewer, listing)) throw badRequest('This is your own listing.')
+    const about = { id: listing.id, title: listing.title, sellerId: listing.seller_id }
+    const conversation_id = await openListingConversation(db, viewer, about)
+    await say(house.live, db, viewer, conversation_id, body.message)
+    return { success: true as const, conversation_id }
+  })
+}
+
+const present = async (db: Db, viewer: Viewer, rows: readonly ListingRow[]) =>
+  (await withMedia(db, viewer, rows)).map((listing) => presentListing(listing, viewer))
+
+async function presentOne(db: Db, viewer: Viewer, row: ListingRow) {
+  const [{ media } = { media: [] }] = await withMedia(db, viewer, [row])
+  return presentListing({ row, media }, viewer)
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { Listing, marketplace } from '../contract.ts'
+
+/** A first message to the seller, and then the conversation. What is typed stays until it is sent. */
+export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [draft, keep] = useDraft(`listing ${listing.id}`)
+  const [text, write] = useState(
+    draft || `Hi ${listing.seller.name.split(' ')[0]}, is “${listing.title}” still available?`,
+  )
+  const [key] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    mutationFn: () =>
+      call<typeof marketplace.interest>('POST /api/marketplace/:id/interest', {
+        params: { id: listing.id },
+        body: { message: text },
+        idempotencyKey: key,
+      }),
+    onSuccess: ({ conversation_id }) => {
+      keep('')
+      onClose()
+      void navigate(`/messages/${conversation_id}`)
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Contact Seller"
+      description={`${listing.seller.name} gets your message about “${listing.title}”.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={!text.trim()}
+            busy={send.isPending && 'Sending...'}
+            onClick={() => send.mutate()}
+          >
+            Send message
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Message"
+        lines
+        maxLength={5000}
+        value={text}
+        onChange={(next) => {
+          write(next)
+          keep(next)
+        }}
+        problem={
+          send.isError
+            ? send.error instanceof ApiError && send.error.status === 404
+              ? 'This listing is gone.'
+              : 'Failed to send message'
+            : undefined
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Flag, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import type { Listing, marketplace } from '../contract.ts'
+import { refreshListings } from './listings.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ContactDialog = lazy(() => import('./ContactDialog.tsx'))
+
+type Props = { listing: Listing; className?: string; onGone?: () => void }
+
+/** 'Your listing' and delete for the seller; Contact Seller for everybody else. */
+export function ListingActions({ listing, className = '', onGone }: Props) {
+  const [open, setOpen] = useState<'contact' | 'delete' | 'report'>()
+  const close = () => setOpen(undefined)
+  return (
+    <div className={`flex min-h-11 items-center gap-1 ${className}`}>
+      {listing.can.delete && (
+        <>
+          <span className="flex-1 text-small text-faint">Your listing</span>
+          <IconButton label={`Delete ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
+            <Trash2 size={18} strokeWidth={1.75} />
+          </IconButton>
+        </>
+      )}
+      {listing.can.contact && (
+        <Button
+          className="min-w-0 flex-1 px-2!"
+          aria-label={`Contact Seller of ${listing.title}`}
+          onClick={() => setOpen('contact')}
+        >
+          Contact Seller
+        </Button>
+      )}
+      {listing.can.report && (
+        <IconButton label={`Report ${listing.title}`} className="-mr-2.5" onClick={() => setOpen('report')}>
+          <Flag size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="listing"
+            id={listing.id}
+            text={listing.title}
+            success="Report submitted successfully"
+            report={(body) =>
+              call<typeof marketplace.report>('POST /api/marketplace/:id/report', { params: { id: listing.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'contact' && (
+        <Suspense>
+          <ContactDialog listing={listing} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteListing listing={listing} onClose={close} onGone={onGone} />}
+    </div>
+  )
+}
+
+/** Asks and deletes. A failure is not announced: the question stays. */
+function DeleteListing({
+  listing,
+  onClose,
+  onGone,
+}: {
+  listing: Listing
+  onClose: () => void
+  onGone: Props['onGone'] | undefined
+}) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call<typeof marketplace.remove>('DELETE /api/marketplace/:id', { params: { id: listing.id } }),
+    onSuccess: () => {
+      onClose()
+      onGone?.()
+      void refreshListings(client)
+    },
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete listing"
+      question={`Are you sure you want to delete “${listing.title}”? This action cannot be undone.`}
+      confirm="Delete listing"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { ApiError } from '../../../shared/web/api.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import type { Listing } from '../contract.ts'
+import { FavoriteButton } from './FavoriteButton.tsx'
+import { ListingActions } from './ListingActions.tsx'
+import { useListing } from './listings.ts'
+import { categories, conditions, labelOf, usePrice } from './words.ts'
+
+/** Everything about one listing, over the page that led to it. */
+export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isPending, error, refetch } = useListing(id)
+  const listing = data?.data
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={listing?.title ?? (isGone ? 'Listing not found' : 'Listing')}
+      actions={
+        listing && (
+          <>
+            <FavoriteButton listing={listing} className="mr-auto" />
+            <ListingActions listing={listing} onGone={onClose} />
+          </>
+        )
+      }
+    >
+      {isPending && <Skeleton className="h-40" />}
+      {isGone && <p className="text-soft">It was sold or deleted, or it never was at your school.</p>}
+      {error && !isGone && <Problem text="Failed to load listing" onRetry={() => void refetch()} />}
+      {listing && <Details listing={listing} />}
+    </Dialog>
+  )
+}
+
+function Details({ listing }: { listing: Listing }) {
+  const priceOf = usePrice()
+  const { seller } = listing
+  return (
+    <>
+      <p className="font-display text-title font-bold">{priceOf(listing.price)}</p>
+      <p className="mt-0.5 text-soft">
+        {labelOf(categories, listing.category)} · {labelOf(conditions, listing.condition)} ·{' '}
+        <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={inFull(listing.created_at)}>
+          {ago(listing.created_at)}
+        </time>
+      </p>
+      <MediaGrid media={listing.media} />
+      <Words text={listing.description} className="mt-4 text-body" />
+      <p className="mt-5 flex items-center gap-3">
+        <Avatar person={seller} />
+        <span className="min-w-0">
+          <span className="block text-small text-faint">Sold by</span>
+          <Link to={`/profile/${seller.id}`} className="block truncate font-semibold hover:underline">
+            {seller.name}
+          </Link>
+        </span>
+      </p>
+    </>
+  )
+}

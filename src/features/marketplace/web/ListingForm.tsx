@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { Media } from '../../media/contract.ts'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { Category, Condition, marketplace } from '../contract.ts'
+import { refreshListings } from './listings.ts'
+import { categories, conditions } from './words.ts'
+
+type Fields = { title: string; description: string; price: string; category: Category; condition: Condition }
+type Problems = Partial<Record<'title' | 'description' | 'price', string>>
+
+const empty: Fields = { title: '', description: '', price: '', category: 'other', condition: 'good' }
+const mostPictures = 5
+
+/** Offers something. What is typed stays until it is offered; a failure is not announced. */
+export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, keep] = useDraft('listing')
+  const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...(draft ? JSON.parse(draft) : {}) }))
+  const [pictures, setPictures] = useState<Media[]>([])
+  const [problems, setProblems] = useState<Problems>({})
+  const [key] = useState(() => crypto.randomUUID())
+  const offer = useMutation({
+    mutationFn: () =>
+      call<typeof marketplace.create>('POST /api/marketplace', {
+        body: { ...fields, price: Number(fields.price), images: pictures.map(({ url }) => url) },
+        idempotencyKey: key,
+      }),
+    onSuccess: ({ data }) => {
+      keep('')
+      void refreshListings(client)
+      onClose()
+      onMade(data.id)
+    },
+  })
+  const change = (to: Partial<Fields>) => {
+    const next = { ...fields, ...to }
+    setFields(next)
+    keep(JSON.stringify(next))
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const found = problemsOf(fields)
+    setProblems(found)
+    if (Object.keys(found).length === 0) offer.mutate()
+  }
+  const field = (name: keyof Problems) => ({
+    value: fields[name],
+    problem: problems[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Listing"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={offer.isPending && 'Saving...'}>
+            Create Listing
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field label="Title" maxLength={200} {...field('title')} />
+        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <Field label="Price" inputMode="decimal" hint="0 gives it away" {...field('price')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            label="Category"
+            value={fields.category}
+            options={categories}
+            onChange={(category) => change({ category })}
+          />
+          <Choice
+            label="Condition"
+            value={fields.condition}
+            options={conditions}
+            onChange={(condition) => change({ condition })}
+          />
+        </div>
+        <PicturesField
+          label="Pictures"
+          purpose="listing"
+          most={mostPictures}
+          pictures={pictures}
+          onChange={setPictures}
+          failure="Failed to upload images"
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function problemsOf({ title, description, price }: Fields): Problems {
+  return {
+    ...(title.trim() ? {} : { title: 'Title is required' }),
+    ...(description.trim() ? {} : { description: 'Description is required' }),
+    ...(/^\d{1,7}(\.\d{1,2})?$/.test(price.trim())
+      ? {}
+      : { price: price.trim() ? 'An amount such as 20 or 12.50' : 'Price is required' }),
+  }
+}

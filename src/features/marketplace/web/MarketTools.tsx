@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import type { MarketView } from './view.ts'
+import { categories, conditions, sorts } from './words.ts'
+
+/** All or Favorites, category, condition, sort, price range and search. */
+export function MarketTools({ view }: { view: MarketView }) {
+  return (
+    <div className="space-y-2 px-4 pb-4 desk:px-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <fieldset className="flex gap-2">
+          <legend className="sr-only">Show</legend>
+          {[false, true].map((favorites) => (
+            <button
+              key={String(favorites)}
+              type="button"
+              aria-pressed={view.favorites === favorites}
+              onClick={() => view.change({ favorites })}
+              className="min-h-11 rounded-full border border-line px-4 font-medium text-soft transition-colors duration-150 hover:bg-sunken aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-9"
+            >
+              {favorites ? 'Favorites' : 'All'}
+            </button>
+          ))}
+        </fieldset>
+        <SearchBox
+          label="Search listings"
+          term={view.search}
+          onSearch={(search) => view.change({ search })}
+          className="min-w-36 flex-1"
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Choice
+          quiet
+          label="Category"
+          value={view.category}
+          options={[['', 'All categories'], ...categories]}
+          onChange={(category) => view.change({ category })}
+        />
+        <Choice
+          quiet
+          label="Condition"
+          value={view.condition}
+          options={[['', 'Any condition'], ...conditions]}
+          onChange={(condition) => view.change({ condition })}
+        />
+        <Choice quiet label="Sort" value={view.sort} options={sorts} onChange={(sort) => view.change({ sort })} />
+        <PriceRange key={`${view.min} ${view.max}`} view={view} />
+      </div>
+    </div>
+  )
+}
+
+/** Between which prices; applied when the form is sent, also by Enter. */
+function PriceRange({ view }: { view: MarketView }) {
+  const [min, setMin] = useState(view.min)
+  const [max, setMax] = useState(view.max)
+  const isChanged = min !== view.min || max !== view.max
+  const bound = (label: string, value: string, set: (text: string) => void) => (
+    <input
+      aria-label={label}
+      placeholder={label}
+      inputMode="decimal"
+      pattern="\d{1,9}([.]\d{1,2})?"
+      title="An amount such as 20 or 12.50"
+      value={value}
+      onChange={(event) => set(event.target.value.trim())}
+      className="min-h-11 w-26 rounded-full bg-sunken px-3.5 text-body invalid:text-danger desk:min-h-9 desk:text-base"
+    />
+  )
+  return (
+    <form
+      className="flex items-center gap-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        view.change({ min, max })
+      }}
+    >
+      {bound('Min price', min, setMin)}
+      <span aria-hidden>–</span>
+      {bound('Max price', max, setMax)}
+      {isChanged && (
+        <Button type="submit" look="quiet">
+          Apply
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,120 @@
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import { ListingCard } from './ListingCard.tsx'
+import { useListings } from './listings.ts'
+import { MarketTools } from './MarketTools.tsx'
+import { type MarketView, useMarketView } from './view.ts'
+
+const ListingForm = lazy(() => import('./ListingForm.tsx'))
+const ListingDialog = lazy(() => import('./ListingDialog.tsx'))
+
+/** A promoted card stands after every so many listings. */
+const promotedEvery = 6
+
+/** What students sell to each other. */
+export default function MarketplacePage() {
+  const me = useMe()
+  const view = useMarketView()
+  const list = useListings(view)
+  const [isSelling, sell] = useState(false)
+  return (
+    <Page
+      title="Marketplace"
+      subtitle={me.school}
+      action={
+        <Button look="primary" onClick={() => sell(true)}>
+          Create Listing
+        </Button>
+      }
+    >
+      <MarketTools view={view} />
+      {list.isPending && <Skeletons />}
+      {list.isError && <Problem text="Failed to load marketplace listings" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
+      <ul
+        aria-label="Listings"
+        className="grid grid-cols-2 gap-3 px-3 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
+      >
+        {list.listings.map((listing, at) => (
+          <Fragment key={listing.id}>
+            <li>
+              <ListingCard listing={listing} to={view.linkTo(listing.id)} />
+            </li>
+            {(at + 1) % promotedEvery === 0 && (
+              <li className="col-span-full -mx-3 desk:mx-0">
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Listings"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      <Suspense>
+        {isSelling && <ListingForm onClose={() => sell(false)} onMade={(listing) => view.change({ listing })} />}
+        {view.listing && (
+          <ListingDialog key={view.listing} id={view.listing} onClose={() => view.change({ listing: undefined })} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+const Skeletons = () => (
+  <div
+    role="status"
+    aria-label="Loading listings"
+    className="grid grid-cols-2 gap-3 px-3 desk:gap-4 desk:px-0 wide:grid-cols-3"
+  >
+    {[1, 2, 3, 4, 5, 6].map((at) => (
+      <Skeleton key={at} className="h-64" />
+    ))}
+  </div>
+)
+
+function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
+  if (view.isNarrowed) {
+    return (
+      <Empty
+        drawing={<StallDrawing className="h-24 text-orange" />}
+        title="Nothing found"
+        text="No listing fits this search and these filters."
+        action={<Button onClick={view.reset}>Clear filters</Button>}
+      />
+    )
+  }
+  if (view.favorites) {
+    return (
+      <Empty
+        drawing={<StallDrawing className="h-24 text-orange" />}
+        title="No favorites yet"
+        text="Press the bookmark of a listing to find it here again."
+        action={<Button onClick={() => view.change({ favorites: false })}>Show all listings</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      drawing={<StallDrawing className="h-24 text-orange" />}
+      title="Nothing for sale yet"
+      text="The lamp, the textbook, the bicycle that you no longer need: somebody here does."
+      action={
+        <Button look="primary" onClick={onSell}>
+          Create Listing
+        </Button>
+      }
+    />
+  )
+}

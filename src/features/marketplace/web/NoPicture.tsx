@@ -1,0 +1,20 @@
+import { BookOpen, type LucideIcon, Package, Plug, Shirt, Sofa } from 'lucide-react'
+import type { Category } from '../contract.ts'
+
+const icons: Readonly<Record<Category, LucideIcon>> = {
+  textbooks: BookOpen,
+  electronics: Plug,
+  furniture: Sofa,
+  clothing: Shirt,
+  other: Package,
+}
+
+/** Stands where a listing without a picture would show one. */
+export function NoPicture({ category }: { category: Category }) {
+  const Icon = icons[category]
+  return (
+    <span className="flex size-full items-center justify-center bg-gold-soft text-orange">
+      <Icon size={44} strokeWidth={1.25} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import type { Listing, marketplace } from '../contract.ts'
+import type { Narrow } from './view.ts'
+
+/** The school's listings in pages, or what the viewer keeps in mind of them. */
+export function useListings({ category, condition, sort, search, min, max, favorites }: Narrow) {
+  const narrow = {
+    sort,
+    ...(category ? { category } : {}),
+    ...(condition ? { condition } : {}),
+    ...(search ? { search } : {}),
+    ...(min ? { price_min: min } : {}),
+    ...(max ? { price_max: max } : {}),
+    ...(favorites ? { favorites_only: 'true' as const } : {}),
+  }
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/marketplace', { query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof marketplace.list>('GET /api/marketplace', {
+        query: { ...narrow, page: pageParam, limit: 50 },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+  const all = list.data?.pages.flatMap((page) => page.data) ?? []
+  // What one no longer keeps in mind leaves the view at once.
+  return { ...list, listings: favorites ? all.filter(({ is_favorited }) => is_favorited) : all }
+}
+
+/** One listing by its id, as a link may name it. */
+export const useListing = (id: string) =>
+  useQuery(query<typeof marketplace.show>('GET /api/marketplace/:id', { params: { id } }))
+
+type Held = { pages?: { data: Listing[] }[]; data?: Listing }
+
+function changeListing(client: QueryClient, id: string, change: (listing: Listing) => Listing): void {
+  const one = (listing: Listing) => (listing.id === id ? change(listing) : listing)
+  client.setQueriesData<Held>(
+    { predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/marketplace') },
+    (held) => {
+      if (held?.pages) return { ...held, pages: held.pages.map((page) => ({ ...page, data: page.data.map(one) })) }
+      return held?.data ? { ...held, data: one(held.data) } : held
+    },
+  )
+}
+
+/** Fetches every list anew, after a listing came or went. */
+export const refreshListings = (client: QueryClient) => refresh(client, '/api/marketplace')
+
+/** Keeps a listing in mind, or no longer: shown at once, taken back in silence when it fails. */
+export function useFavorite({ id, is_favorited, favorites_count }: Listing) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<typeof marketplace.favorite>('POST /api/marketplace/:id/favorite', { params: { id } }),
+    onMutate: () =>
+      changeListing(client, id, (listing) => ({
+        ...listing,
+        is_favorited: !is_favorited,
+        favorites_count: Math.max(0, favorites_count + (is_favorited ? -1 : 1)),
+      })),
+    onSuccess: (now) =>
+      changeListing(client, id, (listing) => ({
+        ...listing,
+        is_favorited: now.is_favorited,
+        favorites_count: now.favorites_count,
+      })),
+    onError: () => changeListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' }),
+  })
+}

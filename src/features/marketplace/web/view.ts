@@ -1,0 +1,51 @@
+import { useSearchParams } from 'react-router'
+import type { Category, Condition, Sort } from '../contract.ts'
+import { categories, conditions, sorts } from './words.ts'
+
+export type Narrow = {
+  readonly category: Category | ''
+  readonly condition: Condition | ''
+  readonly sort: Sort
+  readonly search: string
+  readonly min: string
+  readonly max: string
+  /** Only what the viewer keeps in mind. */
+  readonly favorites: boolean
+}
+type Shown = Narrow & { readonly listing: string | undefined }
+export type MarketView = ReturnType<typeof useMarketView>
+
+const known = <V extends string>(labels: readonly (readonly [V, string])[], value: string | null): V | '' =>
+  labels.find(([one]) => one === value)?.[0] ?? ''
+const amount = (text: string | null) => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : '')
+
+/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+export function useMarketView() {
+  const [address, setAddress] = useSearchParams()
+  const shown: Shown = {
+    category: known(categories, address.get('category')),
+    condition: known(conditions, address.get('condition')),
+    sort: known(sorts, address.get('sort')) || 'newest',
+    search: address.get('search') ?? '',
+    min: amount(address.get('min')),
+    max: amount(address.get('max')),
+    favorites: address.get('view') === 'favorites',
+    listing: address.get('listing') ?? undefined,
+  }
+  const addressOf = (to: Partial<Shown>) => {
+    const { sort, favorites, listing, ...plain } = { ...shown, ...to }
+    return {
+      ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== '')),
+      ...(sort === 'newest' ? {} : { sort }),
+      ...(favorites ? { view: 'favorites' } : {}),
+      ...(listing ? { listing } : {}),
+    }
+  }
+  return {
+    ...shown,
+    isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
+    change: (to: Partial<Shown>) => setAddress(addressOf(to), { replace: true, preventScrollReset: true }),
+    linkTo: (listing: string) => `?${new URLSearchParams(addressOf({ listing }))}`,
+    reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),
+  }
+}

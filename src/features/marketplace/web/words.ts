@@ -1,0 +1,65 @@
+import { useMe } from '../../session/web/auth.tsx'
+import type { Category, Condition, Sort } from '../contract.ts'
+
+export const categories: readonly (readonly [value: Category, label: string])[] = [
+  ['textbooks', 'Textbooks'],
+  ['electronics', 'Electronics'],
+  ['furniture', 'Furniture'],
+  ['clothing', 'Clothing'],
+  ['other', 'Other'],
+]
+export const conditions: readonly (readonly [value: Condition, label: string])[] = [
+  ['new', 'New'],
+  ['like-new', 'Like New'],
+  ['good', 'Good'],
+  ['fair', 'Fair'],
+  ['poor', 'Poor'],
+]
+export const sorts: readonly (readonly [value: Sort, label: string])[] = [
+  ['newest', 'Newest'],
+  ['oldest', 'Oldest'],
+  ['price-low', 'Price: low to high'],
+  ['price-high', 'Price: high to low'],
+  ['popular', 'Most popular'],
+]
+
+export const labelOf = <V extends string>(labels: readonly (readonly [V, string])[], value: V): string =>
+  labels.find(([one]) => one === value)?.[1] ?? value
+
+const euro = [
+  'Austria',
+  'Belgium',
+  'Finland',
+  'France',
+  'Germany',
+  'Greece',
+  'Ireland',
+  'Italy',
+  'Netherlands',
+  'Portugal',
+  'Spain',
+]
+const currencies: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(euro.map((country) => [country, 'EUR'])),
+  Australia: 'AUD',
+  Canada: 'CAD',
+  India: 'INR',
+  'New Zealand': 'NZD',
+  Singapore: 'SGD',
+  'South Africa': 'ZAR',
+  Sweden: 'SEK',
+  Switzerland: 'CHF',
+  'United Kingdom': 'GBP',
+  'United States': 'USD',
+}
+
+/** Tells a price in the money of the school's country; of one that we don't know, as a bare number. Nothing is 'Free'. */
+export function usePrice(): (price: number) => string {
+  const currency = currencies[useMe().school_country]
+  const format = new Intl.NumberFormat(undefined, {
+    ...(currency ? { style: 'currency', currency } : {}),
+    minimumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return (price) => (price === 0 ? 'Free' : format.format(price))
+}

@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { ImagePlus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import type { Media, Purpose } from '../contract.ts'
+import { Picture } from './Picture.tsx'
+import { Objection, pictureTypes, uploadPicture } from './picture-upload.ts'
+
+type Props = {
+  label: string
+  purpose: Purpose
+  most: number
+  pictures: readonly Media[]
+  onChange: (pictures: Media[]) => void
+  /** Told when an upload fails for no fault of the file. */
+  failure: string
+}
+
+/** The pictures of a form: chosen, checked, compressed and uploaded at once, and shown as they will be. */
+export function PicturesField({ label, purpose, most, pictures, onChange, failure }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const upload = useMutation({
+    mutationFn: (files: readonly File[]) => Promise.all(files.map((file) => uploadPicture(file, purpose))),
+    onMutate: () => setProblem(undefined),
+    onSuccess: (added) => onChange([...pictures, ...added]),
+    onError: (error) => setProblem(error instanceof Objection ? error.message : failure),
+  })
+  const add = (files: readonly File[]) => {
+    if (pictures.length + files.length > most) setProblem(`Maximum ${most} files allowed`)
+    else if (files.length > 0) upload.mutate(files)
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">{label}</legend>
+      {pictures.length > 0 && (
+        <ul className={`mb-2 grid gap-2 ${most === 1 ? '' : 'grid-cols-3'}`}>
+          {pictures.map((picture, at) => (
+            <li
+              key={picture.url}
+              className={`relative overflow-hidden rounded-control bg-sunken ${most === 1 ? 'aspect-[2/1]' : 'aspect-square'}`}
+            >
+              <Picture media={picture} alt={`Picture ${at + 1}`} sizes={most === 1 ? '472px' : '160px'} />
+              <IconButton
+                label={`Remove picture ${at + 1}`}
+                onClick={() => onChange(pictures.filter((one) => one !== picture))}
+                className="absolute top-1 right-1 bg-black/55 text-white hover:bg-black/75 hover:text-white"
+              >
+                <X size={20} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pictures.length < most && (
+        <Button onClick={() => input.current?.click()} busy={upload.isPending && 'Uploading...'}>
+          <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+          {most === 1 ? 'Add a picture' : 'Add pictures'}
+          {most > 1 && (
+            <span className="text-small text-soft tabular-nums">
+              {pictures.length} / {most}
+            </span>
+          )}
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="mt-1 text-small font-medium text-danger">
+          {problem}
+        </p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple={most > 1}
+        accept={pictureTypes}
+        aria-label={label}
+        tabIndex={-1}
+        hidden
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = '' // so that the same file can be chosen again
+          add(files)
+        }}
+      />
+    </fieldset>
+  )
+}

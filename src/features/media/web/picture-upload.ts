@@ -1,0 +1,26 @@
+import type { Media, Purpose } from '../contract.ts'
+import { targetOf } from './limits.ts'
+import { uploadFile } from './upload.ts'
+
+/** What a file chooser for one picture offers. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp'
+
+/** A picture that the image helper does not take; its message is for the person. */
+export class Objection extends Error {}
+
+/** Checks a picture, compresses it as far as its purpose asks, and uploads it. Rejects with an Objection, or as `call` does. */
+export async function uploadPicture(file: File, purpose: Purpose): Promise<Media> {
+  const [{ compress, isSmall, objectionTo }, { told }] = await Promise.all([
+    import('./compress.ts'),
+    import('./processing.ts'),
+  ])
+  const target = targetOf(purpose)
+  const objection = objectionTo(file, target)
+  if (objection) throw new Objection(objection)
+  const light = (await isSmall(file, target))
+    ? file
+    : await told(compress(file, target)).catch((error: Error) => {
+        throw new Objection(error.message)
+      })
+  return (await uploadFile(light, purpose)).media
+}
