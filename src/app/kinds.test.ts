@@ -79,8 +79,8 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
     const { id } = await makeListing(house, author, { description: 'It works.', price: 12.5 })
     await as(house, grace)(marketplace.favorite, { params: { id } })
     const gone = async () =>
-      (await house.db.selectFrom('listing_favorites').where('listing_id', '=', id).selectAll().execute()).length === 0 &&
-      (await as(house, grace)(marketplace.show, { params: { id } })).status === 404
+      (await house.db.selectFrom('listing_favorites').where('listing_id', '=', id).selectAll().execute()).length ===
+        0 && (await as(house, grace)(marketplace.show, { params: { id } })).status === 404
     return { id, text: 'It works.\n12.50', gone }
   },
 }

@@ -178,7 +178,7 @@ test('an address that cannot be decoded is refused in the shape of every refusal
 test('a fault of ours is told without stack, SQL or path', async () => {
   const broken = await openTestHouse()
   const { cookie } = await makePerson(broken, { school: await makeSchool(broken) })
-  await sql`drop table events`.execute(broken.db)
+  await sql`drop table events cascade`.execute(broken.db)
   const reply = await broken.http.inject({ method: 'GET', url: '/api/events/upcoming', headers: { cookie } })
   expect(reply.statusCode).toBe(500)
   expect(reply.json()).toEqual({
