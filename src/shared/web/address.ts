@@ -16,9 +16,15 @@ export function useAddress(): Address {
     get: (name) => address.get(name) ?? '',
     page: Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1),
     change(to) {
-      const next = { ...Object.fromEntries(address), page: '', ...to }
+      const next = { ...Object.fromEntries(addressNow()), page: '', ...to }
       const kept = Object.entries(next).filter(([, value]) => value !== '')
       setAddress(Object.fromEntries(kept), { replace: true, preventScrollReset: true })
     },
   }
 }
+
+/**
+ * What the address says at this moment. A component may still be shown as it was before the latest step; whoever changes
+ * one part of the address keeps the others by starting here.
+ */
+export const addressNow = (): URLSearchParams => new URLSearchParams(location.search)

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
 import { dayOf, useZone } from './when.ts'
@@ -22,21 +23,25 @@ type Shown = {
 }
 export type EventsView = ReturnType<typeof useEventsView>
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
-export function useEventsView() {
-  const [address, setAddress] = useSearchParams()
-  const zone = useZone()
-  const today = dayOf(Date.now() / 1000, zone)
+function read(address: URLSearchParams, today: string): Shown {
   const day = readDay(address.get('day'))
-  const shown: Shown = {
+  return {
     filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
     search: address.get('search') ?? '',
     month: readMonth(address.get('month') ?? day?.slice(0, 7) ?? null, today),
     day,
     event: address.get('event') ?? undefined,
   }
+}
+
+/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+export function useEventsView() {
+  const [address, setAddress] = useSearchParams()
+  const zone = useZone()
+  const today = dayOf(Date.now() / 1000, zone)
+  const shown = read(address, today)
   const change = (to: Partial<Shown>) => {
-    const { filter, search, month, day, event } = { ...shown, ...to }
+    const { filter, search, month, day, event } = { ...read(addressNow(), today), ...to }
     const next = {
       ...(filter === 'all' ? {} : { filter }),
       ...(search ? { search } : {}),

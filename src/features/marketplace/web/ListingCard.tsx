@@ -30,11 +30,11 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
           </p>
           <FavoriteButton listing={listing} className="-mr-2.5" />
         </div>
-        <h3 className="-mt-1 text-base leading-snug font-semibold">
+        <h2 className="-mt-1 text-base leading-snug font-semibold">
           <Link to={to} preventScrollReset className="line-clamp-2 hover:underline">
             {listing.title}
           </Link>
-        </h3>
+        </h2>
         <p className="mt-0.5 mb-1 truncate text-small text-soft">
           {labelOf(conditions, listing.condition)} · {listing.seller.name} · {ago(listing.created_at)}
         </p>

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
 import type { Category, Condition, Sort } from '../contract.ts'
 import { categories, conditions, sorts } from './words.ts'
 
@@ -19,21 +20,23 @@ const known = <V extends string>(labels: readonly (readonly [V, string])[], valu
   labels.find(([one]) => one === value)?.[0] ?? ''
 const amount = (text: string | null) => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : '')
 
+const read = (address: URLSearchParams): Shown => ({
+  category: known(categories, address.get('category')),
+  condition: known(conditions, address.get('condition')),
+  sort: known(sorts, address.get('sort')) || 'newest',
+  search: address.get('search') ?? '',
+  min: amount(address.get('min')),
+  max: amount(address.get('max')),
+  favorites: address.get('view') === 'favorites',
+  listing: address.get('listing') ?? undefined,
+})
+
 /** What the page shows; lives in the address, so that it can be shared and gone back to. */
 export function useMarketView() {
   const [address, setAddress] = useSearchParams()
-  const shown: Shown = {
-    category: known(categories, address.get('category')),
-    condition: known(conditions, address.get('condition')),
-    sort: known(sorts, address.get('sort')) || 'newest',
-    search: address.get('search') ?? '',
-    min: amount(address.get('min')),
-    max: amount(address.get('max')),
-    favorites: address.get('view') === 'favorites',
-    listing: address.get('listing') ?? undefined,
-  }
-  const addressOf = (to: Partial<Shown>) => {
-    const { sort, favorites, listing, ...plain } = { ...shown, ...to }
+  const shown = read(address)
+  const addressOf = (from: Shown, to: Partial<Shown>) => {
+    const { sort, favorites, listing, ...plain } = { ...from, ...to }
     return {
       ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== '')),
       ...(sort === 'newest' ? {} : { sort }),
@@ -44,8 +47,9 @@ export function useMarketView() {
   return {
     ...shown,
     isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
-    change: (to: Partial<Shown>) => setAddress(addressOf(to), { replace: true, preventScrollReset: true }),
-    linkTo: (listing: string) => `?${new URLSearchParams(addressOf({ listing }))}`,
+    change: (to: Partial<Shown>) =>
+      setAddress(addressOf(read(addressNow()), to), { replace: true, preventScrollReset: true }),
+    linkTo: (listing: string) => `?${new URLSearchParams(addressOf(shown, { listing }))}`,
     reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),
   }
 }

@@ -18,7 +18,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
             <li key={url}>
               <button
                 type="button"
-                aria-label={`Open picture ${at + 1} of ${media.length}`}
+                aria-label={`Open picture ${at + 1} of ${media.length}${at === mostShown - 1 && more > 0 ? `, +${more}` : ''}`}
                 onClick={() => open(at)}
                 className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
               >

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import type { FeedFilter } from '../contract.ts'
 
@@ -16,17 +17,21 @@ export type FeedView = {
   reset(): void
 }
 
+const read = (address: URLSearchParams) => ({
+  filter: filters.find(({ value }) => value === address.get('filter'))?.value ?? 'all',
+  search: address.get('search') ?? '',
+})
+
 /** Which part of the feed is shown; lives in the address, so that it can be shared and gone back to. */
 export function useFeedView(): FeedView {
   const [address, setAddress] = useSearchParams()
-  const filter = filters.find(({ value }) => value === address.get('filter'))?.value ?? 'all'
-  const search = address.get('search') ?? ''
+  const { filter, search } = read(address)
   return {
     filter,
     search,
     isNarrowed: filter !== 'all' || search !== '',
     change(to) {
-      const next = { filter, search, ...to }
+      const next = { ...read(addressNow()), ...to }
       const shown = {
         ...(next.filter === 'all' ? {} : { filter: next.filter }),
         ...(next.search ? { search: next.search } : {}),

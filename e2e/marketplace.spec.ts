@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, expectAccessible, signInNew, test } from './kit.ts'
+
+test('something is sold: offered with pictures, found, kept in mind, asked for, and taken off the market', async ({
+  page,
+  browser,
+}, info) => {
+  test.slow() // axe looks four times
+  await signInNew(page)
+  await page.goto('/marketplace')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expectAccessible(page)
+  const title = `Lamp ${randomUUID()}`
+  await page.getByRole('button', { name: 'Create Listing' }).click()
+  const form = page.getByRole('dialog', { name: 'Create Listing' })
+  await form.getByLabel('Title').fill(title)
+  await form.getByLabel('Description').fill('It works.')
+  await form.getByLabel('Price').fill('12.345')
+  await form.getByRole('button', { name: 'Create Listing' }).click()
+  await expect(form.getByText('An amount such as 20 or 12.50')).toBeVisible()
+  await form.getByLabel('Price').fill('12.50')
+  await form.getByLabel('Category').selectOption({ label: 'Furniture' })
+  const files = await Promise.all(
+    ['#4a7c59', '#8a5a3c'].map(async (background, at) => {
+      const file = info.outputPath(`lamp-${at}.png`)
+      await writeFile(
+        file,
+        await sharp({ create: { width: 900, height: 700, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      )
+      return file
+    }),
+  )
+  await form.locator('input[type=file]').setInputFiles(files)
+  await expect(form.getByAltText('Picture 2')).toBeVisible()
+  await form.locator('input[type=file]').setInputFiles([...files, ...files])
+  await expect(form.getByText('Maximum 5 files allowed')).toBeVisible()
+  await form.getByRole('button', { name: 'Create Listing' }).click()
+
+  const open = page.getByRole('dialog', { name: title })
+  await expect(open.getByText('$12.50')).toBeVisible()
+  await expect(open.getByText('Your listing')).toBeVisible()
+  await page.mouse.move(10, 400) // a toast waits under the pointer, and lies over the dialog's corner
+  await expect(page.getByText(/processed successfully/)).toHaveCount(0)
+  await expectAccessible(page)
+
+  const buyer = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+  await signInNew(buyer)
+  await buyer.goto('/marketplace?category=furniture&sort=price-low')
+  await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
+  const card = buyer.getByRole('article', { name: title })
+  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
+  await expect(card.getByRole('button', { name: `Keep ${title} in favorites` })).toHaveAttribute('aria-pressed', 'true')
+  await buyer.getByRole('button', { name: 'Favorites', exact: true }).click()
+  await expect(buyer).toHaveURL(/view=favorites/)
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: `Contact Seller of ${title}` }).click()
+  const contact = buyer.getByRole('dialog', { name: 'Contact Seller' })
+  await contact.getByLabel('Message').fill('Is the shade included?')
+  await expectAccessible(buyer)
+  await contact.getByRole('button', { name: 'Send message' }).click()
+  await expect(buyer).toHaveURL(/\/messages\/[0-9a-f-]{36}$/)
+  await expect(buyer.getByText('Is the shade included?').last()).toBeVisible()
+
+  await page.goto('/messages')
+  await expect(page.getByText('Is the shade included?')).toBeVisible()
+
+  await buyer.goto('/marketplace?view=favorites')
+  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
+  await expect(card).toHaveCount(0)
+  await expect(buyer.getByText('No favorites yet')).toBeVisible()
+  await expectAccessible(buyer)
+  await buyer.context().close()
+
+  await page.goto(`/marketplace?search=${encodeURIComponent(title)}`)
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  const sure = page.getByRole('dialog', { name: 'Delete listing' })
+  await sure.getByRole('button', { name: 'Delete listing' }).click()
+  await expect(page.getByText('No listing fits this search and these filters.')).toBeVisible()
+})
+
+test('prices are narrowed, a listing is reported once, and a failing list says so', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/marketplace')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByLabel('Min price').fill('1000')
+  await page.getByLabel('Min price').press('Enter')
+  await expect(page).toHaveURL(/min=1000/)
+  await expect(page.getByText('No listing fits this search and these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  const report = async () => {
+    await page.getByRole('button', { name: 'Report Desk lamp', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Report listing/ })
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: 'Report listing' }).click()
+  }
+  await report()
+  await expect(page.getByText('Report submitted successfully')).toBeVisible()
+  await report()
+  await expect(page.getByText(/You have already reported this/).first()).toBeVisible()
+
+  await page.route('**/api/marketplace?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load marketplace listings')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/marketplace?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
