@@ -52,6 +52,9 @@ export const newId = (): string => v7()
 export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 
+/** A search term as a pattern for ilike, in which every sign stands for itself. */
+export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+
 /** The parameters of a prepared query while it is being built: tokens that stand where the values will. */
 export type Slots<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
 

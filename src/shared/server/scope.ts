@@ -37,6 +37,3 @@ export const pageAcross = (
 export const tallied = (scope: Slot<Scope>, sorts: readonly string[]): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(count), 0)::int8 from tallies
     where ${within(scope, 'tallies.school_id')} and what = any(${sorts}::text[]))`
-
-/** A search term as a pattern for ilike. */
-export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../../shared/server/db.ts'
-import { pageAcross, patternOf, type Scope, within } from '../../../shared/server/scope.ts'
+import { type Db, patternOf } from '../../../shared/server/db.ts'
+import { pageAcross, type Scope, within } from '../../../shared/server/scope.ts'
 import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
 import type { admin, Person } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
@@ -154,7 +154,7 @@ function narrowBy(viewer: Viewer, filter: EventFilter, search: string | undefine
   if (filter === 'group-events') conditions.push(sql`events.group_id is not null`)
   if (filter === 'this-week') conditions.push(duringThis(viewer, 'week'))
   if (filter === 'this-month') conditions.push(duringThis(viewer, 'month'))
-  if (search) conditions.push(sql`events.words ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (search) conditions.push(sql`events.words ilike ${patternOf(search)}`)
   return (query) => conditions.reduce((narrowed, condition) => narrowed.where(condition) as typeof query, query)
 }
 

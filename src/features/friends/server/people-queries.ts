@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Person, Profile } from '../contract.ts'
-import { containing, mutualFriends } from './queries.ts'
+import { mutualFriends } from './queries.ts'
 
 type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
 
@@ -126,7 +126,7 @@ export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, le
         sql<boolean>`users.id in (select friend_id from friendships where school_id = ${viewer.schoolId} and user_id = ${circle.friendsOf})`,
       )
   }
-  if (q) query = query.where('users.name', 'ilike', containing(q))
+  if (q) query = query.where('users.name', 'ilike', patternOf(q))
   if (letter === '#') query = query.where(sql<boolean>`not (${inOrder} >= 'a' and ${inOrder} < ${`z${last}`})`)
   else if (letter) {
     const first = letter.toLowerCase()

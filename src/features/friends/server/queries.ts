@@ -30,6 +30,3 @@ export const mutualFriends = (
     and theirs.user_id = ${other}
   join users as common on common.school_id = ours.school_id and common.id = ours.friend_id and common.deleted_at is null
   where ours.school_id = ${schoolId} and ours.user_id = ${one})`
-
-/** A pattern for what holds these very letters somewhere. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

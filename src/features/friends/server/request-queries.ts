@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, epoch } from '../../../shared/server/db.ts'
+import { type Db, epoch, patternOf } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { FriendRequest } from '../contract.ts'
-import { containing, mutualFriends } from './queries.ts'
+import { mutualFriends } from './queries.ts'
 
 /** The open requests that this viewer sent or got. Every read of requests starts here. A block leaves none. */
 const visibleRequests = (db: Db, viewer: Viewer) =>
@@ -67,6 +67,6 @@ export async function listRequests(
       epoch('friend_requests.created_at').as('created_at'),
     ])
   const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
-  const rows = await (q ? query.where(name, 'ilike', containing(q)) : query).execute()
+  const rows = await (q ? query.where(name, 'ilike', patternOf(q)) : query).execute()
   return { requests: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }

@@ -46,8 +46,9 @@ export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boo
   })
 
 /** Keeps a listing in mind, or no longer. Presses of one person queue at their favorite; the listing counts rows. */
-export const toggleFavorite = (db: Db, { id: user_id, schoolId: school_id, ...viewer }: Viewer, listing_id: string) =>
-  writing(db, { id: user_id, schoolId: school_id, ...viewer }, async (trx) => {
+export const toggleFavorite = (db: Db, viewer: Viewer, listing_id: string) =>
+  writing(db, viewer, async (trx) => {
+    const { id: user_id, schoolId: school_id } = viewer
     const key = { school_id, listing_id, user_id }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('listing_favorites')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
@@ -99,7 +99,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   if (condition) query = query.where('listings.condition', '=', condition)
   if (price_min) query = query.where(sql<boolean>`listings.price >= ${price_min}::numeric`)
   if (price_max) query = query.where(sql<boolean>`listings.price <= ${price_max}::numeric`)
-  if (search) query = query.where('listings.words', 'ilike', `%${search.replace(/[\\%_]/g, '\\$&')}%`)
+  if (search) query = query.where('listings.words', 'ilike', patternOf(search))
   if (onlyFavorites) query = query.where('mine.user_id', 'is not', null)
   for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
   const last = orders[sort].at(-1)?.[1] ?? 'desc'

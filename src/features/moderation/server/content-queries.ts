@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { type PageOf, pageAcross, patternOf, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import { type Db, patternOf } from '../../../shared/server/db.ts'
+import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import type { ContentKind, Listed } from './kinds.ts'
 

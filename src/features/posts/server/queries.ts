@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, epochOrNull, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
@@ -97,7 +97,7 @@ export async function listFeed(
   if (filter === 'friends') query = query.where(areFriends(viewer, 'posts.author_id'))
   if (filter === 'my-posts') query = query.where('posts.author_id', '=', viewer.id)
   if (search) {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = patternOf(search)
     query = query.where((or) => or.or([or('posts.content', 'ilike', pattern), or('author.name', 'ilike', pattern)]))
   }
   return pageOf(await query.execute(), window)

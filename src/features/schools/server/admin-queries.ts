@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, patternOf } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type PageOf, patternOf, type Scope, within } from '../../../shared/server/scope.ts'
+import { type PageOf, type Scope, within } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { School } from '../contract.ts'
 
