@@ -35,7 +35,7 @@ export function BottomBar() {
       <div className="mx-auto flex max-w-lg px-1">
         {barPlaces.before.map(tab)}
         <Tab path="/profile" label="You">
-          <Avatar person={me} size={32} />
+          <Avatar person={me} size={20} />
         </Tab>
         {barPlaces.after.map(tab)}
         <button
