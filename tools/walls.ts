@@ -9,7 +9,7 @@ const floors: readonly (readonly string[])[] = [
   ['schools', 'media'],
   ['people', 'ads'],
   ['moderation', 'session', 'friends'],
-  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
+  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings', 'notifications'],
   ['groups', 'marketplace', 'profiles'],
 ]
 /** Files of a feature that its neighbours above may import, besides its contract. */
@@ -72,7 +72,7 @@ function placeOf(file: string) {
   const room = top === 'features' ? (rest.shift() ?? '') : top
   const inside = rest.join('/')
   const part =
-    inside === 'contract.ts'
+    inside === 'contract.ts' || (room === 'shared' && rest.length === 1) // what both sides know
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'
