@@ -8,8 +8,8 @@ import { parseSync } from 'oxc-parser'
 const floors: readonly (readonly string[])[] = [
   ['schools', 'media'],
   ['people', 'ads'],
-  ['moderation', 'session', 'friends'],
-  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings', 'notifications'],
+  ['moderation', 'session', 'friends', 'notifications'],
+  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
   ['groups', 'marketplace', 'profiles'],
 ]
 /** Files of a feature that its neighbours above may import, besides its contract. */

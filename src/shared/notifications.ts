@@ -33,10 +33,10 @@ type Told = {
   readonly others: number
 }
 
-/** The sentence as people read it: 'Ada and 4 others liked your post'. */
+/** The sentence as people read it: 'Ada, Grace and Alan liked your post', 'Ada and 4 others liked your post'. */
 export function readable({ sentence, actors, others }: Told): string {
   const names = actors.map(({ name }) => name)
-  if (others > 0) names.push(others === 1 ? '1 other' : `${others} others`)
+  if (others > 0) names.splice(1, names.length, `${names.length - 1 + others} others`)
   const last = names.pop() ?? 'Somebody'
   return sentence.replace('{names}', () => (names.length > 0 ? `${names.join(', ')} and ${last}` : last))
 }

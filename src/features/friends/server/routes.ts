@@ -56,7 +56,7 @@ export function friendRoutes(house: House) {
       const asked = await requestFriendship(trx, viewer, params.id)
       if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
       else
-        await house.notifications.tell(trx, { ...requestBy(viewer), sentence: '{names} wants to be your friend' }, [
+        await house.notifications.tell(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
           asked.addressee_id,
         ])
       return asked

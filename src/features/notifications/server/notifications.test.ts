@@ -56,7 +56,7 @@ test('what happens again joins the row that is unread, by name, the latest first
   for (const person of [grace, alan, grace]) await like(person, post.id)
   expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
   for (let n = 0; n < 4; n++) await like(await makePerson(house, { school, name: `Fan ${n}` }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Fan 3, Fan 2, Fan 1 and 3 others liked your post'])
+  expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
   expect(await unreadOf(ada)).toBe(1)
   const [row] = (await listOf(ada)).data
   expect(row).toMatchObject({ link: `/dashboard?post=${post.id}`, is_read: false, kind: 'like' })
@@ -64,7 +64,7 @@ test('what happens again joins the row that is unread, by name, the latest first
   await as(house, ada)(notifications.read, { params: { id: row?.id ?? '' } })
   expect(await unreadOf(ada)).toBe(0)
   await like(await makePerson(house, { school, name: 'Late' }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3, Fan 2, Fan 1 and 3 others liked your post'])
+  expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
   await as(house, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
 })
@@ -97,7 +97,7 @@ test('a comment is told to the post’s author, a reply to the comment’s, and 
 
 test('friends are told of requests and answers; a request that is taken back leaves nothing', async () => {
   await as(house, ada)(friends.request, { params: { id: grace.id } })
-  expect(await sentencesOf(grace)).toEqual(['Ada wants to be your friend'])
+  expect(await sentencesOf(grace)).toEqual(['Ada asked to be your friend'])
   await as(house, ada)(friends.cancel, { params: { id: grace.id } })
   expect(await sentencesOf(grace)).toEqual([])
   await as(house, ada)(friends.request, { params: { id: grace.id } })
