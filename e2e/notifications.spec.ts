@@ -105,7 +105,11 @@ test('how one is told of what is chosen in the settings, and quiet hours too', a
   await expect(likes).toHaveValue('product')
   await likes.selectOption('Off')
   await page.getByRole('checkbox', { name: 'No mails during quiet hours' }).click()
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/choices') && answer.request().postData()?.includes('23') === true,
+  )
   await page.getByLabel('From', { exact: true }).selectOption('23:00')
+  await saved
   await expectAccessible(page)
   await page.reload()
   await expect(likes).toHaveValue('off')
