@@ -11,6 +11,7 @@ import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
+import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
@@ -34,6 +35,7 @@ export const api = {
   conversations,
   messages,
   notifications,
+  search,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(
