@@ -43,7 +43,7 @@ export function HitRow({ hit }: { hit: Hit }) {
         {text && <span className="block truncate text-small text-soft">{text}</span>}
       </span>
       {at !== null && (
-        <span className="shrink-0 text-small text-faint">
+        <span className="shrink-0 text-small text-soft">
           {kind === 'event' ? day.format(new Date(at * 1000)) : ago(at)}
         </span>
       )}
