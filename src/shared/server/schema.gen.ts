@@ -108,6 +108,7 @@ export interface Comments {
   id: string;
   is_anonymous: Generated<boolean>;
   like_count: Generated<number>;
+  mentions: Generated<string[]>;
   parent_id: string | null;
   post_id: string;
   school_id: string;
@@ -303,6 +304,7 @@ export interface Posts {
   is_anonymous: Generated<boolean>;
   like_count: Generated<number>;
   media_urls: Generated<string[]>;
+  mentions: Generated<string[]>;
   school_id: string;
   type: Generated<string>;
   visibility: Generated<string>;
