@@ -8,6 +8,7 @@ import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { professors, ratings } from '../features/professors/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { session } from '../features/session/contract.ts'
@@ -25,6 +26,8 @@ export const api = {
   comments,
   events,
   marketplace,
+  professors,
+  ratings,
   reports,
   moderation,
   content,
