@@ -93,7 +93,7 @@ export const officeHours = [
   'Fridays, 9:00 to 10:30, with tea',
 ] as const
 export const bios = [
-  'Came for a semester, twenty years ago. Still has the visitor’s key.',
+  'Came for a semester, and never gave the visitor’s key back.',
   'Writes problem sets by hand and answers every question about them.',
   'Believes that a good diagram ends most arguments.',
   'Has taught the introductory course so often that the jokes have tenure.',
