@@ -37,15 +37,13 @@ type Props = {
 }
 
 const Bar = ({ label, text, share, tone, on, isUnlike = false }: Props) => (
-  <div title={`${text} of ${on}`}>
-    <div className="flex items-baseline justify-between gap-3">
-      <dt className="text-soft">
-        {label} <span className={isUnlike ? 'text-small whitespace-nowrap text-faint' : 'sr-only'}>of {on}</span>
-      </dt>
-      <dd className="font-semibold tabular-nums">{text}</dd>
-    </div>
-    <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-sunken">
+  <div title={`${text} of ${on}`} className="grid grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-1">
+    <dt className="text-soft">
+      {label} <span className={isUnlike ? 'text-small whitespace-nowrap text-faint' : 'sr-only'}>of {on}</span>
+    </dt>
+    <dd className="font-semibold tabular-nums">{text}</dd>
+    <dd aria-hidden className="col-span-2 h-1.5 overflow-hidden rounded-full bg-sunken">
       <div className={`h-full rounded-full ${fills[tone]}`} style={{ width: `${share * 100}%` }} />
-    </div>
+    </dd>
   </div>
 )
