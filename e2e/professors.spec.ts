@@ -20,7 +20,7 @@ test('professors are found, sorted, narrowed and compared side by side', async (
   await page.getByText('How the ranking works').click()
   await expectAccessible(page)
 
-  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Number of ratings' })
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Review count' })
   await expect(page).toHaveURL(/sort=total_ratings/)
   await page.getByRole('button', { name: 'Descending; sort ascending' }).click()
   await expect(page).toHaveURL(/order=asc/)

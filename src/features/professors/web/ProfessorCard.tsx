@@ -43,36 +43,34 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
           </span>
         </p>
       </div>
-      <div className="mt-3 flex items-end gap-3">
-        <div className="min-w-0 flex-1 space-y-2.5 text-small">
-          <div className="flex flex-wrap gap-x-5 gap-y-2">
-            <p className="text-soft">
-              Difficulty{' '}
-              <Tile tone={toneOfDifficulty(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
-            </p>
-            <p className="text-soft">
-              Would take again{' '}
-              <Tile tone={toneOfAgain(professor.would_take_again_percentage)}>
-                {shownPercent(professor.would_take_again_percentage)}
-              </Tile>
-            </p>
-          </div>
-          {tags.length > 0 && (
-            <ul aria-label="Top tags" className="flex flex-wrap gap-1.5">
-              {tags.map(([tag]) => (
-                <li key={tag} className="rounded-full bg-sunken px-2.5 py-0.5 text-soft">
-                  {tag}
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+      <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-small">
+        <p className="text-soft">
+          Difficulty{' '}
+          <Tile tone={toneOfDifficulty(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
+        </p>
+        <p className="text-soft">
+          Would take again{' '}
+          <Tile tone={toneOfAgain(professor.would_take_again_percentage)}>
+            {shownPercent(professor.would_take_again_percentage)}
+          </Tile>
+        </p>
+      </div>
+      <div className="-mb-1.5 flex items-center gap-3">
+        {tags.length > 0 && (
+          <ul aria-label="Top tags" className="flex min-w-0 flex-1 flex-wrap gap-1.5 py-1.5 text-small">
+            {tags.map(([tag]) => (
+              <li key={tag} className="rounded-full bg-sunken px-2.5 py-0.5 text-soft">
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
         <button
           type="button"
           aria-pressed={isChosen}
           aria-label={`Compare ${full_name}`}
           onClick={() => selection.toggle(professor)}
-          className="relative -mr-2 -mb-1.5 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2.5 text-small font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand"
+          className="relative -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2.5 text-small font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand"
         >
           <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
           Compare

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -22,12 +22,15 @@ export function ReviewCard({ review }: { review: Rating }) {
     ['Workload', review.workload_rating, toneOfDifficulty(review.workload_rating)],
     ['Fun', review.fun_rating, toneOfQuality(review.fun_rating)],
   ] as const
-  const facts = [
-    review.would_take_again !== null && (review.would_take_again ? 'Would take again' : 'Would not take again'),
-    review.attendance_mandatory && 'Attendance mandatory',
-    review.textbook_required && 'Textbook required',
-    review.gives_extra_credit && 'Gives extra credit',
-  ].filter((fact) => fact !== false)
+  const facts = (
+    [
+      [review.would_take_again === true, 'Would take again'],
+      [review.would_take_again === false, 'Would not take again', X],
+      [review.attendance_mandatory, 'Attendance mandatory'],
+      [review.textbook_required, 'Textbook required'],
+      [review.gives_extra_credit, 'Gives extra credit'],
+    ] as const
+  ).filter(([is]) => is)
   return (
     <article aria-label={`Review by ${name}`} className="card px-5 pt-4 pb-2">
       <header className="flex items-start gap-3">
@@ -73,9 +76,9 @@ export function ReviewCard({ review }: { review: Rating }) {
       </dl>
       {facts.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
-          {facts.map((fact) => (
+          {facts.map(([, fact, Icon = Check]) => (
             <li key={fact} className="inline-flex items-center gap-1">
-              <Check size={14} aria-hidden />
+              <Icon size={14} aria-hidden />
               {fact}
             </li>
           ))}

@@ -6,7 +6,7 @@ export const tints: Readonly<Record<Tone, string>> = {
   green: 'bg-brand/20',
   blue: 'bg-sky/20',
   yellow: 'bg-gold/35',
-  orange: 'bg-orange/40',
+  orange: 'bg-amber/35',
   red: 'bg-danger/25',
   gray: 'bg-sunken',
 }
@@ -15,7 +15,7 @@ export const fills: Readonly<Record<Tone, string>> = {
   green: 'bg-brand',
   blue: 'bg-sky',
   yellow: 'bg-gold',
-  orange: 'bg-orange',
+  orange: 'bg-amber',
   red: 'bg-danger',
   gray: 'bg-line',
 }

@@ -3,7 +3,7 @@ import type { Professor } from '../contract.ts'
 export const sorts = [
   ['rating', 'Rating'],
   ['name', 'Name'],
-  ['total_ratings', 'Number of ratings'],
+  ['total_ratings', 'Review count'],
   ['difficulty', 'Difficulty'],
 ] as const
 export type Sort = (typeof sorts)[number][0]

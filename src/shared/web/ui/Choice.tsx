@@ -36,7 +36,7 @@ export function Choice<V extends string>({
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? `${id}-note` : undefined}
           onChange={(event) => onChange(event.target.value as V)}
-          className={`min-h-11 w-full appearance-none border border-transparent bg-sunken aria-invalid:border-danger pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
+          className={`min-h-11 w-full appearance-none text-ellipsis border border-transparent bg-sunken aria-invalid:border-danger pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
         >
           {options.map(([one, text]) => (
             <option key={one} value={one}>
