@@ -11,6 +11,7 @@ const places = [
   ['/rate-my-professor', 'Rate My Professor'],
   ['/profile', 'Profile', 'Ada Castellan'],
   ['/settings', 'Settings'],
+  ['/notifications', 'Notifications'],
 ] as const satisfies readonly (readonly [path: string, title: string, heading?: string])[]
 
 test('every page of the route table can be reached, has its title, and says if it does not exist yet', async ({
@@ -62,7 +63,7 @@ test('on a phone, tabs stand below, the drawer slides in, and More holds the res
   test.skip(!isMobile, 'these are for narrow screens')
   await signIn(page, 'ada@northfield.example')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
-  await expect(tabs.getByRole('link')).toHaveText(['Feed', 'Messages', 'You', 'Events', 'Help'])
+  await expect(tabs.getByRole('link')).toHaveText(['Feed', /^Messages, \d+ unread$/, 'You', 'Events', 'Help'])
   await tabs.getByRole('button', { name: 'More' }).click()
   const sheet = page.getByRole('dialog', { name: 'More' })
   await expect(sheet.getByRole('link')).toHaveText([

@@ -8,7 +8,7 @@ import { parseSync } from 'oxc-parser'
 const floors: readonly (readonly string[])[] = [
   ['schools', 'media'],
   ['people', 'ads'],
-  ['moderation', 'session', 'friends'],
+  ['moderation', 'session', 'friends', 'notifications'],
   ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
   ['groups', 'marketplace', 'profiles'],
 ]
@@ -72,7 +72,7 @@ function placeOf(file: string) {
   const room = top === 'features' ? (rest.shift() ?? '') : top
   const inside = rest.join('/')
   const part =
-    inside === 'contract.ts'
+    inside === 'contract.ts' || (room === 'shared' && rest.length === 1) // what both sides know
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'

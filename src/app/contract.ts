@@ -6,6 +6,7 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { professors, ratings } from '../features/professors/contract.ts'
@@ -35,6 +36,7 @@ export const api = {
   admin,
   conversations,
   messages,
+  notifications,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

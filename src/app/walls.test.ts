@@ -8,6 +8,7 @@ import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { session } from '../features/session/contract.ts'
@@ -123,6 +124,12 @@ const aRatingOfAnother: Sample = async (house, owner) => {
 
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
 const samples: Readonly<Record<string, Sample>> = {
+  'notifications.read': async (house, owner) => {
+    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
+    await house.notifications.tell(house.db, happening, [owner.id])
+    const { body } = await as(house, owner)(notifications.list)
+    return { params: { id: body.data[0]?.id ?? '' } }
+  },
   // Shown by a post already, so that every upload of the canary's school has its item.
   'media.file': async (house, owner) => {
     const media = [await makeUpload(house, owner)]
@@ -405,7 +412,13 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['friends.counts', 'people.dataStatus', 'professors.stats', 'profiles.stats'])
+const onlyFigures = new Set([
+  'notifications.count',
+  'friends.counts',
+  'people.dataStatus',
+  'professors.stats',
+  'profiles.stats',
+])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'
@@ -416,6 +429,7 @@ const wordless: Readonly<Record<string, string>> = {
   'admin.analytics': 'Numbers and days.',
   'ads.analytics': 'Numbers and days.',
   'events.calendarLinks': 'Secret addresses.',
+  'notifications.choices': 'Words of the product.',
 }
 
 /** At least one row with text in every table, in the foreigner's school. */
@@ -430,6 +444,8 @@ async function furnish() {
   await as(house, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   await aConversation(house, foreigner)
   await makeFriends(house, foreigner, await company(foreigner))

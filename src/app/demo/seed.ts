@@ -12,6 +12,7 @@ import { writeFeed } from './feed-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
+import { writeNotifications } from './notifications.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 import { writeProfessors } from './professor-rows.ts'
 
@@ -95,6 +96,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)
     }
+    await writeNotifications(trx, now)
   })
   await sql`analyze`.execute(db)
 }

@@ -26,6 +26,10 @@ export const pages: RouteObject[] = [
       },
       { path: '/blocked', element: <BlockedPage /> },
       {
+        path: '/unsubscribe/:token',
+        lazy: lazily(() => import('../../features/notifications/web/UnsubscribePage.tsx')),
+      },
+      {
         element: (
           <SignedIn>
             <Shell />
@@ -60,6 +64,10 @@ export const pages: RouteObject[] = [
                 lazy: lazily(() => import('../../features/professors/web/ProfessorPage.tsx')),
               },
               { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
+              {
+                path: '/notifications',
+                lazy: lazily(() => import('../../features/notifications/web/NotificationsPage.tsx')),
+              },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
               { path: '*', element: <LostPage /> },
             ],

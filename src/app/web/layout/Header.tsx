@@ -1,6 +1,7 @@
 import { LogOut, Settings, User } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Bell } from '../../../features/notifications/web/Bell.tsx'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -32,6 +33,7 @@ export function Header() {
           {site.productName}
         </Link>
         <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft">{me.school}</span>
+        <Bell />
         <div className="hidden desk:block">
           <Menu
             label="Your account"

@@ -18,6 +18,7 @@ import { PostSkeleton } from './PostSkeleton.tsx'
 
 const loadComposer = () => import('./CreatePost.tsx')
 const CreatePost = lazy(loadComposer)
+const PostDialog = lazy(() => import('./PostDialog.tsx'))
 
 /** A promoted card stands after every so many posts. */
 const promotedEvery = 6
@@ -76,6 +77,11 @@ export default function FeedPage() {
           failed={feed.isFetchNextPageError}
           onMore={() => void feed.fetchNextPage()}
         />
+      )}
+      {view.post && (
+        <Suspense>
+          <PostDialog key={view.post} id={view.post} onClose={() => view.change({ post: undefined })} />
+        </Suspense>
       )}
       {composing && (
         <Suspense>
