@@ -11,6 +11,7 @@ const floors: readonly (readonly string[])[] = [
   ['moderation', 'session', 'friends', 'notifications'],
   ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
   ['groups', 'marketplace', 'profiles'],
+  ['search'],
 ]
 /** Files of a feature that its neighbours above may import, besides its contract. */
 const open =

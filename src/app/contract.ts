@@ -12,6 +12,7 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { professors, ratings } from '../features/professors/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
+import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
@@ -37,6 +38,7 @@ export const api = {
   conversations,
   messages,
   notifications,
+  search,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

@@ -16,6 +16,7 @@ import { postRoutes } from '../features/posts/server/routes.ts'
 import { professorRoutes } from '../features/professors/server/routes.ts'
 import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
+import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
@@ -65,6 +66,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   commentRoutes(house)
   eventRoutes(house)
   notificationRoutes(house)
+  searchRoutes(house)
   marketplaceRoutes(house)
   professorRoutes(house, forms)
   adRoutes(house)

@@ -430,6 +430,7 @@ const wordless: Readonly<Record<string, string>> = {
   'ads.analytics': 'Numbers and days.',
   'events.calendarLinks': 'Secret addresses.',
   'notifications.choices': 'Words of the product.',
+  'search.all': 'Nothing without a term; with one: search.test.ts.',
 }
 
 /** At least one row with text in every table, in the foreigner's school. */

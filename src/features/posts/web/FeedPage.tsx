@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { useCreating } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -28,7 +29,7 @@ export default function FeedPage() {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
-  const [composing, compose] = useState(false)
+  const [composing, compose] = useCreating()
   const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats'))
   const startPost = () => compose(true)
 
