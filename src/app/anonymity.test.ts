@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { comments, type Post, posts } from '../features/posts/contract.ts'
+import { type Rating, ratings } from '../features/professors/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { as, makePerson, makeSchool, makeUpload, openTestHouse, type TestPerson, testConfig } from './testing.ts'
+import { aRating, makeProfessor } from './testing-professors.ts'
 
 /** Every row of every table, whoever made it, as `table {"column": …}`. */
 async function dump({ db }: House): Promise<string[]> {
@@ -139,3 +141,56 @@ async function rowsOf({ db }: House, { id }: Post): Promise<string[]> {
     )
   return [...values('posts', post), ...values('comments', said), ...values('uploads', pictures)]
 }
+
+/** An anonymous rating, sent twice with one key. */
+async function rateInSecret(house: House, author: TestPerson, professor: { id: string }, review_text: string) {
+  const ask = {
+    params: { id: professor.id },
+    body: { ...aRating, review_text },
+    headers: { 'idempotency-key': `key of ${review_text}` },
+  }
+  const { body } = await as(house, author)(ratings.create, ask)
+  expect((await as(house, author)(ratings.create, ask)).body).toEqual(body)
+  return body.data
+}
+
+test('no row and no line of the log joins an anonymous reviewer with what they wrote', async () => {
+  const { house, lines, ada, grace } = await openHouse()
+  const professor = await makeProfessor(house, grace)
+  const before = await dump(house)
+  const text = 'Never once on time, never once dull'
+  const { id } = await rateInSecret(house, ada, professor, text)
+  const again = await as(house, ada)(ratings.create, { params: { id: professor.id }, body: aRating })
+  expect(again.status, 'the database knows them all the same').toBe(409)
+  await as(house, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
+  await as(house, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
+  await as(house, grace)(ratings.remove, { params: { id } })
+  const after = await dump(house)
+
+  const [traces, items] = [tracesOf(ada), [id, text]]
+  const written = after.filter((row) => holds(row, items))
+  expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
+    new Set(['ratings', 'rating_votes', 'reports', 'idempotency_keys']),
+  )
+  expect(written.filter((row) => holds(row, traces))).toEqual([])
+  const naming = after.filter((row) => holds(row, traces) && !before.includes(row))
+  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(lines.filter((line) => holds(line, [...traces, ...items]))).toEqual([])
+})
+
+test('the ratings of one anonymous reviewer share nothing that those of two do not', async () => {
+  const { house, ada, grace } = await openHouse()
+  const one = await makeProfessor(house, grace)
+  const other = await makeProfessor(house, grace)
+  const valuesOf = async ({ id }: Rating) => {
+    const { rows } = await sql<object>`select * from ratings where id = ${id}`.execute(house.db)
+    return Object.entries(rows[0] ?? {})
+      .filter(([, value]) => !(value instanceof Date))
+      .map(([column, value]) => `${column}=${Buffer.isBuffer(value) ? value.toString('hex') : value}`)
+  }
+  const first = await valuesOf(await rateInSecret(house, ada, one, 'Clear and calm'))
+  const second = await valuesOf(await rateInSecret(house, ada, other, 'Brisk and brief'))
+  const third = await valuesOf(await rateInSecret(house, grace, other, 'Warm and witty'))
+  expect(first.length).toBeGreaterThan(20)
+  expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
+})

@@ -9,6 +9,7 @@ import { content, moderation, reports } from '../features/moderation/contract.ts
 import { notifications } from '../features/notifications/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { professors, ratings } from '../features/professors/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { search } from '../features/search/contract.ts'
@@ -27,6 +28,8 @@ export const api = {
   comments,
   events,
   marketplace,
+  professors,
+  ratings,
   reports,
   moderation,
   content,

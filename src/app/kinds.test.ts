@@ -6,6 +6,7 @@ import { messages } from '../features/messages/contract.ts'
 import { content } from '../features/moderation/contract.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { contentKinds } from './kinds.ts'
 import {
@@ -21,6 +22,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
 let ada: TestPerson
@@ -83,10 +85,33 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
         0 && (await as(house, grace)(marketplace.show, { params: { id } })).status === 404
     return { id, text: 'It works.\n12.50', gone }
   },
+  rating: async (author, anonymous) => {
+    const review_text = 'Patient, and funny.'
+    const { id } = await makeRating(house, author, await makeProfessor(house, grace), { anonymous, review_text })
+    await as(house, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
+    const gone = async () =>
+      (await house.db.selectFrom('rating_votes').where('rating_id', '=', id).selectAll().execute()).length === 0 &&
+      (await house.db.selectFrom('ratings').where('id', '=', id).selectAll().execute()).length === 0
+    return { id, text: review_text, gone }
+  },
+  professor: async (author) => {
+    const professor = await makeProfessor(house, author, { title: 'Dr.', bio: 'Counts.', courses_taught: '["M1"]' })
+    const { id } = professor
+    await makeRating(house, grace, professor)
+    const gone = async () => {
+      const [left, courses, stars] = await Promise.all([
+        house.db.selectFrom('professors').where('id', '=', id).selectAll().execute(),
+        house.db.selectFrom('professor_courses').where('professor_id', '=', id).selectAll().execute(),
+        house.db.selectFrom('ratings').where('professor_id', '=', id).selectAll().execute(),
+      ])
+      return [...left, ...courses, ...stars].length === 0
+    }
+    return { id, text: 'Dr.\nCounts.', gone }
+  },
 }
 
 /** Kinds that people write under their name only. */
-const alwaysNamed = ['user', 'message', 'event', 'listing']
+const alwaysNamed = ['user', 'message', 'event', 'listing', 'professor']
 
 async function leavesNothing(post: string): Promise<boolean> {
   const tables = [

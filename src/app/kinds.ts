@@ -17,6 +17,8 @@ import {
 } from '../features/people/server/personal-data.ts'
 import { postKinds } from '../features/posts/server/kinds.ts'
 import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
+import { professorKinds } from '../features/professors/server/kinds.ts'
+import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
@@ -26,6 +28,7 @@ export const contentKinds: readonly ContentKind[] = [
   ...messageKinds,
   ...eventKinds,
   ...marketplaceKinds,
+  ...professorKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -38,12 +41,13 @@ export const personalData: readonly PersonalData[] = [
   ...messagePersonalData,
   ...eventPersonalData,
   ...marketplacePersonalData,
+  ...professorPersonalData,
   ...moderationPersonalData,
   ...notificationPersonalData,
 ]
 
 /** Everything that people can write anonymously. */
-export const sealedData: readonly SealedData[] = [...postSealedData]
+export const sealedData: readonly SealedData[] = [...postSealedData, ...ratingSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
 export const registry: Registry = { named: personalData, sealed: sealedData }

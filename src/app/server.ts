@@ -3,6 +3,7 @@ import { adRoutes } from '../features/ads/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
+import { openForms } from '../features/media/server/form-actions.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
@@ -12,6 +13,7 @@ import { notificationRoutes } from '../features/notifications/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
+import { professorRoutes } from '../features/professors/server/routes.ts'
 import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
@@ -52,19 +54,21 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     notifications: openNotifications(live, anonymity),
     storage: openStorage(config.dataDir),
   }
+  const forms = openForms(house)
   await serveOperations(house, isDraining)
   sessionRoutes(house, demoPeople)
   schoolRoutes(house)
   peopleRoutes(house)
   friendRoutes(house)
   profileRoutes(house)
-  mediaRoutes(house)
+  mediaRoutes(house, forms)
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
   notificationRoutes(house)
   searchRoutes(house)
   marketplaceRoutes(house)
+  professorRoutes(house, forms)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -8,6 +8,7 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { personalData } from './kinds.ts'
@@ -28,6 +29,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
 let ada: TestPerson
@@ -127,6 +129,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(comments.like, { params: { id: comment.id } })
     const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
     await as(house, person)(marketplace.favorite, { params: { id: listing } })
+    const professor = await makeProfessor(house, person)
+    const rating = await makeRating(house, person, professor, { anonymous: false })
+    await as(house, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
     await makeEvent(house, person)
     const { id } = await makeEvent(house, person === ada ? grace : ada)
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })

@@ -10,6 +10,7 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 import type { House } from '../shared/server/house.ts'
@@ -36,6 +37,7 @@ import {
   type TestPerson,
   type TestSchool,
 } from './testing.ts'
+import { aRating, makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
 let school: TestSchool
@@ -112,6 +114,14 @@ const aRequest: Sample = async (house, owner) => {
   return { params: { id: body.data.id } }
 }
 
+const aProfessor: Sample = async (house, owner) => ({ params: { id: (await makeProfessor(house, owner)).id } })
+const aRatingOfAnother: Sample = async (house, owner) => {
+  const student = await aStudent(house, owner)
+  // Signed: a report of a sealed one could not be opened once the canary has overwritten what it is of.
+  const rating = await makeRating(house, student, await makeProfessor(house, student), { anonymous: false })
+  return { params: { id: rating.id } }
+}
+
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
 const samples: Readonly<Record<string, Sample>> = {
   'notifications.read': async (house, owner) => {
@@ -175,6 +185,32 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aListing(house, await company(owner))),
     body: { message: 'Is it still there?' },
   }),
+  'professors.show': aProfessor,
+  'professors.report': async (house, owner) => ({
+    ...(await aProfessor(house, await aStudent(house, owner))),
+    body: { reason: 'spam' },
+  }),
+  'professors.courses': async (house, owner) => ({
+    params: { id: (await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })).id },
+  }),
+  'ratings.list': async (house, owner) => {
+    const professor = await makeProfessor(house, owner)
+    await makeRating(house, owner, professor)
+    return { params: { id: professor.id } }
+  },
+  'ratings.create': async (house, owner) => {
+    const { id } = await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })
+    const course = await house.db.selectFrom('professor_courses').where('professor_id', '=', id).select('id').execute()
+    return { params: { id }, body: { ...aRating, course_id: course[0]?.id } }
+  },
+  'ratings.remove': async (house, owner) => ({
+    params: { id: (await makeRating(house, owner, await makeProfessor(house, owner))).id },
+  }),
+  'ratings.vote': async (house, owner) => ({
+    ...(await aRatingOfAnother(house, owner)),
+    body: { is_helpful: true },
+  }),
+  'ratings.report': async (house, owner) => ({ ...(await aRatingOfAnother(house, owner)), body: { reason: 'spam' } }),
   'events.show': anEvent,
   'events.update': async (house, owner) => ({ ...(await anEvent(house, owner)), body: { title: 'Changed' } }),
   'events.remove': anEvent,
@@ -376,7 +412,13 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['notifications.count', 'friends.counts', 'people.dataStatus', 'profiles.stats'])
+const onlyFigures = new Set([
+  'notifications.count',
+  'friends.counts',
+  'people.dataStatus',
+  'professors.stats',
+  'profiles.stats',
+])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'
@@ -398,6 +440,9 @@ async function furnish() {
   const headers = { 'idempotency-key': 'a key' }
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
+  const professor = await makeProfessor(house, foreigner, { courses_taught: '["CS101"]' })
+  const { id: ratingId } = await makeRating(house, foreigner, professor, { tags: ['Fair'] })
+  await as(house, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
   await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])

@@ -32,6 +32,8 @@ test('every machine gets the same campus, whenever it is built', async () => {
     'select name, email_domain, type, is_active, member_count, student_count from schools order by name',
     'select name, email, role, major, bio, location, blocked_as from users order by email',
     'select content, type, is_anonymous, like_count, comment_count from posts order by content, id',
+    'select name, title, total_ratings, average_rating, tags_summary from professors order by name, total_ratings',
+    'select review_text, overall_rating, helpful_count from ratings order by 1, 2, 3',
     'select content, is_anonymous, like_count from comments order by content, like_count, is_anonymous',
     `select one.email, other.email as friend from friendships
       join users as one on one.id = user_id join users as other on other.id = friend_id order by 1, 2`,
@@ -53,10 +55,23 @@ test.each([
   ['likes of posts', 'posts as of', 'of.like_count', 'post_likes where post_id = of.id'],
   ['likes of comments', 'comments as of', 'of.like_count', 'comment_likes where comment_id = of.id'],
   ['comments of posts', 'posts as of', 'of.comment_count', 'comments where post_id = of.id'],
+  ['ratings of professors', 'professors as of', 'of.total_ratings', 'ratings where professor_id = of.id'],
+  ['helpful votes', 'ratings as of', 'of.helpful_count', 'rating_votes where rating_id = of.id and is_helpful'],
+  ['professors of departments', 'departments as of', 'of.professors_count', 'professors where department_id = of.id'],
   ['members of schools', 'schools as of', 'of.member_count', 'users where school_id = of.id and deleted_at is null'],
 ])('a recount of the %s finds no difference', async (_what, of, count, rows) => {
   expect(await rowsOf(`select from ${of} where ${count} > 0`)).not.toEqual([])
   expect(await rowsOf(`select of.id from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
+})
+
+test('each school has 3 departments and 40 professors with 600 ratings, and one 5.0 does not lead', async () => {
+  const figures = 'departments, professors, ratings'
+  const full = { departments: 3, professors: 40, ratings: 600 }
+  expect(await rowsOf(`select ${figures} from professor_totals`)).toEqual([full, full])
+  const lucky = 'total_ratings = 1 and average_rating = 5'
+  const better = `exists (select from professors as other where other.school_id = of.school_id
+    and other.total_ratings > 10 and other.average_rating < 5 and other.score > of.score)`
+  expect((await rowsOf(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
 })
 
 test('nothing in it happened in the future', async () => {
@@ -97,6 +112,17 @@ test('every anonymous row is sealed, and opens with our key', async () => {
       expect(people.has(row.school_id + author)).toBe(true)
       expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
     }
+  }
+})
+
+test('an anonymous rating is sealed, and opens with our key', async () => {
+  const rows = await house.db.selectFrom('ratings').selectAll().where('is_anonymous', '=', true).execute()
+  expect(rows.length).toBeGreaterThan(500)
+  for (const { school_id, id, author_seal, author_tag, created_at } of rows.slice(0, 50)) {
+    const item = { schoolId: school_id, kind: 'rating', id }
+    const author = await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)
+    expect(house.anonymity.wrote(author, item, author_tag)).toBe(true)
+    expect([id[14], created_at.getTime() % 60_000]).toEqual(['4', 0])
   }
 })
 

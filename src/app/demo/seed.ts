@@ -14,6 +14,7 @@ import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
 import { writeNotifications } from './notifications.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
+import { writeProfessors } from './professor-rows.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -60,7 +61,7 @@ const schools = [
 
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
-  const [dice, mischief] = [rollDice(1869), rollDice(1870)]
+  const [dice, mischief, chalk] = [rollDice(1869), rollDice(1870), rollDice(1871)]
   await db.transaction().execute(async (trx) => {
     for (const school of schools) {
       const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
@@ -90,6 +91,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeFeed(trx, anonymity, settled, dice, now)
       await writeEvents(trx, students, school.timezone, dice, now)
       await writeMarket(trx, students, dice, now)
+      await writeProfessors(trx, anonymity, settled, chalk, now)
       await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)

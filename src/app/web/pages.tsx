@@ -55,7 +55,14 @@ export const pages: RouteObject[] = [
               { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
-              { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
+              {
+                path: '/rate-my-professor',
+                lazy: lazily(() => import('../../features/professors/web/ProfessorsPage.tsx')),
+              },
+              {
+                path: '/rate-my-professor/:id',
+                lazy: lazily(() => import('../../features/professors/web/ProfessorPage.tsx')),
+              },
               { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
               {
                 path: '/notifications',
