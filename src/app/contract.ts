@@ -1,5 +1,6 @@
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
+import { answers, assignments } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -25,6 +26,8 @@ export const api = {
   comments,
   events,
   marketplace,
+  assignments,
+  answers,
   reports,
   moderation,
   content,

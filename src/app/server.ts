@@ -1,5 +1,7 @@
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
+import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
+import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
@@ -58,6 +60,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   commentRoutes(house)
   eventRoutes(house)
   marketplaceRoutes(house)
+  assignmentRoutes(house)
+  answerRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -2,6 +2,7 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -27,6 +28,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeAnswer, makeAssignment } from './testing-help.ts'
 
 let house: House
 let ada: TestPerson
@@ -126,6 +128,10 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(comments.like, { params: { id: comment.id } })
     const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
     await as(house, person)(marketplace.favorite, { params: { id: listing } })
+    const mine = await makeAssignment(house, person)
+    const theirs = await makeAnswer(house, person === ada ? grace : ada, mine)
+    await as(house, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
+    await makeAnswer(house, person, person === ada ? await makeAssignment(house, grace) : mine)
     await makeEvent(house, person)
     const { id } = await makeEvent(house, person === ada ? grace : ada)
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })

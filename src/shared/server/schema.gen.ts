@@ -64,6 +64,46 @@ export interface AdSightings {
   hash: Buffer;
 }
 
+export interface AnswerVotes {
+  answer_id: string;
+  created_at: Generated<Timestamp>;
+  is_helpful: boolean;
+  school_id: string;
+  user_id: string;
+}
+
+export interface AssignmentAnswers {
+  assignment_id: string;
+  author_id: string;
+  content: string;
+  created_at: Generated<Timestamp>;
+  helpful_votes: Generated<number>;
+  id: string;
+  images: Generated<string[]>;
+  school_id: string;
+}
+
+export interface Assignments {
+  answers_count: Generated<number>;
+  author_id: string;
+  best_answer_id: string | null;
+  course: string | null;
+  created_at: Generated<Timestamp>;
+  description: string;
+  due_date: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: string;
+  images: Generated<string[]>;
+  meaning: Generated<string>;
+  priority: Generated<string>;
+  school_id: string;
+  solved: Generated<boolean>;
+  subject: string;
+  tags: Generated<string[]>;
+  title: string;
+  words: Generated<string>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -258,6 +298,23 @@ export interface Participants {
   user_id: string;
 }
 
+export interface Points {
+  answer_id: string | null;
+  assignment_id: string;
+  earned_on: Generated<Timestamp>;
+  item_id: string;
+  points: number;
+  reason: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface PointTotals {
+  points: number;
+  school_id: string;
+  user_id: string;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -409,6 +466,9 @@ export interface DB {
   ad_days: AdDays;
   ad_sightings: AdSightings;
   ads: Ads;
+  answer_votes: AnswerVotes;
+  assignment_answers: AssignmentAnswers;
+  assignments: Assignments;
   audit_log: AuditLog;
   blocks: Blocks;
   calendar_links: CalendarLinks;
@@ -427,6 +487,8 @@ export interface DB {
   messages: Messages;
   moderation_actions: ModerationActions;
   participants: Participants;
+  point_totals: PointTotals;
+  points: Points;
   post_likes: PostLikes;
   posts: Posts;
   report_images: ReportImages;
