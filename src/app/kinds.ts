@@ -1,5 +1,7 @@
 import { assignmentKinds } from '../features/assignments/server/kinds.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
+import { confessionKinds } from '../features/confessions/server/kinds.ts'
+import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
@@ -28,6 +30,7 @@ export const contentKinds: readonly ContentKind[] = [
   ...eventKinds,
   ...marketplaceKinds,
   ...assignmentKinds,
+  ...confessionKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -45,7 +48,7 @@ export const personalData: readonly PersonalData[] = [
 ]
 
 /** Everything that people can write anonymously. */
-export const sealedData: readonly SealedData[] = [...postSealedData]
+export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
 export const registry: Registry = { named: personalData, sealed: sealedData }

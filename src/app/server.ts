@@ -2,6 +2,7 @@ import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
+import { confessionRoutes } from '../features/confessions/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
@@ -62,6 +63,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   marketplaceRoutes(house)
   assignmentRoutes(house)
   answerRoutes(house)
+  confessionRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -36,7 +36,7 @@ import {
   type TestPerson,
   type TestSchool,
 } from './testing.ts'
-import { makeAnswer, makeAssignment } from './testing-help.ts'
+import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
 
 let house: House
 let school: TestSchool
@@ -75,6 +75,7 @@ const anAnswer = async (house: House, owner: TestPerson) => {
   const assignment = await makeAssignment(house, owner)
   return { assignment, answer: await makeAnswer(house, await aStudent(house, owner), assignment) }
 }
+const aConfession: Sample = async (house, owner) => ({ params: { id: (await makeConfession(house, owner)).id } })
 const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
 const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
 const aStudent = (house: House, { schoolId }: TestPerson) =>
@@ -219,6 +220,9 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: (await anAnswer(house, owner)).answer.id },
     body: { reason: 'spam' },
   }),
+  'confessions.remove': aConfession,
+  'confessions.like': aConfession,
+  'confessions.report': async (house, owner) => ({ ...(await aConfession(house, owner)), body: { reason: 'spam' } }),
   'marketplace.report': async (house, owner) => ({
     ...(await aListing(house, await aStudent(house, owner))),
     body: { reason: 'spam' },
@@ -425,6 +429,7 @@ async function furnish() {
   await makeEvent(house, foreigner)
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  await makeConfession(house, foreigner)
   const { answer } = await anAnswer(house, foreigner)
   await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
@@ -449,7 +454,8 @@ async function furnish() {
   await makeReport(house, foreigner, shown, { description: 'x' })
 }
 
-/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay. */
+/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
+ * kind of a report, to which the seal of its author is bound. */
 async function plantCanaries(schoolId: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; list: boolean; bound: boolean }>`
     select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list,
@@ -458,6 +464,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
     from pg_attribute as col
     join pg_class as cls on cls.oid = col.attrelid and cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace
     where col.atttypid in ('text'::regtype, 'text[]'::regtype) and col.attgenerated = ''
+      and (cls.relname, col.attname) <> ('reports', 'kind')
       and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
       and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
         and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(house.db)

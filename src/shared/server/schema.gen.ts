@@ -153,6 +153,31 @@ export interface Comments {
   school_id: string;
 }
 
+export interface ConfessionLikes {
+  author_tag: Buffer;
+  confession_id: string;
+  id: string;
+  liked_on: Generated<Timestamp>;
+  school_id: string;
+}
+
+export interface ConfessionNumbers {
+  last: number;
+  school_id: string;
+}
+
+export interface Confessions {
+  author_seal: Buffer;
+  author_tag: Buffer;
+  category: Generated<string>;
+  confession_number: number;
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  likes_count: Generated<number>;
+  school_id: string;
+}
+
 export interface Conversations {
   created_at: Generated<Timestamp>;
   group_id: string | null;
@@ -474,6 +499,9 @@ export interface DB {
   calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
+  confession_likes: ConfessionLikes;
+  confession_numbers: ConfessionNumbers;
+  confessions: Confessions;
   conversations: Conversations;
   event_attendees: EventAttendees;
   events: Events;
