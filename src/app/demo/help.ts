@@ -16,5 +16,14 @@ export type Question = {
   readonly young?: true
 }
 
-/** Markdown with its backslashes as they stand; an acute accent is a backtick. */
-export const md = ({ raw }: TemplateStringsArray): string => (raw[0] ?? '').trim().replaceAll('´', '`')
+/**
+ * Markdown with its backslashes as they stand; an acute accent is a backtick. Lines are joined as far as they are one
+ * paragraph: a list, a table, a formula and a piece of code keep theirs.
+ */
+export const md = ({ raw }: TemplateStringsArray): string =>
+  (raw[0] ?? '')
+    .trim()
+    .replaceAll('´', '`')
+    .split(/(```.*?```)/s)
+    .map((part) => (part.startsWith('```') ? part : part.replace(/(?<!\n|\$\$)\n(?!\n|\$\$|[-|]|\d+\. |$)/g, ' ')))
+    .join('')

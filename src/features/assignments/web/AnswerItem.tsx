@@ -38,7 +38,9 @@ export function AnswerItem({ answer, onOpen }: { answer: Answer; onOpen: () => v
 }
 
 const Folded = ({ folded, children }: { folded: boolean; children: ReactNode }) => (
-  <div className={`mt-2 ${folded ? 'max-h-60 overflow-hidden mask-[linear-gradient(black_75%,transparent)]' : ''}`}>
+  <div
+    className={`mt-2 ${folded ? 'max-h-60 overflow-hidden mask-[linear-gradient(black_12rem,transparent_15rem)]' : ''}`}
+  >
     {children}
   </div>
 )

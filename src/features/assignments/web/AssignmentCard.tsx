@@ -1,4 +1,4 @@
-import { CircleCheck, MessageCircle } from 'lucide-react'
+import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Assignment } from '../contract.ts'
@@ -11,16 +11,11 @@ import { counted } from './words.ts'
 
 /** One question in the grid. */
 export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {
-  const { title, description, author, created_at, answers_count, solved } = assignment
+  const { title, description, author, created_at, answers_count } = assignment
   return (
     <article aria-label={title} className="card flex h-full min-w-0 flex-col px-4.5 pt-3.5 pb-2 desk:rounded-card">
       <div className="flex items-start gap-3">
         <Byline author={author} time={created_at} />
-        {solved && (
-          <span className="mt-1 inline-flex shrink-0 items-center gap-1 text-small font-semibold text-brand">
-            <CircleCheck size={18} strokeWidth={2} aria-hidden /> Solved
-          </span>
-        )}
         <AssignmentMenu assignment={assignment} className="-mt-1 -mr-2.5" />
       </div>
       <h2 className="mt-2 text-card leading-snug">
@@ -29,7 +24,7 @@ export function AssignmentCard({ assignment, to }: { assignment: Assignment; to:
         </Link>
       </h2>
       <Facts assignment={assignment} />
-      <div className="relative mt-2 max-h-29 overflow-hidden mask-[linear-gradient(black_70%,transparent)]">
+      <div className="relative mt-2 max-h-29 overflow-hidden mask-[linear-gradient(black_6rem,transparent_7.25rem)]">
         <Rich text={description} preview className="min-h-10 text-soft" />
       </div>
       <Previews media={assignment.media} most={4} more={(count) => `+${count} more`} />

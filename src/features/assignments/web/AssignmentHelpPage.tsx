@@ -19,7 +19,7 @@ const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
 /** A promoted card stands after every so many questions. */
 const promotedEvery = 6
 
-const grid = 'grid desk:gap-4 wide:grid-cols-2'
+const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
 
 /** What students ask each other about their coursework. */
 export default function AssignmentHelpPage() {
@@ -87,7 +87,7 @@ export default function AssignmentHelpPage() {
 }
 
 const Skeletons = () => (
-  <div role="status" aria-label="Loading questions" className={`${grid} gap-3 px-4 desk:px-0`}>
+  <div role="status" aria-label="Loading questions" className={`grid gap-3 px-4 desk:gap-4 desk:px-0 wide:grid-cols-2`}>
     {[1, 2, 3, 4].map((at) => (
       <Skeleton key={at} className="h-64" />
     ))}

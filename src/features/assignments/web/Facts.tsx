@@ -1,13 +1,18 @@
-import { CalendarClock, Flag } from 'lucide-react'
+import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
 import { inFull } from '../../../shared/web/time.ts'
 import type { Assignment } from '../contract.ts'
 import { dueOf, priorities, priorityLooks } from './words.ts'
 
-/** Subject, course, priority, due date and tags of a question. */
+/** Whether a question is solved, its subject, course, priority, due date and tags. */
 export function Facts({ assignment }: { assignment: Assignment }) {
-  const { subject, course, priority, due_date, tags } = assignment
+  const { subject, course, priority, due_date, tags, solved } = assignment
   return (
     <ul aria-label="About this question" className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-small">
+      {solved && (
+        <li className="inline-flex items-center gap-1 font-semibold text-brand">
+          <CircleCheck size={16} strokeWidth={2.25} aria-hidden /> Solved
+        </li>
+      )}
       <li className="rounded-full bg-brand-soft px-2.5 py-0.5 font-medium text-brand">{subject}</li>
       {course && <li className="text-soft">{course}</li>}
       {priority !== 'medium' && (

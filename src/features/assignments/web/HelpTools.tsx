@@ -7,7 +7,7 @@ import { filters, sorts, subjects } from './words.ts'
 export function HelpTools({ view }: { view: HelpView }) {
   return (
     <div className="space-y-2 pb-4">
-      <fieldset className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] desk:flex-wrap desk:px-0">
+      <fieldset className="flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] desk:flex-wrap desk:px-0">
         <legend className="sr-only">Subject</legend>
         {(['', ...subjects] as const).map((subject) => (
           <button

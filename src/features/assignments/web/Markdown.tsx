@@ -12,7 +12,7 @@ type Props = { text: string; className: string; preview: boolean }
 /** Markdown as GitHub writes it, with formulas. HTML in it is shown as it was typed. */
 export default function Markdown({ text, className, preview }: Props) {
   return (
-    <div className={`markdown ${className}`}>
+    <div className={`markdown ${preview ? 'still' : ''} ${className}`}>
       <Reader remarkPlugins={[gfm, math]} components={preview ? still : components} urlTransform={safe}>
         {readFormulas(text)}
       </Reader>
@@ -47,6 +47,7 @@ const components: Components = {
   code: ({ className = '', children }) =>
     className.includes('math-inline') ? <Formula tex={String(children)} /> : <code>{children}</code>,
   pre: ({ node }) => <Block {...blockOf(node)} />,
+  th: ({ children }) => (children ? <th>{children}</th> : <td />),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by the keyboard
     // biome-ignore lint/a11y/useSemanticElements: a table is no part of a form

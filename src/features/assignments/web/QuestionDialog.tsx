@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -63,11 +62,6 @@ function Question({ assignment }: { assignment: Assignment }) {
           time={assignment.created_at}
           note={assignment.edited_at === null ? undefined : 'edited'}
         />
-        {assignment.solved && (
-          <span className="mt-1 inline-flex items-center gap-1 text-small font-semibold text-brand">
-            <CircleCheck size={18} strokeWidth={2} aria-hidden /> Solved
-          </span>
-        )}
       </div>
       <Facts assignment={assignment} />
       <Rich text={assignment.description} className="mt-3 text-body" />
