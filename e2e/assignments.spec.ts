@@ -11,7 +11,7 @@ async function pointsOf(page: Page): Promise<string> {
   const total = board.getByRole('definition').first()
   await total.waitFor()
   await page.waitForLoadState('networkidle')
-  const points = await total.textContent()
+  const points = (await total.textContent()) ?? ''
   await board.getByRole('button', { name: 'Close' }).click()
   return points
 }
@@ -21,13 +21,12 @@ test('help is asked for and given: a question, its answer, votes, the best mark 
   browser,
   isMobile,
 }, info) => {
-  test.slow() // two people, and axe looks five times
+  test.slow() // two people, and axe looks three times
   await newcomer(page, 'Asker')
-  await page.goto('/assignment-help')
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.goto('/assignment-help?subject=Statistics') // a few questions, with formulas and code: axe reads them all, also behind a dialog
+  await expect(page.locator('article .katex').first()).toBeVisible()
   const total = page.locator('aside dd').first() // a dialog hides the rail from roles, not from eyes
   if (!isMobile) await expect(total).toHaveText('0')
-  await expectAccessible(page)
 
   const title = `Quadratic equations ${randomUUID().slice(0, 8)}`
   await page.getByRole('button', { name: 'Ask for Help' }).click()
@@ -112,7 +111,7 @@ test('help is asked for and given: a question, its answer, votes, the best mark 
   await page.keyboard.press('Escape')
   await expect(page).not.toHaveURL(/answer=/)
 
-  await other.goto('/assignment-help')
+  await other.goto('/assignment-help?subject=Statistics')
   expect(await pointsOf(other)).toBe('37')
   if (!isMobile) await expect(other.getByRole('complementary').getByRole('definition').first()).toHaveText('37')
 
