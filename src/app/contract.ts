@@ -1,5 +1,7 @@
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
+import { answers, assignments } from '../features/assignments/contract.ts'
+import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -30,6 +32,9 @@ export const api = {
   marketplace,
   professors,
   ratings,
+  assignments,
+  answers,
+  confessions,
   reports,
   moderation,
   content,

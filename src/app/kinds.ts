@@ -1,3 +1,7 @@
+import { assignmentKinds } from '../features/assignments/server/kinds.ts'
+import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
+import { confessionKinds } from '../features/confessions/server/kinds.ts'
+import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
@@ -29,6 +33,8 @@ export const contentKinds: readonly ContentKind[] = [
   ...eventKinds,
   ...marketplaceKinds,
   ...professorKinds,
+  ...assignmentKinds,
+  ...confessionKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -42,12 +48,13 @@ export const personalData: readonly PersonalData[] = [
   ...eventPersonalData,
   ...marketplacePersonalData,
   ...professorPersonalData,
+  ...assignmentPersonalData,
   ...moderationPersonalData,
   ...notificationPersonalData,
 ]
 
 /** Everything that people can write anonymously. */
-export const sealedData: readonly SealedData[] = [...postSealedData, ...ratingSealedData]
+export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
 export const registry: Registry = { named: personalData, sealed: sealedData }

@@ -1,5 +1,8 @@
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
+import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
+import { assignmentRoutes } from '../features/assignments/server/routes.ts'
+import { confessionRoutes } from '../features/confessions/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
@@ -69,6 +72,9 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   searchRoutes(house)
   marketplaceRoutes(house)
   professorRoutes(house, forms)
+  assignmentRoutes(house)
+  answerRoutes(house)
+  confessionRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -2,6 +2,7 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -29,6 +30,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeAnswer, makeAssignment } from './testing-help.ts'
 import { makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
@@ -132,6 +134,10 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const professor = await makeProfessor(house, person)
     const rating = await makeRating(house, person, professor, { anonymous: false })
     await as(house, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
+    const mine = await makeAssignment(house, person)
+    const theirs = await makeAnswer(house, person === ada ? grace : ada, mine)
+    await as(house, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
+    await makeAnswer(house, person, person === ada ? await makeAssignment(house, grace) : mine)
     await makeEvent(house, person)
     const { id } = await makeEvent(house, person === ada ? grace : ada)
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })

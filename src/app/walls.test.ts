@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -37,6 +38,7 @@ import {
   type TestPerson,
   type TestSchool,
 } from './testing.ts'
+import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
 import { aRating, makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
@@ -71,6 +73,12 @@ const aComment: Sample = async (house, owner) => ({
 })
 
 const aListing: Sample = async (house, owner) => ({ params: { id: (await makeListing(house, owner)).id } })
+const anAssignment: Sample = async (house, owner) => ({ params: { id: (await makeAssignment(house, owner)).id } })
+const anAnswer = async (house: House, owner: TestPerson) => {
+  const assignment = await makeAssignment(house, owner)
+  return { assignment, answer: await makeAnswer(house, await aStudent(house, owner), assignment) }
+}
+const aConfession: Sample = async (house, owner) => ({ params: { id: (await makeConfession(house, owner)).id } })
 const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
 const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
 const aStudent = (house: House, { schoolId }: TestPerson) =>
@@ -229,6 +237,35 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await anEvent(house, await aStudent(house, owner))),
     body: { reason: 'spam' },
   }),
+  'assignments.show': anAssignment,
+  'assignments.update': async (house, owner) => ({
+    ...(await anAssignment(house, owner)),
+    body: { title: 'Limits', description: 'Which one?', subject: 'Mathematics' },
+  }),
+  'assignments.remove': anAssignment,
+  'assignments.complete': anAssignment,
+  'assignments.incomplete': anAssignment,
+  'assignments.report': async (house, owner) => ({
+    ...(await anAssignment(house, await aStudent(house, owner))),
+    body: { reason: 'spam' },
+  }),
+  'answers.list': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).assignment.id } }),
+  'answers.create': async (house, owner) => ({
+    ...(await anAssignment(house, owner)),
+    body: { content: 'It does, by comparison.' },
+  }),
+  'answers.best': async (house, owner) => {
+    const { assignment, answer } = await anAnswer(house, owner)
+    return { params: { id: assignment.id, aid: answer.id } }
+  },
+  'answers.helpful': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).answer.id } }),
+  'answers.report': async (house, owner) => ({
+    params: { id: (await anAnswer(house, owner)).answer.id },
+    body: { reason: 'spam' },
+  }),
+  'confessions.remove': aConfession,
+  'confessions.like': aConfession,
+  'confessions.report': async (house, owner) => ({ ...(await aConfession(house, owner)), body: { reason: 'spam' } }),
   'marketplace.report': async (house, owner) => ({
     ...(await aListing(house, await aStudent(house, owner))),
     body: { reason: 'spam' },
@@ -428,6 +465,7 @@ const wordless: Readonly<Record<string, string>> = {
   'admin.stats': 'Numbers.',
   'admin.analytics': 'Numbers and days.',
   'ads.analytics': 'Numbers and days.',
+  'assignments.similar': 'Nothing without a title; its own test looks across the wall.',
   'events.calendarLinks': 'Secret addresses.',
   'notifications.choices': 'Words of the product.',
   'search.all': 'Nothing without a term; with one: search.test.ts.',
@@ -447,6 +485,9 @@ async function furnish() {
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
   await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
   await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
+  await makeConfession(house, foreigner)
+  const { answer } = await anAnswer(house, foreigner)
+  await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   await aConversation(house, foreigner)
   await makeFriends(house, foreigner, await company(foreigner))
@@ -469,7 +510,8 @@ async function furnish() {
   await makeReport(house, foreigner, shown, { description: 'x' })
 }
 
-/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay. */
+/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
+ * kind of a report, to which the seal of its author is bound. */
 async function plantCanaries(schoolId: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; list: boolean; bound: boolean }>`
     select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list,
@@ -478,6 +520,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
     from pg_attribute as col
     join pg_class as cls on cls.oid = col.attrelid and cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace
     where col.atttypid in ('text'::regtype, 'text[]'::regtype) and col.attgenerated = ''
+      and (cls.relname, col.attname) <> ('reports', 'kind')
       and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
       and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
         and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(house.db)

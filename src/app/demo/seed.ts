@@ -6,9 +6,11 @@ import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import { cast, type Student } from './cast.ts'
 import { keepCompany } from './company.ts'
+import { writeConfessions } from './confession-rows.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeHelp } from './help-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
@@ -93,6 +95,8 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeMarket(trx, students, dice, now)
       await writeProfessors(trx, anonymity, settled, chalk, now)
       await writeMessages(trx, students, dice, now)
+      await writeHelp(trx, settled, now)
+      await writeConfessions(trx, anonymity, settled, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)
     }

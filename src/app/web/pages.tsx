@@ -52,8 +52,14 @@ export const pages: RouteObject[] = [
                 path: '/marketplace',
                 lazy: lazily(() => import('../../features/marketplace/web/MarketplacePage.tsx')),
               },
-              { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
-              { path: '/confessions', element: <PlannedPage title="Confessions" /> },
+              {
+                path: '/assignment-help',
+                lazy: lazily(() => import('../../features/assignments/web/AssignmentHelpPage.tsx')),
+              },
+              {
+                path: '/confessions',
+                lazy: lazily(() => import('../../features/confessions/web/ConfessionsPage.tsx')),
+              },
               { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
               {
                 path: '/rate-my-professor',

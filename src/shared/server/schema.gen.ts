@@ -64,6 +64,46 @@ export interface AdSightings {
   hash: Buffer;
 }
 
+export interface AnswerVotes {
+  answer_id: string;
+  created_at: Generated<Timestamp>;
+  is_helpful: boolean;
+  school_id: string;
+  user_id: string;
+}
+
+export interface AssignmentAnswers {
+  assignment_id: string;
+  author_id: string;
+  content: string;
+  created_at: Generated<Timestamp>;
+  helpful_votes: Generated<number>;
+  id: string;
+  images: Generated<string[]>;
+  school_id: string;
+}
+
+export interface Assignments {
+  answers_count: Generated<number>;
+  author_id: string;
+  best_answer_id: string | null;
+  course: string | null;
+  created_at: Generated<Timestamp>;
+  description: string;
+  due_date: Timestamp | null;
+  edited_at: Timestamp | null;
+  id: string;
+  images: Generated<string[]>;
+  meaning: Generated<string>;
+  priority: Generated<string>;
+  school_id: string;
+  solved: Generated<boolean>;
+  subject: string;
+  tags: Generated<string[]>;
+  title: string;
+  words: Generated<string>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -111,6 +151,31 @@ export interface Comments {
   mentions: Generated<string[]>;
   parent_id: string | null;
   post_id: string;
+  school_id: string;
+}
+
+export interface ConfessionLikes {
+  author_tag: Buffer;
+  confession_id: string;
+  id: string;
+  liked_on: Generated<Timestamp>;
+  school_id: string;
+}
+
+export interface ConfessionNumbers {
+  last: number;
+  school_id: string;
+}
+
+export interface Confessions {
+  author_seal: Buffer;
+  author_tag: Buffer;
+  category: Generated<string>;
+  confession_number: number;
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  likes_count: Generated<number>;
   school_id: string;
 }
 
@@ -292,6 +357,23 @@ export interface Participants {
   hidden_seq: number | null;
   joined_at: Generated<Timestamp>;
   read_seq: Generated<number>;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Points {
+  answer_id: string | null;
+  assignment_id: string;
+  earned_on: Generated<Timestamp>;
+  item_id: string;
+  points: number;
+  reason: string;
+  school_id: string;
+  user_id: string;
+}
+
+export interface PointTotals {
+  points: number;
   school_id: string;
   user_id: string;
 }
@@ -541,11 +623,17 @@ export interface DB {
   ad_days: AdDays;
   ad_sightings: AdSightings;
   ads: Ads;
+  answer_votes: AnswerVotes;
+  assignment_answers: AssignmentAnswers;
+  assignments: Assignments;
   audit_log: AuditLog;
   blocks: Blocks;
   calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
+  confession_likes: ConfessionLikes;
+  confession_numbers: ConfessionNumbers;
+  confessions: Confessions;
   conversations: Conversations;
   departments: Departments;
   event_attendees: EventAttendees;
@@ -562,6 +650,8 @@ export interface DB {
   notification_choices: NotificationChoices;
   notifications: Notifications;
   participants: Participants;
+  point_totals: PointTotals;
+  points: Points;
   post_likes: PostLikes;
   posts: Posts;
   professor_courses: ProfessorCourses;
