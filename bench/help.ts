@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { makePeople, openServer, percentile } from './server.ts'
 
 /** Fewer than a person may ask for in a minute. */
-const rounds = 100
+const rounds = 60
 const few = 10_000
-const many = 300_000
+const many = 100_000
 
 const server = await openServer()
 try {
