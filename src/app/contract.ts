@@ -2,6 +2,7 @@ import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
@@ -25,6 +26,9 @@ export const api = {
   comments,
   events,
   marketplace,
+  groups,
+  groupPosts,
+  groupEvents,
   reports,
   moderation,
   content,

@@ -1,6 +1,8 @@
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
+import { groupKinds } from '../features/groups/server/kinds.ts'
+import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceKinds } from '../features/marketplace/server/kinds.ts'
 import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
@@ -25,6 +27,7 @@ export const contentKinds: readonly ContentKind[] = [
   ...messageKinds,
   ...eventKinds,
   ...marketplaceKinds,
+  ...groupKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -37,6 +40,7 @@ export const personalData: readonly PersonalData[] = [
   ...messagePersonalData,
   ...eventPersonalData,
   ...marketplacePersonalData,
+  ...groupPersonalData,
   ...moderationPersonalData,
 ]
 

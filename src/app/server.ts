@@ -2,6 +2,10 @@ import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
+import { groupEventRoutes } from '../features/groups/server/event-routes.ts'
+import { memberRoutes } from '../features/groups/server/member-routes.ts'
+import { groupPostRoutes } from '../features/groups/server/post-routes.ts'
+import { groupRoutes } from '../features/groups/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
@@ -58,6 +62,10 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   commentRoutes(house)
   eventRoutes(house)
   marketplaceRoutes(house)
+  groupRoutes(house)
+  memberRoutes(house)
+  groupPostRoutes(house)
+  groupEventRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -27,6 +28,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeGroup, makeJoinRequest, makePoll } from './testing-groups.ts'
 
 let house: House
 let ada: TestPerson
@@ -132,6 +134,12 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(events.calendarLinks)
     if (person === ada) await as(house, person)(events.rotateCalendarLinks)
     await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
+    const group = await makeGroup(house, person, { name: `Group of ${person.id}` })
+    const poll = await makePoll(house, person, group)
+    const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
+    await as(house, person)(groupPosts.vote, choice)
+    await as(house, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
+    await makeJoinRequest(house, person, await makeGroup(house, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }

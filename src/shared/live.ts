@@ -10,6 +10,7 @@ export const liveNames = [
   'friend.accepted',
   'post.liked',
   'post.commented',
+  'post.voted',
   'notice',
   'reports.pending',
   'blocked',
