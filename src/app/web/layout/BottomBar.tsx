@@ -11,18 +11,20 @@ const loadSheet = () => import('./MoreSheet.tsx')
 const MoreSheet = lazy(loadSheet)
 
 const cell =
-  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-tiny text-soft aria-[current]:font-semibold aria-[current]:text-brand'
+  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-tiny text-soft aria-[current]:font-semibold aria-[current]:text-brand'
 
 /** The tabs of a phone. */
 export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)
   const tab = ({ path, label, icon: Icon }: Place) => (
-    <Tab key={path} path={path} label={label}>
-      <span className="relative">
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
-        {path === '/messages' && <UnreadBadge className="absolute -top-2 left-3" />}
-      </span>
+    <Tab
+      key={path}
+      path={path}
+      label={label}
+      count={path === '/messages' && <UnreadBadge className="absolute top-0.5 left-1/2 ml-1" />}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
     </Tab>
   )
   return (
@@ -33,7 +35,7 @@ export function BottomBar() {
       <div className="mx-auto flex max-w-lg px-1">
         {barPlaces.before.map(tab)}
         <Tab path="/profile" label="You">
-          <Avatar person={me} size={32} />
+          <Avatar person={me} size={20} />
         </Tab>
         {barPlaces.after.map(tab)}
         <button
@@ -57,12 +59,15 @@ export function BottomBar() {
   )
 }
 
-function Tab({ path, label, children }: { path: string; label: string; children: ReactNode }) {
+type TabProps = { path: string; label: string; count?: ReactNode; children: ReactNode }
+
+function Tab({ path, label, count, children }: TabProps) {
   const active = isUnder(useLocation().pathname, path)
   return (
     <Link to={path} className={cell} {...(active ? { 'aria-current': 'page' as const } : {})}>
       {children}
       {label}
+      {count}
     </Link>
   )
 }

@@ -35,22 +35,22 @@ export default function EventsPage() {
       }
     >
       <MonthCalendar view={view} />
-      <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
+      <div className="flex items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
         <Choice
           quiet
           label="Show"
           value={view.filter}
           options={filters}
           onChange={(filter) => view.change({ filter })}
-          className="w-37"
+          className="w-33 desk:w-37"
         />
         <SearchBox
           label="Search events"
           term={view.search}
           onSearch={(search) => view.change({ search })}
-          className="min-w-40 flex-1"
+          className="min-w-0 flex-1"
         />
-        <Button look="quiet" onClick={() => setOpen('subscribe')}>
+        <Button look="quiet" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setOpen('subscribe')}>
           <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
           <span className="max-sm:sr-only">Subscribe</span>
         </Button>

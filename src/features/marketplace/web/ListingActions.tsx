@@ -29,7 +29,7 @@ export function ListingActions({ listing, className = '', onGone }: Props) {
       )}
       {listing.can.contact && (
         <Button
-          className="min-w-0 flex-1 px-2!"
+          className="min-w-0 flex-1 px-1.5! text-small! whitespace-nowrap desk:text-base!"
           aria-label={`Contact Seller of ${listing.title}`}
           onClick={() => setOpen('contact')}
         >

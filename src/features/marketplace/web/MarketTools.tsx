@@ -31,7 +31,8 @@ export function MarketTools({ view }: { view: MarketView }) {
           className="min-w-36 flex-1"
         />
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      {/* One row that a thumb pushes aside on a phone, so that the things for sale begin on the first screen. */}
+      <div className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
         <Choice
           quiet
           label="Category"

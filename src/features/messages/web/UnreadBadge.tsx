@@ -1,6 +1,6 @@
 import { useUnread } from './chats.ts'
 
-/** How many messages are unread, beside the word Messages; nothing when there are none. */
+/** How many messages are unread, right after the word Messages ('Messages, 6 unread'); nothing when there are none. */
 export function UnreadBadge({ className = '' }: { className?: string }) {
   const count = useUnread()
   if (count === 0) return null
@@ -8,6 +8,7 @@ export function UnreadBadge({ className = '' }: { className?: string }) {
     <span
       className={`inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums ${className}`}
     >
+      <span className="sr-only">, </span>
       {count > 99 ? '99+' : count}
       <span className="sr-only"> unread</span>
     </span>

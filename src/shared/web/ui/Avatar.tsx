@@ -1,5 +1,6 @@
 const hues = [35, 85, 130, 160, 210, 250, 290, 330] as const
 const sizes = {
+  20: 'size-5 text-tiny',
   32: 'size-8 text-tiny',
   36: 'size-9 text-small',
   40: 'size-10 text-base',
