@@ -1,8 +1,9 @@
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
+import { answers, assignments } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
-import { groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
+import { groupAssignments, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
@@ -26,9 +27,12 @@ export const api = {
   comments,
   events,
   marketplace,
+  assignments,
+  answers,
   groups,
   groupPosts,
   groupEvents,
+  groupAssignments,
   reports,
   moderation,
   content,

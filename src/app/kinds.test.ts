@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
+import { answers, assignments } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
@@ -23,6 +24,7 @@ import {
   type TestPerson,
 } from './testing.ts'
 import { makeGroup, makeGroupComment, makeGroupEvent, makeGroupPost, makeMember, makePoll } from './testing-groups.ts'
+import { makeAnswer, makeAssignment } from './testing-help.ts'
 
 let house: House
 let ada: TestPerson
@@ -91,6 +93,34 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
         0 && (await as(house, grace)(marketplace.show, { params: { id } })).status === 404
     return { id, text: 'It works.\n12.50', gone }
   },
+  assignment: async (author) => {
+    const { url } = await makeUpload(house, author, { type: 'assignment' })
+    const { id } = await makeAssignment(house, author, { description: 'A question', images: [url] })
+    const answer = await makeAnswer(house, grace, { id })
+    await as(house, author)(answers.helpful, { params: { id: answer.id }, body: {} })
+    const gone = async () => {
+      const rows = await Promise.all([
+        house.db.selectFrom('assignment_answers').where('assignment_id', '=', id).selectAll().execute(),
+        house.db.selectFrom('answer_votes').where('answer_id', '=', answer.id).selectAll().execute(),
+        house.db.selectFrom('points').where('assignment_id', '=', id).selectAll().execute(),
+        house.db.selectFrom('uploads').where('item_id', '=', id).selectAll().execute(),
+      ])
+      return rows.flat().length === 0 && (await as(house, grace)(assignments.show, { params: { id } })).status === 404
+    }
+    return { id, text: 'A question', gone }
+  },
+  assignment_answer: async (author) => {
+    const { id: question } = await makeAssignment(house, grace)
+    await makeAnswer(house, grace, { id: question }, { content: 'This one stays.' })
+    const { id } = await makeAnswer(house, author, { id: question }, { content: 'This one goes.' })
+    await as(house, grace)(answers.helpful, { params: { id }, body: {} })
+    const gone = async () => {
+      const { body } = await as(house, grace)(answers.list, { params: { id: question } })
+      const shown = (await as(house, grace)(assignments.show, { params: { id: question } })).body.data
+      return body.data.map(({ content }) => content).join() === 'This one stays.' && shown.answers_count === 1
+    }
+    return { id, text: 'This one goes.', gone }
+  },
   group: async (author) => {
     const group = await makeGroup(house, author, { description: 'We play', members: [grace] })
     const media = await makeUpload(house, author, { type: 'group_post' })
@@ -144,7 +174,7 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
 
 /** Kinds that people write under their name only. */
 const alwaysNamed = [
-  ...['user', 'message', 'event', 'listing'],
+  ...['user', 'message', 'event', 'listing', 'assignment', 'assignment_answer'],
   ...['group', 'group_post', 'group_resource', 'group_discussion', 'group_comment', 'group_event'],
 ]
 

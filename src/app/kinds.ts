@@ -1,3 +1,5 @@
+import { assignmentKinds } from '../features/assignments/server/kinds.ts'
+import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
@@ -27,6 +29,7 @@ export const contentKinds: readonly ContentKind[] = [
   ...messageKinds,
   ...eventKinds,
   ...marketplaceKinds,
+  ...assignmentKinds,
   ...groupKinds,
 ]
 
@@ -40,6 +43,7 @@ export const personalData: readonly PersonalData[] = [
   ...messagePersonalData,
   ...eventPersonalData,
   ...marketplacePersonalData,
+  ...assignmentPersonalData,
   ...groupPersonalData,
   ...moderationPersonalData,
 ]

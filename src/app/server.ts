@@ -1,7 +1,10 @@
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
+import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
+import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
+import { groupAssignmentRoutes } from '../features/groups/server/assignment-routes.ts'
 import { groupEventRoutes } from '../features/groups/server/event-routes.ts'
 import { memberRoutes } from '../features/groups/server/member-routes.ts'
 import { groupPostRoutes } from '../features/groups/server/post-routes.ts'
@@ -62,10 +65,13 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   commentRoutes(house)
   eventRoutes(house)
   marketplaceRoutes(house)
+  assignmentRoutes(house)
+  answerRoutes(house)
   groupRoutes(house)
   memberRoutes(house)
   groupPostRoutes(house)
   groupEventRoutes(house)
+  groupAssignmentRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

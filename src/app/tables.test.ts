@@ -2,9 +2,10 @@
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
-import { groupPosts, groups } from '../features/groups/contract.ts'
+import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -29,6 +30,7 @@ import {
   type TestPerson,
 } from './testing.ts'
 import { makeGroup, makeJoinRequest, makePoll } from './testing-groups.ts'
+import { makeAnswer, makeAssignment } from './testing-help.ts'
 
 let house: House
 let ada: TestPerson
@@ -128,6 +130,10 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(comments.like, { params: { id: comment.id } })
     const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
     await as(house, person)(marketplace.favorite, { params: { id: listing } })
+    const mine = await makeAssignment(house, person)
+    const theirs = await makeAnswer(house, person === ada ? grace : ada, mine)
+    await as(house, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
+    await makeAnswer(house, person, person === ada ? await makeAssignment(house, grace) : mine)
     await makeEvent(house, person)
     const { id } = await makeEvent(house, person === ada ? grace : ada)
     await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
@@ -138,6 +144,8 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const poll = await makePoll(house, person, group)
     const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
     await as(house, person)(groupPosts.vote, choice)
+    const { id: question } = await makeAssignment(house, person)
+    await as(house, person)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question } })
     await as(house, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
     await makeJoinRequest(house, person, await makeGroup(house, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`

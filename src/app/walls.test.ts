@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
-import { groupPosts, groups } from '../features/groups/contract.ts'
+import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -45,6 +46,7 @@ import {
   makeMember,
   makePoll,
 } from './testing-groups.ts'
+import { makeAnswer, makeAssignment } from './testing-help.ts'
 
 let house: House
 let school: TestSchool
@@ -78,6 +80,11 @@ const aComment: Sample = async (house, owner) => ({
 })
 
 const aListing: Sample = async (house, owner) => ({ params: { id: (await makeListing(house, owner)).id } })
+const anAssignment: Sample = async (house, owner) => ({ params: { id: (await makeAssignment(house, owner)).id } })
+const anAnswer = async (house: House, owner: TestPerson) => {
+  const assignment = await makeAssignment(house, owner)
+  return { assignment, answer: await makeAnswer(house, await aStudent(house, owner), assignment) }
+}
 const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
 const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
 const aStudent = (house: House, { schoolId }: TestPerson) =>
@@ -139,6 +146,12 @@ const aGroupComment: Sample = async (house, owner) => {
 const aGroupEvent: Sample = async (house, owner) => {
   const group = await makeGroup(house, owner)
   return { params: { gid: group.id, eid: (await makeGroupEvent(house, owner, group)).id } }
+}
+const aSharedAssignment: Sample = async (house, owner) => {
+  const [group, { id }] = [await makeGroup(house, owner), await makeAssignment(house, owner)]
+  const params = { gid: group.id }
+  await as(house, owner)(groupAssignments.share, { params, body: { assignment_id: id } })
+  return { params: { ...params, aid: id } }
 }
 const anotherMembers = async (house: House, owner: TestPerson) => {
   const member = await aStudent(house, owner)
@@ -229,6 +242,32 @@ const samples: Readonly<Record<string, Sample>> = {
   'events.ics': anEvent,
   'events.report': async (house, owner) => ({
     ...(await anEvent(house, await aStudent(house, owner))),
+    body: { reason: 'spam' },
+  }),
+  'assignments.show': anAssignment,
+  'assignments.update': async (house, owner) => ({
+    ...(await anAssignment(house, owner)),
+    body: { title: 'Limits', description: 'Which one?', subject: 'Mathematics' },
+  }),
+  'assignments.remove': anAssignment,
+  'assignments.complete': anAssignment,
+  'assignments.incomplete': anAssignment,
+  'assignments.report': async (house, owner) => ({
+    ...(await anAssignment(house, await aStudent(house, owner))),
+    body: { reason: 'spam' },
+  }),
+  'answers.list': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).assignment.id } }),
+  'answers.create': async (house, owner) => ({
+    ...(await anAssignment(house, owner)),
+    body: { content: 'It does, by comparison.' },
+  }),
+  'answers.best': async (house, owner) => {
+    const { assignment, answer } = await anAnswer(house, owner)
+    return { params: { id: assignment.id, aid: answer.id } }
+  },
+  'answers.helpful': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).answer.id } }),
+  'answers.report': async (house, owner) => ({
+    params: { id: (await anAnswer(house, owner)).answer.id },
     body: { reason: 'spam' },
   }),
   'marketplace.report': async (house, owner) => ({
@@ -387,6 +426,15 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   'groupPosts.reportResource': aReportInGroup('resource'),
   'groupPosts.reportDiscussion': aReportInGroup('text'),
+  'groupAssignments.list': async (house, owner) => {
+    const { params } = await aSharedAssignment(house, owner)
+    return { params: { gid: params?.gid ?? '' } }
+  },
+  'groupAssignments.share': async (house, owner) => ({
+    ...(await inGroup(house, owner)),
+    body: { assignment_id: (await makeAssignment(house, owner)).id },
+  }),
+  'groupAssignments.unshare': aSharedAssignment,
   'groupEvents.list': async (house, owner) => ({
     params: { gid: (await aGroupEvent(house, owner)).params?.gid ?? '' },
   }),
@@ -517,6 +565,7 @@ const wordless: Readonly<Record<string, string>> = {
   'admin.stats': 'Numbers.',
   'admin.analytics': 'Numbers and days.',
   'ads.analytics': 'Numbers and days.',
+  'assignments.similar': 'Nothing without a title; its own test looks across the wall.',
   'events.calendarLinks': 'Secret addresses.',
 }
 
@@ -529,6 +578,8 @@ async function furnish() {
   await makeEvent(house, foreigner)
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  const { answer } = await anAnswer(house, foreigner)
+  await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   const group = await makeGroup(house, foreigner, { type: 'private' })
   const poll = await makePoll(house, foreigner, group)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Assignment } from '../assignments/contract.ts'
 import { Event, EventInput, events } from '../events/contract.ts'
 import { Media } from '../media/contract.ts'
 import { Conversation } from '../messages/contract.ts'
@@ -487,4 +488,36 @@ export const groupEvents = {
     reply: events.attendees.reply,
   }),
   report: reportRoute('/api/groups/:gid/events/:id/report', ofThing),
+}
+
+const SharedAssignment = Assignment.extend({
+  shared_by: Author,
+  shared_at: z.int(),
+  can: Assignment.shape.can.extend({ unshare: z.boolean() }),
+})
+export type SharedAssignment = z.infer<typeof SharedAssignment>
+
+/** Questions of the school that members have shown their group, the latest first. */
+export const groupAssignments = {
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/assignments',
+    params: ofGroup,
+    query: z.object(paging(50)),
+    reply: answer(z.array(SharedAssignment)).extend({ pagination }),
+  }),
+  share: route({
+    method: 'POST',
+    path: '/api/groups/:gid/assignments',
+    status: 201,
+    params: ofGroup,
+    body: z.object({ assignment_id: z.guid({ error: 'Please choose a question' }) }),
+    reply: answer(SharedAssignment),
+  }),
+  unshare: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/assignments/:aid',
+    params: ofGroup.extend({ aid: z.guid() }),
+    reply: done,
+  }),
 }

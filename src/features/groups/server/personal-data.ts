@@ -57,6 +57,16 @@ export const groupPersonalData: readonly PersonalData[] = [
         .execute(),
   },
   {
+    table: 'group_assignments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_assignments')
+        .where('school_id', '=', schoolId)
+        .where('shared_by', '=', id)
+        .select(['group_id', 'assignment_id', 'created_at'])
+        .execute(),
+  },
+  {
     table: 'poll_votes',
     export: (db, { id, schoolId }) =>
       db

@@ -16,13 +16,13 @@ const isAddressed = (viewer: Reader): RawBuilder<boolean> => sql<boolean>`(
   groups.type = 'public' and posts.visibility = 'group' or mine.user_id is not null and (
     posts.visibility <> 'admins_only' or mine.role = 'admin' or posts.author_id = ${viewer.id}))`
 
-/** The posts of groups that this viewer may see. Every read starts here. */
+/** The posts of groups that this viewer may see; all of them are named. Every read starts here. */
 const visibleGroupPosts = (db: Db, viewer: Reader) =>
   visibleGroups(db, viewer)
     .innerJoin('posts', (join) =>
       join.onRef('posts.school_id', '=', 'groups.school_id').onRef('posts.group_id', '=', 'groups.id'),
     )
-    .innerJoin('users as author', (join) =>
+    .leftJoin('users as author', (join) =>
       join.onRef('author.school_id', '=', 'posts.school_id').onRef('author.id', '=', 'posts.author_id'),
     )
     .where('author.deleted_at', 'is', null)
@@ -57,8 +57,8 @@ const described = (db: Db, viewer: Reader) =>
       'groups.id as group_id',
       'groups.type as group_type',
       'mine.role as user_role',
-      'author.id as author_id',
-      'author.name as author_name',
+      sql<string>`posts.author_id`.as('author_id'),
+      sql<string>`author.name`.as('author_name'),
       'author.avatar_url as author_avatar',
       'posts.type',
       'posts.content',
@@ -159,7 +159,7 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
     .innerJoin('comments', (join) =>
       join.onRef('comments.school_id', '=', 'posts.school_id').onRef('comments.post_id', '=', 'posts.id'),
     )
-    .innerJoin('users as writer', (join) =>
+    .leftJoin('users as writer', (join) =>
       join.onRef('writer.school_id', '=', 'comments.school_id').onRef('writer.id', '=', 'comments.author_id'),
     )
     .where('writer.deleted_at', 'is', null)
@@ -169,8 +169,8 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
       'comments.post_id',
       'comments.content',
       epoch('comments.created_at').as('created_at'),
-      'writer.id as author_id',
-      'writer.name as author_name',
+      sql<string>`comments.author_id`.as('author_id'),
+      sql<string>`writer.name`.as('author_name'),
       'writer.avatar_url as author_avatar',
       'mine.role as user_role',
     ])

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Media } from '../media/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
+import { Author } from '../people/contract.ts'
+
+export const subjects = [
+  'Mathematics',
+  'Physics',
+  'Chemistry',
+  'Biology',
+  'Computer Science',
+  'Engineering',
+  'Economics',
+  'Psychology',
+  'History',
+  'Literature',
+  'Philosophy',
+  'Statistics',
+  'Business',
+  'Other',
+] as const
+export type Subject = (typeof subjects)[number]
+export const priorities = ['low', 'medium', 'high'] as const
+export type Priority = (typeof priorities)[number]
+export const assignmentFilters = ['all', 'unsolved', 'solved', 'my-questions', 'my-answers'] as const
+export type AssignmentFilter = (typeof assignmentFilters)[number]
+export const assignmentSorts = ['newest', 'oldest', 'most-answers', 'due-soon'] as const
+export type AssignmentSort = (typeof assignmentSorts)[number]
+
+/** Limits that the forms and the server share; characters, but for `images` and `tags`. */
+export const assignmentLimits = { title: 200, description: 5000, course: 100, tags: 10, tag: 50, images: 5 }
+export const answerLimits = { least: 10, most: 5000, images: 5 }
+
+/** Own uploads. */
+const pictures = (most: number) => z.array(z.string().max(500)).max(most, `At most ${most} images`)
+
+const noDate = 'The due date is not valid'
+const lastSecond = 253_402_300_799 // of the year 9999
+const seconds = z.int({ error: noDate }).min(0, noDate).max(lastSecond, noDate)
+/** Seconds since 1970 or a date as ISO 8601 writes it, with or without a time; becomes seconds. */
+const DueDate = z.union(
+  [
+    seconds,
+    z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .transform((date) => Math.floor(Date.parse(date) / 1000))
+      .pipe(seconds),
+  ],
+  { error: noDate },
+)
+
+export const AssignmentInput = z.object({
+  title: text({ max: assignmentLimits.title, required: 'Title is required' }),
+  /** Markdown, with mathematics between dollar signs. */
+  description: text({ max: assignmentLimits.description, required: 'Description is required' }),
+  subject: z.enum(subjects, { error: 'Subject is required' }),
+  course: text({ max: assignmentLimits.course, min: 0 }).nullable().optional(),
+  priority: z.enum(priorities, { error: `Priority must be one of: ${priorities.join(', ')}` }).optional(),
+  tags: z
+    .array(text({ max: assignmentLimits.tag }))
+    .max(assignmentLimits.tags, `At most ${assignmentLimits.tags} tags`)
+    .transform((tags) => [...new Set(tags)])
+    .optional(),
+  /** On a change: none keeps those that are there. */
+  images: pictures(assignmentLimits.images).optional(),
+  due_date: DueDate.nullable().optional(),
+})
+
+const AnswerInput = z.object({
+  /** Markdown, with mathematics between dollar signs. */
+  content: text({
+    max: answerLimits.most,
+    min: answerLimits.least,
+    required: 'Answer is required',
+    short: `An answer needs at least ${answerLimits.least} characters`,
+  }),
+  images: pictures(answerLimits.images).optional(),
+})
+
+export const Assignment = z.object({
+  id: z.guid(),
+  title: z.string(),
+  description: z.string(),
+  subject: z.enum(subjects),
+  course: z.string().nullable(),
+  priority: z.enum(priorities),
+  tags: z.array(z.string()),
+  images: z.array(z.string()),
+  /** The same pictures, with what a page needs to make room for them. */
+  media: z.array(Media),
+  solved: z.boolean(),
+  best_answer_id: z.guid().nullable(),
+  due_date: z.int().nullable(),
+  answers_count: z.int(),
+  author_id: z.guid(),
+  author: Author,
+  created_at: z.int(),
+  edited_at: z.int().nullable(),
+  can: z.object({ edit: z.boolean(), delete: z.boolean(), report: z.boolean() }),
+})
+export type Assignment = z.infer<typeof Assignment>
+
+export const Answer = z.object({
+  id: z.guid(),
+  assignment_id: z.guid(),
+  content: z.string(),
+  images: z.array(z.string()),
+  media: z.array(Media),
+  author_id: z.guid(),
+  author: Author,
+  created_at: z.int(),
+  /** Helpful minus not helpful. */
+  helpful_votes: z.int(),
+  /** How the viewer voted. */
+  user_vote: z.boolean().nullable(),
+  is_best_answer: z.boolean(),
+  can: z.object({ vote: z.boolean(), report: z.boolean(), mark_best: z.boolean() }),
+})
+export type Answer = z.infer<typeof Answer>
+
+const Leader = z.object({
+  /** Equal points share a rank. */
+  rank: z.int(),
+  user: z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable(), avatar: z.string().nullable() }),
+  points: z.int(),
+  questions: z.int(),
+  answers: z.int(),
+  best_answers: z.int(),
+  helpful_votes: z.int(),
+})
+export type Leader = z.infer<typeof Leader>
+
+const OwnPoints = z.object({
+  /** Null without a point. */
+  rank: z.int().nullable(),
+  total_points: z.int(),
+  questions: z.int(),
+  answers: z.int(),
+  /** Points of today and the six days before (UTC). */
+  this_week: z.int(),
+})
+export type OwnPoints = z.infer<typeof OwnPoints>
+
+const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
+const byAnswer = z.object({ id: z.guid(), aid: z.guid() })
+
+export const assignments = {
+  list: route({
+    method: 'GET',
+    path: '/assignments',
+    query: z.object({
+      ...paging(50),
+      filter: oneOf(assignmentFilters),
+      sort: oneOf(assignmentSorts),
+      subject: z.enum(subjects).optional().catch(undefined),
+      search,
+    }),
+    reply: answer(z.array(Assignment)).extend({ pagination }),
+  }),
+  leaderboard: route({
+    method: 'GET',
+    path: '/assignments/leaderboard',
+    query: z.object({ limit: paging(10).limit }),
+    reply: answer(z.array(Leader)).extend({ me: OwnPoints }),
+  }),
+  /** Questions of the school like one that is being written; none for a title that says little. */
+  similar: route({
+    method: 'GET',
+    path: '/assignments/similar',
+    query: z.object({ title: text({ max: assignmentLimits.title, min: 0 }).catch('') }),
+    reply: answer(
+      z.array(Assignment.pick({ id: true, title: true, subject: true, solved: true, answers_count: true })),
+    ),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/assignments',
+    status: 201,
+    body: AssignmentInput,
+    reply: answer(Assignment),
+  }),
+  show: route({ method: 'GET', path: '/assignments/:id', params: byId, reply: answer(Assignment) }),
+  /** Title, description and subject are given; whatever else is left out stays. */
+  update: route({
+    method: 'PUT',
+    path: '/assignments/:id',
+    params: byId,
+    body: AssignmentInput,
+    reply: answer(Assignment),
+  }),
+  remove: route({ method: 'DELETE', path: '/assignments/:id', params: byId, reply: done }),
+  complete: route({ method: 'POST', path: '/assignments/:id/complete', params: byId, reply: answer(Assignment) }),
+  incomplete: route({ method: 'POST', path: '/assignments/:id/incomplete', params: byId, reply: answer(Assignment) }),
+  report: reportRoute('/assignments/:id/report', byId),
+}
+
+export const answers = {
+  /** The best one first, then by helpful votes, then the oldest. */
+  list: route({
+    method: 'GET',
+    path: '/assignments/:id/answers',
+    params: byId,
+    query: z.object(paging(50)),
+    reply: answer(z.array(Answer)).extend({ pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/assignments/:id/answers',
+    status: 201,
+    params: byId,
+    body: AnswerInput,
+    reply: answer(Answer),
+  }),
+  /** Also marks the question solved; the last one named is the best. */
+  best: route({
+    method: 'POST',
+    path: '/assignments/:id/answers/:aid/best',
+    params: byAnswer,
+    reply: answer(z.object({ best_answer_id: z.guid().nullable(), solved: z.boolean() })),
+  }),
+  /** A first vote counts, the other one turns it, the same one again takes it back. */
+  helpful: route({
+    method: 'POST',
+    path: '/answers/:id/helpful',
+    params: byId,
+    body: z.object({ is_helpful: z.boolean({ error: 'is_helpful is true or false' }).optional() }),
+    reply: answer(z.object({ helpful_votes: z.int(), user_vote: z.boolean().nullable() })),
+  }),
+  report: reportRoute('/api/assignment-answers/:id/report', byId),
+}

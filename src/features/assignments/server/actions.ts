@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import type { AssignmentInput } from '../contract.ts'
+
+const purposes: readonly Purpose[] = ['assignment']
+
+const moment = (seconds: number | null | undefined) =>
+  typeof seconds === 'number' ? sql<Date>`to_timestamp(${seconds})` : null
+
+type Input = z.output<typeof AssignmentInput>
+
+/** Asks the school and returns the question's id. */
+export async function createAssignment(db: Db, viewer: Viewer, input: Input): Promise<string> {
+  const id = newId()
+  const { title, description, subject, course, priority = 'medium', tags = [], images = [], due_date } = input
+  await writing(db, viewer, async (trx) => {
+    if (images.length > 0)
+      await attachUploads(trx, viewer, images, { kind: 'assignment', id, purposes, anonymous: false })
+    await trx
+      .insertInto('assignments')
+      .values({
+        school_id: viewer.schoolId,
+        id,
+        author_id: viewer.id,
+        title,
+        description,
+        subject,
+        course: course || null,
+        priority,
+        tags,
+        images,
+        due_date: moment(due_date),
+      })
+      .execute()
+  })
+  return id
+}
+
+/** Changes a question. What is left out stays, and so do the pictures when none are given. */
+export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Input): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const { title, description, subject, course, priority, tags, images = [], due_date } = input
+    await change(trx, viewer, id, {
+      title,
+      description,
+      subject,
+      ...(course === undefined ? {} : { course: course || null }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(tags === undefined ? {} : { tags }),
+      ...(images.length === 0 ? {} : { images }),
+      ...(due_date === undefined ? {} : { due_date: moment(due_date) }),
+      edited_at: sql<Date>`now()`,
+    })
+    if (images.length > 0)
+      await attachUploads(trx, viewer, images, { kind: 'assignment', id, purposes, anonymous: false })
+  })
+
+/** Marks a question solved, or open again, which also takes the mark off its best answer. */
+export const settleAssignment = (db: Db, viewer: Viewer, id: string, solved: boolean): Promise<void> =>
+  writing(db, viewer, (trx) => change(trx, viewer, id, solved ? { solved } : { solved, best_answer_id: null }))
+
+/** Deletes a question with its answers, all their pictures and votes, and the points that they earned. */
+export const deleteAssignment = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const held = await trx
+      .selectFrom('assignments')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .select('id')
+      .forUpdate() // from here on nobody answers it
+      .executeTakeFirst()
+    if (!held) return false
+    const answers = await trx
+      .selectFrom('assignment_answers')
+      .where('school_id', '=', schoolId)
+      .where('assignment_id', '=', id)
+      .select('id')
+      .execute()
+    await releaseUploads(trx, schoolId, 'assignment', [id])
+    const ids = answers.map((answer) => answer.id)
+    await releaseUploads(trx, schoolId, 'assignment_answer', ids)
+    await trx.deleteFrom('assignments').where('school_id', '=', schoolId).where('id', '=', id).execute()
+    return true
+  })
+
+async function change(trx: Db, viewer: Viewer, id: string, values: object): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('assignments')
+    .set(values)
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('Assignment not found') // deleted since the caller looked
+}

@@ -1,0 +1,90 @@
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+
+const purposes: readonly Purpose[] = ['answer']
+
+/** Answers a question and returns the answer's id. 404 when the question was deleted meanwhile. */
+export async function createAnswer(
+  db: Db,
+  viewer: Viewer,
+  assignment_id: string,
+  { content, images = [] }: { readonly content: string; readonly images?: string[] | undefined },
+): Promise<string> {
+  const id = newId()
+  await writing(db, viewer, async (trx) => {
+    const asked = await trx
+      .selectFrom('assignments')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', assignment_id)
+      .select('id')
+      .forKeyShare() // it stays until we are done
+      .executeTakeFirst()
+    if (!asked) throw notFound('Assignment not found')
+    if (images.length > 0)
+      await attachUploads(trx, viewer, images, { kind: 'assignment_answer', id, purposes, anonymous: false })
+    await trx
+      .insertInto('assignment_answers')
+      .values({ school_id: viewer.schoolId, id, assignment_id, author_id: viewer.id, content, images })
+      .execute()
+  })
+  return id
+}
+
+/** Deletes an answer with its pictures and votes, and the points that it earned. */
+export const deleteAnswer = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('assignment_answers')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    await releaseUploads(trx, schoolId, 'assignment_answer', [id])
+    return numDeletedRows > 0n
+  })
+
+/** Names the best answer of a question, which is solved by that. The points go with the mark. */
+export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: string) =>
+  writing(db, viewer, async (trx) => {
+    const marked = await trx
+      .updateTable('assignments')
+      .set({ best_answer_id: answer, solved: true })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', assignment)
+      .returning(['best_answer_id', 'solved'])
+      .executeTakeFirst()
+    if (!marked) throw notFound('Assignment not found') // deleted since the caller looked
+    return marked
+  })
+
+/**
+ * Votes on an answer: the first vote counts, the other one turns it, the same one again takes it back. Voters queue at
+ * the answer, whose count and points follow by triggers.
+ */
+export const vote = (db: Db, viewer: Viewer, answer_id: string, is_helpful: boolean) =>
+  writing(db, viewer, async (trx) => {
+    const { schoolId: school_id, id: user_id } = viewer
+    const answer = () =>
+      trx.selectFrom('assignment_answers').where('school_id', '=', school_id).where('id', '=', answer_id)
+    const held = await answer().select('id').forNoKeyUpdate().executeTakeFirst()
+    if (!held) throw notFound('Answer not found') // deleted since the caller looked
+    const { numDeletedRows } = await trx
+      .deleteFrom('answer_votes')
+      .where('school_id', '=', school_id)
+      .where('answer_id', '=', answer_id)
+      .where('user_id', '=', user_id)
+      .where('is_helpful', '=', is_helpful)
+      .executeTakeFirst()
+    const isTakenBack = numDeletedRows > 0n
+    if (!isTakenBack) {
+      await trx
+        .insertInto('answer_votes')
+        .values({ school_id, answer_id, user_id, is_helpful })
+        .onConflict((other) => other.columns(['school_id', 'answer_id', 'user_id']).doUpdateSet({ is_helpful }))
+        .execute()
+    }
+    const { helpful_votes } = await answer().select('helpful_votes').executeTakeFirstOrThrow()
+    return { helpful_votes, user_vote: isTakenBack ? null : is_helpful }
+  })

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+import { assignmentOr404, pageOf } from './queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** The answers that this viewer may see: those to a question that they may see. Every read starts here. */
+const visibleAnswers = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('assignment_answers as answers')
+    .innerJoin('assignments', (join) =>
+      join
+        .onRef('assignments.school_id', '=', 'answers.school_id')
+        .onRef('assignments.id', '=', 'answers.assignment_id'),
+    )
+    .innerJoin('users as asker', (join) =>
+      join.onRef('asker.school_id', '=', 'answers.school_id').onRef('asker.id', '=', 'assignments.author_id'),
+    )
+    .innerJoin('users as author', (join) =>
+      join.onRef('author.school_id', '=', 'answers.school_id').onRef('author.id', '=', 'answers.author_id'),
+    )
+    .leftJoin('answer_votes as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'answers.school_id')
+        .onRef('mine.answer_id', '=', 'answers.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('answers.school_id', '=', viewer.schoolId)
+    .where('asker.deleted_at', 'is', null)
+    .where('author.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'assignments.author_id'))
+    .where(noBlockBetween(viewer, 'answers.author_id'))
+    .select([
+      'answers.id',
+      'answers.assignment_id',
+      'answers.content',
+      'answers.images',
+      'answers.author_id',
+      'author.name as author_name',
+      'author.avatar_url as author_avatar',
+      'assignments.author_id as asker_id',
+      epoch('answers.created_at').as('created_at'),
+      'answers.helpful_votes',
+      'mine.is_helpful as user_vote',
+      sql<boolean>`answers.id is not distinct from assignments.best_answer_id`.as('is_best_answer'),
+    ])
+export type AnswerRow = Awaited<ReturnType<ReturnType<typeof visibleAnswers>['execute']>>[number]
+
+const oneAnswer = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleAnswers(db, { id: viewer, schoolId: school }).where('answers.id', '=', id),
+)
+
+/** The answer, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function answerOr404(db: Db, viewer: Viewer, id: string): Promise<AnswerRow> {
+  const [row] = await oneAnswer(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!row) throw notFound('Answer not found')
+  return row
+}
+
+type Window = { readonly page: number; readonly limit: number }
+
+const answersOf = prepared(
+  (db, slots: Slots<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
+    visibleAnswers(db, { id: slots.viewer, schoolId: slots.school })
+      .where('answers.assignment_id', '=', slots.assignment)
+      .orderBy('is_best_answer', 'desc')
+      .orderBy('answers.helpful_votes', 'desc')
+      .orderBy('answers.created_at')
+      .orderBy('answers.id')
+      .limit(slots.rows)
+      .offset(slots.skip),
+)
+
+/** One page of the answers to a question, the best one first; 404 when the viewer can't see the question. */
+export async function listAnswers(db: Db, viewer: Viewer, assignment: string, window: Window) {
+  const { page, limit } = window
+  const at = { rows: limit + 1, skip: (page - 1) * limit }
+  const rows = await answersOf(db, { viewer: viewer.id, school: viewer.schoolId, assignment, ...at })
+  if (rows.length === 0) await assignmentOr404(db, viewer, assignment)
+  return pageOf(rows, window)
+}
+
+/** Each answer with its pictures. */
+export async function withAnswerMedia(db: Db, viewer: Viewer, rows: readonly AnswerRow[]) {
+  const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
+  const media = await mediaOf(db, viewer.schoolId, 'assignment_answer', ids)
+  return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../../shared/server/db.ts'
+import { forbidden, notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { serve, show } from '../../../shared/server/serve.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { answers } from '../contract.ts'
+import { createAnswer, markBest, vote } from './answer-actions.ts'
+import { type AnswerRow, answerOr404, listAnswers, withAnswerMedia } from './answer-queries.ts'
+import { isAuthor } from './policy.ts'
+import { presentAnswer } from './present.ts'
+import { assignmentOr404 } from './queries.ts'
+
+export function answerRoutes(house: House) {
+  serve(house, answers.list, async ({ db, viewer, params, query }) => {
+    const { rows, pagination } = await listAnswers(db, viewer, params.id, query)
+    return { ...show(await present(db, viewer, rows)), pagination }
+  })
+
+  serve(house, answers.create, async ({ db, viewer, params, body }) => {
+    const assignment = await assignmentOr404(db, viewer, params.id)
+    const id = await createAnswer(db, viewer, assignment.id, body)
+    const row = await answerOr404(db, viewer, id)
+    const [{ media } = { media: [] }] = await withAnswerMedia(db, viewer, [row])
+    return show(presentAnswer({ row, media }, viewer))
+  })
+
+  serve(house, answers.best, async ({ db, viewer, params }) => {
+    const assignment = await assignmentOr404(db, viewer, params.id)
+    const answer = await answerOr404(db, viewer, params.aid)
+    if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
+    if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
+    return show(await markBest(db, viewer, assignment.id, answer.id))
+  })
+
+  serve(house, answers.helpful, async ({ db, viewer, params, body }) => {
+    const answer = await answerOr404(db, viewer, params.id)
+    if (isAuthor(viewer, answer)) throw forbidden('You cannot vote on your own answer.')
+    return show(await vote(db, viewer, answer.id, body.is_helpful ?? true))
+  })
+}
+
+const present = async (db: Db, viewer: Viewer, rows: readonly AnswerRow[]) =>
+  (await withAnswerMedia(db, viewer, rows)).map((answer) => presentAnswer(answer, viewer))

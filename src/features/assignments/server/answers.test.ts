@@ -1,0 +1,160 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { makeAnswer, makeAssignment } from '../../../app/testing-help.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { answers, assignments } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let question: { readonly id: string }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+  question = await makeAssignment(house, ada)
+})
+
+const give = (body: object, person = grace) => as(house, person)(answers.create, { params: { id: question.id }, body })
+const list = async (person = ada) => (await as(house, person)(answers.list, { params: { id: question.id } })).body.data
+const vote = (person: TestPerson, id: string, body: object = {}) =>
+  as(house, person)(answers.helpful, { params: { id }, body })
+const best = (aid: string, person = ada, id = question.id) => as(house, person)(answers.best, { params: { id, aid } })
+const questionNow = async () => (await as(house, ada)(assignments.show, { params: { id: question.id } })).body.data
+
+test('an answer is shown to everybody, and its author can neither vote on nor report it', async () => {
+  const media = [await makeUpload(house, grace, { type: 'answer' })]
+  const images = media.map(({ url }) => url)
+  const { status, body } = await give({ content: '  Use **induction**.  ', images })
+  expect(status).toBe(201)
+  expect(body.data).toEqual({
+    id: expect.any(String),
+    assignment_id: question.id,
+    content: 'Use **induction**.',
+    images,
+    media,
+    author_id: grace.id,
+    author: { id: grace.id, name: 'Grace', avatar_url: null, avatar: null },
+    created_at: expect.any(Number),
+    helpful_votes: 0,
+    user_vote: null,
+    is_best_answer: false,
+    can: { vote: false, report: false, mark_best: false },
+  })
+  expect((await list())[0]?.can).toEqual({ vote: true, report: true, mark_best: true })
+  expect((await questionNow()).answers_count).toBe(1)
+  expect((await vote(grace, body.data.id)).body.error).toBe('You cannot vote on your own answer.')
+  const report = { params: { id: body.data.id }, body: { reason: 'spam' } }
+  expect((await as(house, grace)(answers.report, report)).status).toBe(403)
+  expect((await as(house, ada)(answers.report, report)).status).toBe(201)
+})
+
+test('ten characters are enough for an answer, nine are not, however many blanks surround them', async () => {
+  const short = 'An answer needs at least 10 characters'
+  expect((await give({ content: '   123456789   ' })).body).toMatchObject({ error: short, fields: { content: short } })
+  expect((await give({ content: ' 1234567890 ' })).status).toBe(201)
+  expect((await give({ content: '🙂'.repeat(9) })).status).toBe(400)
+  expect((await give({ content: '🙂'.repeat(10) })).status).toBe(201)
+  expect((await give({ content: 'x'.repeat(5001) })).status).toBe(400)
+  expect((await give({})).body.error).toBe('Answer is required')
+  expect(await list()).toHaveLength(2)
+})
+
+test('five pictures of up to 2 MB are fine, six are not, nor is one of 2.1 MB', async () => {
+  const upload = (at: number) => makeUpload(house, grace, { type: 'answer', width: 20 + at })
+  const images = (await Promise.all([0, 1, 2, 3, 4, 5].map(upload))).map(({ url }) => url)
+  expect((await give({ content: 'Here is my working.', images })).body.error).toBe('At most 5 images')
+  expect((await give({ content: 'Here is my working.', images: images.slice(1) })).status).toBe(201)
+  const large = Buffer.alloc(2.1 * 1024 * 1024)
+  await expect(makeUpload(house, grace, { type: 'answer', file: large })).rejects.toThrow('413')
+  const other = await makeUpload(house, grace, { type: 'assignment' })
+  expect((await give({ content: 'Here is my working.', images: [other.url] })).status).toBe(400)
+})
+
+test('an answer sent twice with one key is one answer', async () => {
+  const ask = { params: { id: question.id }, body: { content: 'Use induction.' }, headers: { 'idempotency-key': 'k' } }
+  const sent = await Promise.all([1, 2, 3, 4].map(() => as(house, grace)(answers.create, ask)))
+  expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
+  expect((await questionNow()).answers_count).toBe(1)
+})
+
+test('a first vote counts one, the other turns it by two, the same again takes it back', async () => {
+  const { id } = await makeAnswer(house, grace, question)
+  const voted = async (body: object) => {
+    const { helpful_votes, user_vote } = (await vote(ada, id, body)).body.data
+    return [helpful_votes, user_vote]
+  }
+  expect(await voted({})).toEqual([1, true])
+  expect(await voted({ is_helpful: false })).toEqual([-1, false])
+  expect(await voted({ is_helpful: true })).toEqual([1, true])
+  expect(await voted({ is_helpful: true })).toEqual([0, null])
+  expect(await voted({ is_helpful: false })).toEqual([-1, false])
+  expect(await voted({ is_helpful: false })).toEqual([0, null])
+  expect((await vote(ada, id, { is_helpful: 'yes' })).status).toBe(400)
+  await vote(ada, id)
+  expect((await list())[0]).toMatchObject({ helpful_votes: 1, user_vote: true })
+  expect((await list(grace))[0]).toMatchObject({ helpful_votes: 1, user_vote: null })
+})
+
+test('the best answer comes first, then the most helpful, then the oldest', async () => {
+  const made = []
+  for (const content of ['The oldest of all', 'The helpful one', 'The best of them', 'The youngest one'])
+    made.push(await makeAnswer(house, grace, question, { content }))
+  await vote(ada, made[1]?.id ?? '')
+  expect((await best(made[2]?.id ?? '')).body.data).toEqual({ best_answer_id: made[2]?.id, solved: true })
+  expect((await list()).map(({ content }) => content)).toEqual([
+    'The best of them',
+    'The helpful one',
+    'The oldest of all',
+    'The youngest one',
+  ])
+  expect(await questionNow()).toMatchObject({ solved: true, best_answer_id: made[2]?.id, answers_count: 4 })
+})
+
+test('one answer is the best: the last one that whoever asked has named, and none once it is incomplete', async () => {
+  const [one, two] = [await makeAnswer(house, grace, question), await makeAnswer(house, grace, question)]
+  expect((await best(one.id, grace)).status).toBe(403)
+  await best(one.id)
+  await best(two.id)
+  expect((await list()).map(({ id, is_best_answer }) => [id, is_best_answer])).toEqual([
+    [two.id, true],
+    [one.id, false],
+  ])
+  await as(house, ada)(assignments.incomplete, { params: { id: question.id } })
+  expect((await list()).some(({ is_best_answer }) => is_best_answer)).toBe(false)
+  expect(await questionNow()).toMatchObject({ solved: false, best_answer_id: null })
+})
+
+test('an answer to another question can’t be the best of this one', async () => {
+  const other = await makeAssignment(house, ada)
+  const { id } = await makeAnswer(house, grace, other)
+  expect((await best(id)).status).toBe(404)
+  expect((await questionNow()).solved).toBe(false)
+})
+
+test('answers of and to people whom a block parts from the viewer are not there', async () => {
+  const alan = await makePerson(house, { school })
+  const { id } = await makeAnswer(house, alan, question)
+  await makeBlock(house, alan, grace)
+  expect(await list(ada)).toHaveLength(1)
+  expect(await list(grace)).toEqual([])
+  expect((await vote(grace, id)).status).toBe(404)
+  const mary = await makePerson(house, { school })
+  await makeBlock(house, ada, mary)
+  expect((await as(house, mary)(answers.list, { params: { id: question.id } })).status).toBe(404)
+  expect((await vote(mary, id)).status).toBe(404)
+})

@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeDeleted,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { makeAnswer, makeAssignment } from '../../../app/testing-help.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { answers, assignments } from '../contract.ts'
+import { showAssignments } from './card-queries.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const valid = { title: 'Chain rule', description: 'What is $f(g(x))$?', subject: 'Mathematics' }
+const ask = (body: object, person = ada) => as(house, person)(assignments.create, { body })
+const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+  (await as(house, person)(assignments.list, { query })).body
+const titles = async (person: TestPerson, query = {}) => (await list(person, query)).data.map(({ title }) => title)
+const show = (person: TestPerson, id: string) => as(house, person)(assignments.show, { params: { id } })
+const pictures = (count: number, type: 'assignment' | 'answer' = 'assignment') =>
+  Promise.all(Array.from({ length: count }, (_, at) => makeUpload(house, ada, { type, width: 20 + at })))
+
+test('a question is asked with all it can have, and whoever asks may change it', async () => {
+  const media = await pictures(2)
+  const images = media.map(({ url }) => url)
+  const more = { course: 'MATH 101', priority: 'high', tags: ['calculus', 'calculus', 'exam'], images }
+  const { status, body } = await ask({ ...valid, ...more, due_date: 2_000_000_000 })
+  expect(status).toBe(201)
+  expect(body.data).toEqual({
+    id: expect.any(String),
+    ...valid,
+    ...more,
+    tags: ['calculus', 'exam'],
+    media,
+    solved: false,
+    best_answer_id: null,
+    due_date: 2_000_000_000,
+    answers_count: 0,
+    author_id: ada.id,
+    author: { id: ada.id, name: 'Ada', avatar_url: null, avatar: null },
+    created_at: expect.any(Number),
+    edited_at: null,
+    can: { edit: true, delete: true, report: false },
+  })
+  expect((await show(grace, body.data.id)).body.data.can).toEqual({ edit: false, delete: false, report: true })
+})
+
+test('a date may be written as people write it', async () => {
+  const dueOf = async (due_date: unknown) => (await ask({ ...valid, due_date })).body.data.due_date
+  expect(await dueOf('2033-05-18')).toBe(1_999_987_200)
+  expect(await dueOf('2033-05-18T03:33:20Z')).toBe(2_000_000_000)
+  expect(await dueOf(null)).toBe(null)
+})
+
+test.each([
+  ['no title', { title: ' ' }, 'Title is required'],
+  ['no description', { description: undefined }, 'Description is required'],
+  ['no subject', { subject: undefined }, 'Subject is required'],
+  ['a subject of its own', { subject: 'Alchemy' }, 'Subject is required'],
+  ['a long title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
+  ['an urgent priority', { priority: 'urgent' }, 'Priority must be one of: low, medium, high'],
+  ['eleven tags', { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }, 'At most 10 tags'],
+  ['a date that is none', { due_date: 'tomorrow' }, 'The due date is not valid'],
+  ['six images', { images: Array.from({ length: 6 }, (_, at) => `/media/${at}`) }, 'At most 5 images'],
+  ['an address elsewhere', { images: ['https://x.example/a.png'] }, 'Only your own uploads can be attached.'],
+])('a question with %s is refused and leaves nothing', async (_what, wrong, error) => {
+  const { status, body } = await ask({ ...valid, ...wrong })
+  expect([status, body.error]).toEqual([400, error])
+  expect((await list(ada)).data).toEqual([])
+})
+
+test('five pictures are fine, a picture of more than 1 MB is not, and nobody else’s either', async () => {
+  const images = (await pictures(5)).map(({ url }) => url)
+  expect((await ask({ ...valid, images })).status).toBe(201)
+  const theirs = await makeUpload(house, grace, { type: 'assignment' })
+  expect((await ask({ ...valid, images: [theirs.url] })).status).toBe(400)
+  const large = Buffer.alloc(1024 * 1024 + 1)
+  await expect(makeUpload(house, ada, { type: 'assignment', file: large })).rejects.toThrow('413')
+})
+
+test('a change keeps what it leaves out, and the pictures when it brings none', async () => {
+  const [one, two] = (await pictures(2)).map(({ url }) => url)
+  const more = { course: 'MATH 101', priority: 'low', tags: ['exam'], images: [one], due_date: 2_000_000_000 }
+  const { id } = (await ask({ ...valid, ...more })).body.data
+  const change = (body: object, person = ada) => as(house, person)(assignments.update, { params: { id }, body })
+  const { body } = await change({ ...valid, title: 'Product rule', images: [] })
+  expect(body.data).toMatchObject({ ...valid, ...more, title: 'Product rule', edited_at: expect.any(Number) })
+  expect((await change({ ...valid, images: [two], due_date: null, course: '' })).body.data).toMatchObject({
+    images: [two],
+    due_date: null,
+    course: null,
+  })
+  expect((await house.http.inject({ url: one ?? '', headers: { cookie: ada.cookie } })).statusCode).toBe(404)
+  expect((await change({ ...valid, title: '' })).status).toBe(400)
+  expect((await change(valid, grace)).status).toBe(403)
+})
+
+test('only whoever asked marks a question complete or incomplete, and deletes it', async () => {
+  const { id } = await makeAssignment(house, ada)
+  const act = (route: 'complete' | 'incomplete' | 'remove', person = ada) =>
+    as(house, person)(assignments[route], { params: { id } })
+  for (const route of ['complete', 'incomplete', 'remove'] as const) expect((await act(route, grace)).status).toBe(403)
+  expect((await act('complete')).body).toMatchObject({ data: { solved: true } })
+  expect((await act('incomplete')).body).toMatchObject({ data: { solved: false, best_answer_id: null } })
+  const answer = await makeAnswer(house, grace, { id })
+  expect((await act('remove')).status).toBe(200)
+  expect((await show(ada, id)).status).toBe(404)
+  const late = { content: 'A bit late, but here it is.' }
+  expect((await as(house, grace)(answers.create, { params: { id }, body: late })).status).toBe(404)
+  expect((await as(house, ada)(answers.helpful, { params: { id: answer.id } })).status).toBe(404)
+})
+
+test('filters, subject and search narrow the list together', async () => {
+  await makeAssignment(house, ada, { title: 'Open', description: 'About 100% of it', tags: ['eigenvalue'] })
+  const done = await makeAssignment(house, ada, { title: 'Done', subject: 'Physics', course: 'PHYS 7' })
+  await as(house, ada)(assignments.complete, { params: { id: done.id } })
+  const theirs = await makeAssignment(house, grace, { title: 'Hers' })
+  await makeAnswer(house, ada, theirs)
+  expect(await titles(ada)).toEqual(['Hers', 'Done', 'Open'])
+  expect(await titles(ada, { filter: 'unsolved' })).toEqual(['Hers', 'Open'])
+  expect(await titles(ada, { filter: 'solved' })).toEqual(['Done'])
+  expect(await titles(ada, { filter: 'my-questions' })).toEqual(['Done', 'Open'])
+  expect(await titles(ada, { filter: 'my-answers' })).toEqual(['Hers'])
+  expect(await titles(ada, { subject: 'Physics' })).toEqual(['Done'])
+  expect(await titles(ada, { subject: 'Physics', filter: 'unsolved' })).toEqual([])
+  expect(await titles(ada, { search: 'phys 7' })).toEqual(['Done'])
+  expect(await titles(ada, { search: 'EIGEN' })).toEqual(['Open'])
+  expect(await titles(ada, { search: '100%' })).toEqual(['Open'])
+  expect(await titles(ada, { search: '_%_' })).toEqual([])
+  expect(await titles(ada, { filter: 'nonsense', sort: 'nonsense', subject: 'nonsense' })).toHaveLength(3)
+})
+
+test('the list is sorted as asked, page by page', async () => {
+  const soon = Math.floor(Date.now() / 1000) + 3600
+  const first = await makeAssignment(house, ada, { title: 'First', due_date: soon + 3600 })
+  await makeAssignment(house, ada, { title: 'Past', due_date: 1_000_000_000 })
+  await makeAssignment(house, ada, { title: 'Soon', due_date: soon })
+  await makeAssignment(house, ada, { title: 'Open end' })
+  await makeAnswer(house, grace, first)
+  const inOrder = {
+    newest: ['Open end', 'Soon', 'Past', 'First'],
+    oldest: ['First', 'Past', 'Soon', 'Open end'],
+    'most-answers': ['First', 'Open end', 'Soon', 'Past'],
+    'due-soon': ['Soon', 'First', 'Open end', 'Past'],
+  }
+  for (const [sort, expected] of Object.entries(inOrder)) {
+    expect(await titles(grace, { sort }), sort).toEqual(expected)
+    const pages = await Promise.all([1, 2].map((page) => list(grace, { sort, page, limit: 2 })))
+    expect(
+      pages.flatMap(({ data }) => data.map(({ title }) => title)),
+      sort,
+    ).toEqual(expected)
+    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false])
+  }
+})
+
+test('a block, a deleted account and another school hide questions, in the list, by id and as similar ones', async () => {
+  const { id } = await makeAssignment(house, ada, { title: 'Integration by parts' })
+  const similar = async (person: TestPerson) =>
+    (await as(house, person)(assignments.similar, { query: { title: 'Integrating by parts' } })).body.data.length
+  const sees = async (person: TestPerson) => [
+    (await titles(person)).length,
+    (await show(person, id)).status,
+    await similar(person),
+    (await showAssignments(house.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
+  ]
+  expect(await sees(grace)).toEqual([1, 200, 1, 1])
+  expect(await sees(await makePerson(house, { school: await makeSchool(house) }))).toEqual([0, 404, 0, 0])
+  await makeBlock(house, grace, ada)
+  expect(await sees(grace)).toEqual([0, 404, 0, 0])
+  const alan = await makePerson(house, { school })
+  await makeBlock(house, ada, alan)
+  expect(await sees(alan)).toEqual([0, 404, 0, 0])
+  const mary = await makePerson(house, { school })
+  await makeDeleted(house, ada)
+  expect(await sees(mary)).toEqual([0, 404, 0, 0])
+})
+
+test('similar questions are found by their words and by how they are written, the most alike first', async () => {
+  for (const title of ['Solving quadratic equations', 'Quadratic forms', 'The French Revolution', 'Big-O of quicksort'])
+    await makeAssignment(house, ada, { title, description: 'Please explain.' })
+  const like = async (title: string) =>
+    (await as(house, grace)(assignments.similar, { query: { title } })).body.data.map((one) => one.title)
+  expect(await like('How do I solve a quadratic equation?')).toEqual(['Solving quadratic equations', 'Quadratic forms'])
+  expect(await like('quiksort')).toEqual(['Big-O of quicksort'])
+  expect(await like('the of and')).toEqual([])
+  expect(await like('Qu')).toEqual([])
+  expect(await like("'); drop table | & ! <-> assignments:*")).toEqual([])
+})
+
+test('a list of ids is shown in its own order, without those that are not there', async () => {
+  const [one, two] = [await makeAssignment(house, ada), await makeAssignment(house, grace)]
+  const viewer = { ...ada, role: 'student', canManageAds: false, sessionId: '' } satisfies Viewer
+  const shown = await showAssignments(house.db, viewer, [two.id, ada.id, one.id])
+  expect(shown.map(({ id }) => id)).toEqual([two.id, one.id])
+  expect(await showAssignments(house.db, viewer, [])).toEqual([])
+})

@@ -1,0 +1,63 @@
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { answers, assignments } from '../contract.ts'
+import { deleteAssignment } from './actions.ts'
+import { deleteAnswer } from './answer-actions.ts'
+import { answerOr404 } from './answer-queries.ts'
+import { assignmentOr404 } from './queries.ts'
+
+/** What moderation can report and remove here. */
+export const assignmentKinds: readonly ContentKind[] = [
+  {
+    kind: 'assignment',
+    label: 'assignment',
+    async snapshot(db, schoolId, id) {
+      const assignment = await db
+        .selectFrom('assignments')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['title', 'description', 'images', 'author_id'])
+        .executeTakeFirst()
+      return (
+        assignment && {
+          title: assignment.title,
+          text: assignment.description,
+          images: assignment.images,
+          authorId: assignment.author_id,
+          seal: null,
+        }
+      )
+    },
+    remove: deleteAssignment,
+    report: {
+      route: assignments.report,
+      find: async (db, viewer, { id = '' }) => (await assignmentOr404(db, viewer, id)).id,
+    },
+    listed: {
+      table: 'assignments',
+      title: 'title',
+      text: 'description',
+      images: 'images',
+      authorId: 'author_id',
+      comments: 'answers_count',
+    },
+  },
+  {
+    kind: 'assignment_answer',
+    label: 'answer',
+    async snapshot(db, schoolId, id) {
+      const answer = await db
+        .selectFrom('assignment_answers')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['content', 'images', 'author_id'])
+        .executeTakeFirst()
+      return answer && { text: answer.content, images: answer.images, authorId: answer.author_id, seal: null }
+    },
+    remove: deleteAnswer,
+    report: {
+      route: answers.report,
+      find: async (db, viewer, { id = '' }) => (await answerOr404(db, viewer, id)).id,
+    },
+    listed: { table: 'assignment_answers', text: 'content', images: 'images', authorId: 'author_id' },
+  },
+]

@@ -1,0 +1,76 @@
+import type { PersonalData } from '../../people/server/personal-data.ts'
+import { deleteAssignment } from './actions.ts'
+import { deleteAnswer } from './answer-actions.ts'
+
+/** What these tables hold of a person. Votes and points go with the account, and the counts follow by triggers. */
+export const assignmentPersonalData: readonly PersonalData[] = [
+  {
+    table: 'assignments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('assignments')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select(['id', 'title', 'description', 'subject', 'course', 'priority', 'tags', 'images', 'due_date'])
+        .select(['solved', 'created_at', 'edited_at'])
+        .execute(),
+    async remove(db, { id, schoolId }) {
+      const rows = await db
+        .selectFrom('assignments')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select('id')
+        .execute()
+      for (const row of rows) await deleteAssignment(db, schoolId, row.id) // with the pictures of others' answers
+    },
+  },
+  {
+    table: 'assignment_answers',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('assignment_answers')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select(['id', 'assignment_id', 'content', 'images', 'helpful_votes', 'created_at'])
+        .execute(),
+    async remove(db, { id, schoolId }) {
+      const rows = await db
+        .selectFrom('assignment_answers')
+        .where('school_id', '=', schoolId)
+        .where('author_id', '=', id)
+        .select('id')
+        .execute()
+      for (const row of rows) await deleteAnswer(db, schoolId, row.id)
+    },
+  },
+  {
+    table: 'answer_votes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('answer_votes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['answer_id', 'is_helpful', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'points',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('points')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['item_id', 'reason', 'earned_on', 'points'])
+        .execute(),
+  },
+  {
+    table: 'point_totals',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('point_totals')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['points'])
+        .execute(),
+  },
+]

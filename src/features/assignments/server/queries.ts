@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** The questions that this viewer may see. Every read starts here, so no read can forget the school. */
+const visibleAssignments = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('assignments')
+    .innerJoin('users as author', (join) =>
+      join.onRef('author.school_id', '=', 'assignments.school_id').onRef('author.id', '=', 'assignments.author_id'),
+    )
+    .where('assignments.school_id', '=', viewer.schoolId)
+    .where('author.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'assignments.author_id'))
+    .select([
+      'assignments.id',
+      'assignments.title',
+      'assignments.description',
+      'assignments.subject',
+      'assignments.course',
+      'assignments.priority',
+      'assignments.tags',
+      'assignments.images',
+      'assignments.solved',
+      'assignments.best_answer_id',
+      epochOrNull('assignments.due_date').as('due_date'),
+      'assignments.answers_count',
+      'assignments.author_id',
+      'author.name as author_name',
+      'author.avatar_url as author_avatar',
+      epoch('assignments.created_at').as('created_at'),
+      epochOrNull('assignments.edited_at').as('edited_at'),
+    ])
+    .$narrowType<{ subject: Subject; priority: Priority }>()
+export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof visibleAssignments>['execute']>>[number]
+
+const oneAssignment = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleAssignments(db, { id: viewer, schoolId: school }).where('assignments.id', '=', id),
+)
+
+/** The question, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function assignmentOr404(db: Db, viewer: Viewer, id: string): Promise<AssignmentRow> {
+  const [assignment] = await oneAssignment(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!assignment) throw notFound('Assignment not found')
+  return assignment
+}
+
+/** Those of these questions that the viewer may see, in the order of the ids. */
+export async function findAssignments(db: Db, viewer: Viewer, ids: readonly string[]): Promise<AssignmentRow[]> {
+  if (ids.length === 0) return []
+  const rows = await visibleAssignments(db, viewer)
+    .where('assignments.id', 'in', [...ids])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Each question with its pictures. */
+export async function withMedia(db: Db, viewer: Viewer, rows: readonly AssignmentRow[]) {
+  const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
+  const media = await mediaOf(db, viewer.schoolId, 'assignment', ids)
+  return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
+}
+
+type Window = { readonly page: number; readonly limit: number }
+const skipOf = ({ page, limit }: Window) => (page - 1) * limit
+
+const newest = prepared((db, slots: Slots<{ viewer: string; school: string; rows: number; skip: number }>) =>
+  visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
+    .orderBy('assignments.created_at', 'desc')
+    .orderBy('assignments.id', 'desc')
+    .limit(slots.rows)
+    .offset(slots.skip),
+)
+
+/** One page of the school's questions, as they were asked for. */
+export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<typeof assignments.list.query>) {
+  const { filter, sort, subject, search, page, limit } = asked
+  const window = { page, limit }
+  const [rows, skip] = [limit + 1, skipOf(window)]
+  if (filter === 'all' && sort === 'newest' && !subject && !search)
+    return pageOf(await newest(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
+
+  const narrowed = () => {
+    let query = visibleAssignments(db, viewer)
+    if (subject) query = query.where('assignments.subject', '=', subject)
+    if (search) query = query.where('assignments.words', 'ilike', patternOf(search))
+    return query.where(fits(viewer, filter))
+  }
+  if (sort === 'due-soon') return pageOf(await dueSoon(db, narrowed, rows, skip).execute(), window)
+  let query = narrowed()
+  for (const [column, direction] of orders[sort]) query = query.orderBy(`assignments.${column}`, direction)
+  return pageOf(await query.limit(rows).offset(skip).execute(), window)
+}
+
+type Order = readonly (readonly ['created_at' | 'answers_count' | 'id', 'asc' | 'desc'])[]
+const orders: Readonly<Record<Exclude<AssignmentSort, 'due-soon'>, Order>> = {
+  newest: [
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+  oldest: [
+    ['created_at', 'asc'],
+    ['id', 'asc'],
+  ],
+  'most-answers': [
+    ['answers_count', 'desc'],
+    ['created_at', 'desc'],
+    ['id', 'desc'],
+  ],
+}
+
+const fits = (viewer: Viewer, filter: AssignmentFilter) =>
+  ({
+    all: sql<boolean>`true`,
+    unsolved: sql<boolean>`not assignments.solved`,
+    solved: sql<boolean>`assignments.solved`,
+    'my-questions': sql<boolean>`assignments.author_id = ${viewer.id}`,
+    'my-answers': sql<boolean>`exists (select from assignment_answers as mine where mine.school_id = ${viewer.schoolId}
+      and mine.author_id = ${viewer.id} and mine.assignment_id = assignments.id)`,
+  })[filter]
+
+/**
+ * What is due soonest first, and then the rest, newest first. Both halves are read in the order of an index and only as
+ * far as the page reaches.
+ */
+function dueSoon(db: Db, narrowed: () => ReturnType<typeof visibleAssignments>, rows: number, skip: number) {
+  const due = sql<boolean>`assignments.due_date >= now()`
+  const coming = narrowed()
+    .where(due)
+    .select([sql<number>`0`.as('half'), sql<number>`extract(epoch from assignments.due_date)`.as('place')])
+    .orderBy('assignments.due_date')
+    .orderBy('assignments.id')
+    .limit(skip + rows)
+  const rest = narrowed()
+    .where(sql<boolean>`${due} is not true`)
+    .select([sql<number>`1`.as('half'), sql<number>`-extract(epoch from assignments.created_at)`.as('place')])
+    .orderBy('assignments.created_at', 'desc')
+    .orderBy('assignments.id', 'desc')
+    .limit(skip + rows)
+  const both = db
+    .selectFrom(coming.as('coming'))
+    .selectAll()
+    .unionAll(db.selectFrom(rest.as('rest')).selectAll())
+  return db
+    .selectFrom(both.as('both'))
+    .selectAll()
+    .orderBy('half')
+    .orderBy('place')
+    .orderBy('id')
+    .limit(rows)
+    .offset(skip)
+}
+
+export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}
+
+/** Signs below which a title says too little to be compared, and questions that are offered. */
+const similar = { least: 4, most: 5 }
+
+/**
+ * Questions of the school that are like a title, the most alike first: by the words that they share, whatever their
+ * endings, and by how their titles are written.
+ */
+export async function listSimilar(db: Db, viewer: Viewer, title: string): Promise<AssignmentRow[]> {
+  if (title.length < similar.least) return []
+  const words = sql`replace(plainto_tsquery('english', ${title})::text, '&', '|')::tsquery`
+  const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
+  return visibleAssignments(db, viewer)
+    .where(sql<boolean>`(assignments.meaning @@ ${words} or assignments.title % ${title})`)
+    .orderBy(likeness, 'desc')
+    .orderBy('assignments.id', 'desc')
+    .limit(similar.most)
+    .execute()
+}
