@@ -50,7 +50,12 @@ export const pages: RouteObject[] = [
               },
               { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
               { path: '/confessions', element: <PlannedPage title="Confessions" /> },
-              { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
+              { path: '/groups', lazy: lazily(() => import('../../features/groups/web/GroupsPage.tsx')) },
+              { path: '/groups/:id', lazy: lazily(() => import('../../features/groups/web/GroupPage.tsx')) },
+              {
+                path: '/groups/:id/settings',
+                lazy: lazily(() => import('../../features/groups/web/GroupSettingsPage.tsx')),
+              },
               { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
               { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
