@@ -10,6 +10,7 @@ import { diceFor } from './pictures/people.ts'
 import {
   adOrders,
   eventOrders,
+  groupOrders,
   listingOrders,
   peopleOrders,
   postOrders,
@@ -49,7 +50,13 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
   const posts = await db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
+    .where('group_id', 'is', null)
     .select(['id', 'author_id as owner_id', 'content', 'created_at as at'])
+    .execute()
+  const groups = await db
+    .selectFrom('groups')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'name', 'created_at as at'])
     .execute()
   const events = await db
     .selectFrom('events')
@@ -72,6 +79,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...posts.map((post) => [post.content, post] as const),
     ...ads.map((ad) => [ad.title, ad] as const),
     ...[...events, ...listings].map((item) => [item.id, item] as const),
+    ...groups.map((group) => [group.id, { ...group, owner_id: null }] as const),
   ])
   const rendered = await renderAll([
     ...peopleOrders(people),
@@ -79,6 +87,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...postOrders(posts.map(({ content }) => content)),
     ...eventOrders(events),
     ...listingOrders(listings),
+    ...groupOrders(groups),
   ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
@@ -106,6 +115,12 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       where events.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'event' and item_id = events.id`.execute(
       trx,
     )
+    await sql`update groups set
+        banner_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = groups.school_id
+          and item_kind = 'group' and item_id = groups.id and position = 0),
+        avatar_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = groups.school_id
+          and item_kind = 'group' and item_id = groups.id and position = 1)
+      where school_id = ${schoolId}`.execute(trx)
     await sql`update ads set image_url = '/media/' || name || '.webp' from uploads
       where uploads.school_id = ${schoolId} and item_kind = 'ad' and item_id = ads.id`.execute(trx)
     await sql`insert into report_images (school_id, report_id, position, name)
@@ -115,7 +130,15 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
   })
 }
 
-const kinds = { face: 'avatar', cover: 'cover', photo: 'post', ad: 'ad', event: 'event', listing: 'listing' } as const
+const kinds = {
+  face: 'avatar',
+  cover: 'cover',
+  photo: 'post',
+  ad: 'ad',
+  event: 'event',
+  listing: 'listing',
+  group: 'group',
+} as const
 
 async function store(
   storage: Storage,

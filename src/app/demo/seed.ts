@@ -9,6 +9,7 @@ import { keepCompany } from './company.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeGroups } from './group-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
@@ -92,6 +93,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeMessages(trx, students, dice, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)
+      await writeGroups(trx, settled, now)
     }
   })
   await sql`analyze`.execute(db)
