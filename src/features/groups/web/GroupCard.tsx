@@ -10,8 +10,8 @@ export function GroupCard({ group }: { group: Group }) {
   const facts = [
     labelOf(categories, group.category),
     membersOf(group.members_count),
-    ...(group.activity_level ? [activities[group.activity_level]] : []),
-  ]
+    group.activity_level && activities[group.activity_level],
+  ].filter(Boolean)
   return (
     <article aria-label={group.name} className="card flex items-start gap-3.5 px-4.5 py-4">
       <GroupMark group={group} size={64} />

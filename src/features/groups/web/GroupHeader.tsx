@@ -36,8 +36,9 @@ export function GroupHeader({ group }: { group: Group }) {
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
           <Sign size={16} strokeWidth={1.75} aria-hidden />
-          {type} · {labelOf(categories, group.category)}
-          {group.activity_level && ` · ${activities[group.activity_level]}`}
+          {[type, labelOf(categories, group.category), group.activity_level && activities[group.activity_level]]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <div className="mt-3.5 flex flex-wrap gap-2">
           <JoinButton group={group} look="primary" />

@@ -30,8 +30,9 @@ export const visibilities: Labels<Visibility> = [
   ['members_only', 'Members only'],
   ['admins_only', 'Administrators only'],
 ]
-export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string>> = {
-  low: 'Quiet',
+/** How lively a group is; of a quiet one that is not said. */
+export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {
+  low: undefined,
   medium: 'Active',
   high: 'Very active',
 }
