@@ -128,9 +128,11 @@ alter table posts
   add constraint posts_are_anonymous_outside_groups check (group_id is null or not is_anonymous),
   add foreign key (school_id, group_id) references groups (school_id, id) on delete cascade;
 create index posts_of_group on posts (school_id, group_id, is_pinned desc, created_at desc, id desc) where group_id is not null;
+create index posts_of_groups_by_time on posts (school_id, created_at desc, id desc) where group_id is not null;
 create index posts_of_group_by_time on posts (school_id, group_id, created_at desc) where group_id is not null;
 
 alter table events add foreign key (school_id, group_id) references groups (school_id, id) on delete cascade;
+create index events_of_groups_by_time on events (school_id, created_at desc, id desc) where group_id is not null;
 create index events_of_group on events (school_id, group_id, start_date, id) where group_id is not null;
 
 create table poll_options (
@@ -192,6 +194,7 @@ create trigger poll_votes_are_uncounted after delete on poll_votes
 
 -- A comment knows the group of its post, so that content management tells the two sorts apart without asking the post.
 alter table comments add column group_id uuid;
+create index comments_of_groups_by_time on comments (school_id, created_at desc, id desc) where group_id is not null;
 drop trigger tally_comments_gains on comments;
 drop trigger tally_comments_losses on comments;
 drop function tally_comments();

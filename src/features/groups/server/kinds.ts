@@ -158,6 +158,7 @@ export const groupKinds: readonly ContentKind[] = [
       text: 'description',
       images: sql`array_remove(array[item.image_url], null)`,
       authorId: 'organizer_id',
+      pictured: 'event',
     },
   },
 ]

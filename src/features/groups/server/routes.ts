@@ -6,7 +6,7 @@ import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { showConversation } from '../../messages/server/shown-queries.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
-import { answerInvitation, joinGroup, leaveGroup } from './member-actions.ts'
+import { answerInvitation, holdGroup, joinGroup, leaveGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
 import { mustBeAdmin, mustBeMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
@@ -48,8 +48,10 @@ export function groupRoutes(house: House) {
   })
 
   serve(house, groups.remove, async ({ db, viewer, params }) => {
-    mustBeAdmin(await standingOr404(db, viewer, params.id))
-    await writing(db, viewer, (trx) => deleteGroup(trx, viewer.schoolId, params.id))
+    await writing(db, viewer, async (trx) => {
+      mustBeAdmin(await holdGroup(trx, viewer, params.id))
+      await deleteGroup(trx, viewer.schoolId, params.id)
+    })
     return ok('Group deleted successfully')
   })
 

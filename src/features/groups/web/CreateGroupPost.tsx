@@ -106,7 +106,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         />
         {type === 'poll' && <PollFields options={options} onChange={changeOptions} problem={problem.poll} />}
         <PicturesField
-          label="Images (up to 6, 5 MB each)"
+          label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
           most={mostPictures}
           pictures={pictures}

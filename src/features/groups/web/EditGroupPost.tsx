@@ -62,7 +62,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
         />
         <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
         <PicturesField
-          label="Images (up to 6, 5 MB each)"
+          label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
           most={Math.max(6, post.media.length)}
           pictures={pictures}

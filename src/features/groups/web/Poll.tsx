@@ -19,7 +19,7 @@ export function Poll({ post }: { post: GroupPost }) {
               <button
                 type="button"
                 aria-pressed={isMine}
-                aria-label={`${text}, ${votesOf(votes)}, ${share}%`}
+                aria-label={`${text} ${share}%, ${votesOf(votes)}`}
                 onClick={() => vote.mutate(at)}
                 className="relative flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control bg-sunken px-3.5 py-2 text-left transition-colors duration-150 enabled:hover:bg-line/60"
               >
