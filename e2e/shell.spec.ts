@@ -11,6 +11,7 @@ const places = [
   ['/rate-my-professor', 'Rate My Professor'],
   ['/profile', 'Profile', 'Ada Castellan'],
   ['/settings', 'Settings'],
+  ['/notifications', 'Notifications'],
 ] as const satisfies readonly (readonly [path: string, title: string, heading?: string])[]
 
 test('every page of the route table can be reached, has its title, and says if it does not exist yet', async ({

@@ -8,9 +8,10 @@ import { parseSync } from 'oxc-parser'
 const floors: readonly (readonly string[])[] = [
   ['schools', 'media'],
   ['people', 'ads'],
-  ['moderation', 'session', 'friends'],
+  ['moderation', 'session', 'friends', 'notifications'],
   ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
   ['groups', 'marketplace', 'profiles'],
+  ['search'],
 ]
 /** Files of a feature that its neighbours above may import, besides its contract. */
 const open =
@@ -72,7 +73,7 @@ function placeOf(file: string) {
   const room = top === 'features' ? (rest.shift() ?? '') : top
   const inside = rest.join('/')
   const part =
-    inside === 'contract.ts'
+    inside === 'contract.ts' || (room === 'shared' && rest.length === 1) // what both sides know
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'

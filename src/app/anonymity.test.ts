@@ -64,6 +64,13 @@ async function whisper(house: House, author: TestPerson, content: string) {
   return { post, items: [post.id, said.body.data.id, picture.url.replace(/^\/media\/|\.webp$/g, ''), content] }
 }
 
+/** Does the work that waits until its time says nothing. */
+async function tellAuthors(house: House) {
+  const { rows } = await sql<{ payload: unknown }>`
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning payload`.execute(house.db)
+  for (const job of house.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
+}
+
 /** Rows of these name who is signed in or uploads, and no item. */
 const mayNameTheAuthor = ['sessions', 'upload_days', 'users']
 
@@ -73,15 +80,18 @@ test('no row and no line of the log joins an anonymous author with what they wro
   const { post, items } = await whisper(house, ada, 'I miss home')
   await as(house, grace)(posts.show, { params: { id: post.id } })
   await as(house, grace)(posts.remove, { params: { id: post.id } })
+  await as(house, grace)(posts.like, { params: { id: post.id } })
+  await tellAuthors(house)
   await as(house, ada)(posts.like, { params: { id: 'no such post' } })
   const after = await dump(house)
 
   const traces = tracesOf(ada)
   const written = after.filter((row) => holds(row, items))
   expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
-    new Set(['posts', 'comments', 'uploads', 'idempotency_keys']),
+    new Set(['posts', 'comments', 'uploads', 'idempotency_keys', 'post_likes']),
   )
   expect(written.filter((row) => holds(row, traces))).toEqual([])
+  expect(after.filter((row) => row.startsWith('notifications ')).length, 'she is told of the like').toBe(1)
   const naming = after.filter((row) => holds(row, traces) && !before.includes(row))
   expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
 

@@ -8,10 +8,12 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
 import { content, moderation, reports } from '../features/moderation/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
+import { search } from '../features/search/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 
@@ -40,6 +42,8 @@ export const api = {
   admin,
   conversations,
   messages,
+  notifications,
+  search,
 } satisfies Record<string, Record<string, Route>>
 
 export const allRoutes: readonly { readonly name: string; readonly route: Route }[] = Object.entries(api).flatMap(

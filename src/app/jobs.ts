@@ -1,5 +1,8 @@
 import { forgetSightings } from '../features/ads/server/actions.ts'
+import { remindOfEvents } from '../features/events/server/telling-actions.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
+import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
+import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
 import { exportJob, makeCopy } from '../features/people/server/export-actions.ts'
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
 import type { Whose } from '../features/people/server/personal-data.ts'
@@ -8,18 +11,27 @@ import type { House } from '../shared/server/house.ts'
 import { forgetOldAnswers } from '../shared/server/idempotency.ts'
 import type { Job } from '../shared/server/jobs.ts'
 import { openMail } from '../shared/server/mail.ts'
+import { mailJob } from '../shared/server/notifications.ts'
 import { forgetOldSessions } from '../shared/server/viewer.ts'
 import { registry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
-export const jobsOf = ({ db, storage, anonymity, config }: House): readonly Job[] => [
-  { name: 'release_unattached_uploads', at: '5 * * * *', run: () => releaseUnattached(db) },
-  { name: 'remove_abandoned_files', at: '10 * * * *', run: () => removeAbandoned(db, storage) },
-  { name: 'forget_old_answers', at: '15 * * * *', run: () => forgetOldAnswers(db) },
-  { name: 'forget_old_sessions', at: '20 * * * *', run: () => forgetOldSessions(db) },
-  { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
-  { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
-  ...openMail(config).jobs,
-  { name: 'remove_deleted_accounts', at: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
-  { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, registry, whose as Whose) },
-]
+export const jobsOf = (house: House): readonly Job[] => {
+  const { db, storage, anonymity, config, notifications } = house
+  return [
+    { name: 'release_unattached_uploads', at: '5 * * * *', run: () => releaseUnattached(db) },
+    { name: 'remove_abandoned_files', at: '10 * * * *', run: () => removeAbandoned(db, storage) },
+    { name: 'forget_old_answers', at: '15 * * * *', run: () => forgetOldAnswers(db) },
+    { name: 'forget_old_sessions', at: '20 * * * *', run: () => forgetOldSessions(db) },
+    { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
+    { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
+    ...openMail(config).jobs,
+    ...notifications.jobs(db),
+    { name: mailJob, at: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
+    { name: 'mail_digests', at: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
+    { name: 'remind_of_events', at: '*/5 * * * *', run: () => remindOfEvents(house) },
+    { name: 'forget_old_notifications', at: '40 4 * * *', run: () => forgetOldNotifications(db) },
+    { name: 'remove_deleted_accounts', at: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
+    { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, registry, whose as Whose) },
+  ]
+}

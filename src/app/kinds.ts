@@ -12,6 +12,7 @@ import { messageKinds, messagePersonalData } from '../features/messages/server/k
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
 import { userKind } from '../features/moderation/server/user-kind.ts'
+import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
 import {
   type PersonalData,
   peoplePersonalData,
@@ -46,6 +47,7 @@ export const personalData: readonly PersonalData[] = [
   ...assignmentPersonalData,
   ...groupPersonalData,
   ...moderationPersonalData,
+  ...notificationPersonalData,
 ]
 
 /** Everything that people can write anonymously. */

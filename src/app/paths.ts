@@ -22,6 +22,8 @@ export const pagePaths = [
   '/rate-my-professor/:id',
   '/admin',
   '/settings',
+  '/notifications',
+  '/unsubscribe/:token',
 ] as const
 
 /** Paths below which nothing is ever answered with the app. */

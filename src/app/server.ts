@@ -15,11 +15,13 @@ import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
 import { contentRoutes } from '../features/moderation/server/content-routes.ts'
 import { moderationRoutes } from '../features/moderation/server/routes.ts'
+import { notificationRoutes } from '../features/notifications/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
 import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
+import { searchRoutes } from '../features/search/server/routes.ts'
 import { sessionRoutes } from '../features/session/server/routes.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
@@ -28,6 +30,7 @@ import type { House } from '../shared/server/house.ts'
 import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
+import { openNotifications } from '../shared/server/notifications.ts'
 import { openStorage } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { contentKinds } from './kinds.ts'
@@ -45,13 +48,15 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
+  const anonymity = openAnonymity(secretKey)
   const house: House = {
     http,
     db,
     config,
-    anonymity: openAnonymity(secretKey),
+    anonymity,
     limits: openLimits(),
     live,
+    notifications: openNotifications(live, anonymity),
     storage: openStorage(config.dataDir),
   }
   await serveOperations(house, isDraining)
@@ -64,6 +69,8 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
+  notificationRoutes(house)
+  searchRoutes(house)
   marketplaceRoutes(house)
   assignmentRoutes(house)
   answerRoutes(house)

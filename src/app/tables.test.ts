@@ -8,6 +8,7 @@ import { friends } from '../features/friends/contract.ts'
 import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
@@ -150,6 +151,10 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await makeJoinRequest(house, person, await makeGroup(house, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
+    const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
+    await house.notifications.tell(house.db, happening, [person.id])
+    const quiet = { from: person === ada ? 1 : 2, to: 3 }
+    await as(house, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
     const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
     await makeMessage(house, person, conversation)

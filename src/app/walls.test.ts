@@ -10,6 +10,7 @@ import { friends } from '../features/friends/contract.ts'
 import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
+import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
@@ -171,6 +172,12 @@ const aJoinRequest = async (house: House, owner: TestPerson) => {
 
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
 const samples: Readonly<Record<string, Sample>> = {
+  'notifications.read': async (house, owner) => {
+    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
+    await house.notifications.tell(house.db, happening, [owner.id])
+    const { body } = await as(house, owner)(notifications.list)
+    return { params: { id: body.data[0]?.id ?? '' } }
+  },
   // Shown by a post already, so that every upload of the canary's school has its item.
   'media.file': async (house, owner) => {
     const media = [await makeUpload(house, owner)]
@@ -555,7 +562,7 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['friends.counts', 'people.dataStatus', 'profiles.stats'])
+const onlyFigures = new Set(['notifications.count', 'friends.counts', 'people.dataStatus', 'profiles.stats'])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'
@@ -567,6 +574,8 @@ const wordless: Readonly<Record<string, string>> = {
   'ads.analytics': 'Numbers and days.',
   'assignments.similar': 'Nothing without a title; its own test looks across the wall.',
   'events.calendarLinks': 'Secret addresses.',
+  'notifications.choices': 'Words of the product.',
+  'search.all': 'Nothing without a term; with one: search.test.ts.',
 }
 
 /** At least one row with text in every table, in the foreigner's school. */
@@ -580,6 +589,8 @@ async function furnish() {
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
   const { answer } = await anAnswer(house, foreigner)
   await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
+  await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   const group = await makeGroup(house, foreigner, { type: 'private' })
   const poll = await makePoll(house, foreigner, group)

@@ -23,6 +23,8 @@ export type Route = {
   readonly acts?: boolean
   /** True for the few that take files as multipart/form-data; their handler reads them. */
   readonly takesFiles?: boolean
+  /** True for calls that other programs make with a form which says nothing (RFC 8058). */
+  readonly ignoresBody?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -12,6 +12,7 @@ export const liveNames = [
   'post.commented',
   'post.voted',
   'notice',
+  'notification.created',
   'reports.pending',
   'blocked',
   'reconnect',
@@ -23,6 +24,8 @@ export type LiveName = (typeof liveNames)[number]
  * `declare module '../../shared/live.ts' { interface LiveBodies { typing: … } }`.
  */
 export interface LiveBodies {
+  /** Something concerns the person; what, the list of notifications says. */
+  'notification.created': Record<string, never>
   /** The person was banned or suspended; the stream ends with it. As the body of the refusals from now on. */
   blocked: { isBlocked: true; blockReason: 'banned' | 'suspended'; message: string; suspendedUntil: number | null }
   /**

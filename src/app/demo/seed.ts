@@ -13,6 +13,7 @@ import { writeGroups } from './group-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
+import { writeNotifications } from './notifications.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 
 const minutes = 60_000
@@ -95,6 +96,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeModeration(trx, settled, mischief, now)
       await writeGroups(trx, settled, now)
     }
+    await writeNotifications(trx, now)
   })
   await sql`analyze`.execute(db)
 }

@@ -26,6 +26,10 @@ export const pages: RouteObject[] = [
       },
       { path: '/blocked', element: <BlockedPage /> },
       {
+        path: '/unsubscribe/:token',
+        lazy: lazily(() => import('../../features/notifications/web/UnsubscribePage.tsx')),
+      },
+      {
         element: (
           <SignedIn>
             <Shell />
@@ -58,6 +62,10 @@ export const pages: RouteObject[] = [
               },
               { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
               { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
+              {
+                path: '/notifications',
+                lazy: lazily(() => import('../../features/notifications/web/NotificationsPage.tsx')),
+              },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
               { path: '*', element: <LostPage /> },
             ],

@@ -11,6 +11,8 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
   ['/rate-my-professor', 'Rate My Professor'],
   ['/admin', 'Admin Panel'],
   ['/settings', 'Settings'],
+  ['/notifications', 'Notifications'],
+  ['/unsubscribe', 'Mails'],
 ]
 
 /** Whether a path is the prefix itself or lies below it. */

@@ -19,6 +19,14 @@ export type Anonymity = {
   unseal(seal: Buffer, item: SealedItem): Promise<string>
   /** A keyed hash for rows that must find themselves again without naming anybody. */
   blind(...parts: string[]): Buffer
+  /** The mark of one person on one day ('2026-11-21'), under which notifications about what they sealed are kept. */
+  inbox(schoolId: string, userId: string, day: string): Buffer
+  /** The inbox of an item's author, whom nobody learns: the one use of a seal that needs no audit row. */
+  inboxOfAuthor(seal: Buffer, item: SealedItem, day: string): Promise<Buffer>
+  /** Encrypts a text to the school's key, bound to what it belongs to. */
+  shut(text: string, schoolId: string, context: string): Promise<Buffer>
+  /** The text again. Throws when it was shut for another school or context. */
+  open(shut: Buffer, schoolId: string, context: string): Promise<string>
 }
 
 /** First byte of each seal, so that a later key can be told from this one. */
@@ -40,25 +48,36 @@ export function openAnonymity(secretKey: string): Anonymity {
     return pair
   }
   const tag = (userId: string, item: SealedItem) => mac(tagKey, [userId, item.kind, item.id])
-  const bound = (item: SealedItem) => bytes(`${item.schoolId} ${item.kind} ${item.id}`)
+  const contextOf = ({ kind, id }: SealedItem) => `${kind} ${id}`
+  const inbox = (schoolId: string, userId: string, day: string) => mac(blindKey, ['inbox', schoolId, userId, day])
+
+  const shut = async (text: string, schoolId: string, context: string) => {
+    const { publicKey } = await pairOf(schoolId)
+    const bound = bytes(`${schoolId} ${context}`)
+    const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(text), bound)
+    return Buffer.concat([Buffer.of(keyVersion), new Uint8Array(enc), new Uint8Array(ct)])
+  }
+  const open = async (shut: Buffer, schoolId: string, context: string) => {
+    const { privateKey } = await pairOf(schoolId)
+    const enc = new Uint8Array(shut.subarray(1, 1 + encapsulated)).buffer
+    const text = new Uint8Array(shut.subarray(1 + encapsulated)).buffer
+    const bound = bytes(`${schoolId} ${context}`)
+    return Buffer.from(await suite.open({ recipientKey: privateKey, enc }, text, bound)).toString()
+  }
+  const unseal = (seal: Buffer, item: SealedItem) => open(seal, item.schoolId, contextOf(item))
 
   return {
-    async seal(userId, item) {
-      const { publicKey } = await pairOf(item.schoolId)
-      const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(userId), bound(item))
-      return {
-        author_tag: tag(userId, item),
-        author_seal: Buffer.concat([Buffer.of(keyVersion), new Uint8Array(enc), new Uint8Array(ct)]),
-      }
-    },
+    seal: async (userId, item) => ({
+      author_tag: tag(userId, item),
+      author_seal: await shut(userId, item.schoolId, contextOf(item)),
+    }),
     wrote: (userId, item, found) => found !== null && timingSafeEqual(tag(userId, item), found),
-    async unseal(seal, item) {
-      const { privateKey } = await pairOf(item.schoolId)
-      const enc = new Uint8Array(seal.subarray(1, 1 + encapsulated)).buffer
-      const text = new Uint8Array(seal.subarray(1 + encapsulated)).buffer
-      return Buffer.from(await suite.open({ recipientKey: privateKey, enc }, text, bound(item))).toString()
-    },
+    unseal,
     blind: (...parts) => mac(blindKey, parts),
+    inbox,
+    inboxOfAuthor: async (seal, item, day) => inbox(item.schoolId, await unseal(seal, item), day),
+    shut,
+    open,
   }
 }
 

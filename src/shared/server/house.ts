@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
+import type { Notifications } from './notifications.ts'
 import type { Storage } from './storage.ts'
 
 /** What every feature's routes are mounted on. */
@@ -14,5 +15,6 @@ export type House = {
   readonly anonymity: Anonymity
   readonly limits: Limits
   readonly live: Live
+  readonly notifications: Notifications
   readonly storage: Storage
 }

@@ -15,6 +15,7 @@ declare module 'fastify' {
   export interface FastifyContextConfig {
     /** Whether a request may take its time: files come over slow lines. */
     isSlow?: boolean
+    ignoresBody?: boolean
   }
 }
 
@@ -117,10 +118,10 @@ function acceptJsonOnly(http: FastifyInstance) {
       finish(error ? badRequest('The request body is not valid JSON.') : null, value),
     )
   })
-  http.addContentTypeParser('*', (_request, payload, finish) => {
+  http.addContentTypeParser('*', (request, payload, finish) => {
     let empty = true
     payload.on('data', () => {
-      empty = false
+      empty = request.routeOptions.config.ignoresBody ?? false
     })
     payload.on('end', () =>
       finish(empty ? null : new Problem(415, 'unsupported_media_type', 'Please send JSON.'), undefined),

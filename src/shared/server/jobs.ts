@@ -21,9 +21,19 @@ export async function prepareJobs(connection: Connection): Promise<void> {
   await pool.end()
 }
 
-/** Has a job done after this transaction, and only if it commits. One that fails is tried again, ever more slowly. */
-export const enqueue = (trx: Db, name: string, payload: object) =>
-  sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json)`.execute(trx)
+/**
+ * Has a job done after this transaction, and only if it commits, not before so many seconds. One that fails is tried
+ * again, ever more slowly.
+ */
+export const enqueue = (trx: Db, name: string, payload: object, seconds = 0) =>
+  sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+    run_at := now() + make_interval(secs => ${seconds}))`.execute(trx)
+
+/** The same for many payloads, in one statement. */
+export const enqueueAll = (trx: Db, name: string, payloads: readonly object[]) =>
+  sql`select graphile_worker.add_job(${name}, payload) from json_array_elements(${JSON.stringify(payloads)}::json) as payload`.execute(
+    trx,
+  )
 
 /** Runs jobs at their times, each on one of the servers that share this database. One that fails is tried again. */
 export async function startJobs(connection: Connection, jobs: readonly Job[]): Promise<Jobs> {

@@ -4,17 +4,28 @@ import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
-import { enqueue, type Job } from './jobs.ts'
+import { enqueue, enqueueAll, type Job } from './jobs.ts'
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string }
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The address at which a person, or their mail program by a POST (RFC 8058), ends such mails. */
+  readonly unsubscribe?: string
+}
 type Queued = Mail & { readonly id: string; readonly at: string }
 
 /** Days that a mail stays in the folder. */
 const daysKept = 30
 
 /** Writes a mail inside the transaction that causes it: it leaves when that commits, and not otherwise. */
-export const sendMail = (trx: Db, mail: Mail) =>
-  enqueue(trx, 'send_mail', { ...mail, id: randomUUID(), at: new Date().toISOString() } satisfies Queued)
+export const sendMail = (trx: Db, mail: Mail) => enqueue(trx, mailJob, queued(mail))
+
+/** The same for many mails, in one statement. */
+export const sendMails = (trx: Db, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
+
+const mailJob = 'send_mail'
+const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
 
 /**
  * Takes mails to the SMTP server, or without one to a folder below the data folder. A mail that is taken twice has the
@@ -25,11 +36,17 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
   const transport = smtpUrl
     ? nodemailer.createTransport(smtpUrl)
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const take = async ({ id, at, ...mail }: Queued) => {
+  const take = async ({ id, at, unsubscribe, ...mail }: Queued) => {
     const sent = await transport.sendMail({
       ...mail,
       from: { name: productName, address: supportEmail },
       date: new Date(at),
+      ...(unsubscribe && {
+        headers: {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
       messageId: `<${id}@${new URL(publicUrl).hostname}>`,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -42,7 +59,7 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
     await rename(join(folder, `${name}.new`), join(folder, name)) // whole or not at all
   }
   const jobs: readonly Job[] = [
-    { name: 'send_mail', run: (payload) => take(payload as Queued) },
+    { name: mailJob, run: (payload) => take(payload as Queued) },
     { name: 'forget_old_mails', at: '30 3 * * *', run: () => forget(folder) },
   ]
   return { jobs, folder }

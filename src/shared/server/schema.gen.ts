@@ -185,6 +185,7 @@ export interface Events {
   location: string;
   max_attendees: number | null;
   organizer_id: string;
+  reminded_at: Timestamp | null;
   school_id: string;
   sequence: Generated<number>;
   start_date: Timestamp;
@@ -345,6 +346,30 @@ export interface ModerationActions {
   reversed_by_name: string | null;
   school_id: string;
   user_id: string;
+}
+
+export interface NotificationChoices {
+  quiet_from: number | null;
+  quiet_to: number | null;
+  school_id: string;
+  user_id: string;
+  ways: Generated<Json>;
+}
+
+export interface Notifications {
+  actors: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  due: string | null;
+  id: Generated<string>;
+  inbox: Buffer | null;
+  kind: string;
+  link: string;
+  read_at: Timestamp | null;
+  school_id: string;
+  sealed: Buffer | null;
+  sentence: string | null;
+  times: Generated<number>;
+  user_id: string | null;
 }
 
 export interface Participants {
@@ -569,6 +594,8 @@ export interface DB {
   listings: Listings;
   messages: Messages;
   moderation_actions: ModerationActions;
+  notification_choices: NotificationChoices;
+  notifications: Notifications;
   participants: Participants;
   point_totals: PointTotals;
   points: Points;

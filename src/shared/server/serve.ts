@@ -69,7 +69,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     house.http.route({
       method: route.method,
       url,
-      config: { isSlow: route.takesFiles ?? false },
+      config: { isSlow: route.takesFiles ?? false, ignoresBody: route.ignoresBody ?? false },
       handler: (request, reply) => (shared && prefersPage(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }

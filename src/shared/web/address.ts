@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Address = {
   /** A value of the query string; empty when it is absent. */
@@ -28,3 +29,20 @@ export function useAddress(): Address {
  * one part of the address keeps the others by starting here.
  */
 export const addressNow = (): URLSearchParams => new URLSearchParams(location.search)
+
+/** The state of a link that opens the form for something new on the page that it leads to. */
+export const toCreate = { create: true } as const
+
+/** Whether a page's form for something new is open: by its button, or because the way here asked for it. */
+export function useCreating(): readonly [boolean, (open: boolean) => void] {
+  const [isOpen, setOpen] = useState(false)
+  const { state, pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = (state as Partial<typeof toCreate> | null)?.create === true
+  useEffect(() => {
+    if (!isAsked) return
+    setOpen(true)
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true }) // asked once
+  }, [isAsked, navigate, pathname, search])
+  return [isOpen, setOpen]
+}

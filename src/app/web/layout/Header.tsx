@@ -1,12 +1,15 @@
 import { LogOut, Settings, User } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Bell } from '../../../features/notifications/web/Bell.tsx'
+import { SearchButton } from '../../../features/search/web/SearchButton.tsx'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Mark } from '../../../shared/web/ui/Mark.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { isUnder } from '../titles.ts'
+import { mayVisit, railGroups } from './navigation.ts'
 
 const loadDrawer = () => import('./Drawer.tsx')
 const Drawer = lazy(loadDrawer)
@@ -19,6 +22,7 @@ export function Header() {
   const { logout } = useAuth()
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
+  const places = useMemo(() => railGroups.flat().filter((place) => mayVisit(place, me.role)), [me.role])
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
@@ -32,6 +36,8 @@ export function Header() {
           {site.productName}
         </Link>
         <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft">{me.school}</span>
+        <SearchButton places={places} />
+        <Bell />
         <div className="hidden desk:block">
           <Menu
             label="Your account"

@@ -73,7 +73,7 @@ export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes
       .updateTable('events')
       .set({
         ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
-        ...(start_date === undefined ? {} : { start_date: moment(start_date) }),
+        ...(start_date === undefined ? {} : { start_date: moment(start_date), reminded_at: null }),
         ...(end_date === undefined ? {} : { end_date: moment(end_date) }),
         ...(max_attendees === undefined ? {} : { max_attendees }),
         ...(image_url === undefined ? {} : { image_url }),

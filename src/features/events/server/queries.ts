@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
@@ -220,3 +221,20 @@ export function listForCalendar(db: Db, viewer: Pick<Viewer, 'id' | 'schoolId'>,
     .limit(calendar.events)
     .execute()
 }
+
+/** Events that hold a term: the next first, then those that are over, the latest first. */
+export const findEvents = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleEvents(db, viewer)
+    .clearSelect()
+    .where(holds('events.words', term))
+    .orderBy(sql`events.end_date < now()`)
+    .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
+    .limit(mostFound)
+    .select([
+      'events.id',
+      'events.title',
+      'events.location as text',
+      epoch('events.start_date').as('at'),
+      sql<string | null>`null`.as('image_url'),
+      sql<string>`'/events?event=' || events.id`.as('link'),
+    ])

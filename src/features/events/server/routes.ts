@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -9,6 +10,7 @@ import { sendCalendar, writeCalendar } from './ics.ts'
 import { mayChange, mayComeTo } from './policy.ts'
 import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } from './queries.ts'
 import { showEvent, showEvents } from './shown-queries.ts'
+import { tellOfChange, tellOfEnd } from './telling-actions.ts'
 
 export function eventRoutes(house: House) {
   const { anonymity, config } = house
@@ -33,14 +35,20 @@ export function eventRoutes(house: House) {
   serve(house, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
-    await updateEvent(db, viewer, event.id, body)
+    await inTransaction(db, async (trx) => {
+      await updateEvent(trx, viewer, event.id, body)
+      await tellOfChange(house, trx, viewer, event, body)
+    })
     return show(await showEvent(db, viewer, event.id))
   })
 
   serve(house, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
-    await writing(db, viewer, (trx) => deleteEvent(trx, viewer.schoolId, event.id))
+    await writing(db, viewer, async (trx) => {
+      await tellOfEnd(house, trx, viewer, event)
+      await deleteEvent(trx, viewer.schoolId, event.id)
+    })
     return ok()
   })
 

@@ -1,6 +1,7 @@
 import { CalendarSync } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useCreating } from '../../../shared/web/address.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -20,8 +21,8 @@ export default function EventsPage() {
   const me = useMe()
   const zone = useZone()
   const view = useEventsView()
-  const [open, setOpen] = useState<'create' | 'subscribe'>()
-  const close = () => setOpen(undefined)
+  const [isCreating, create] = useCreating()
+  const [isSubscribing, subscribe] = useState(false)
   const { key } = useLocation()
 
   return (
@@ -29,7 +30,7 @@ export default function EventsPage() {
       title="Events"
       subtitle={`${me.school} · ${zoneName(zone)}`}
       action={
-        <Button look="primary" onClick={() => setOpen('create')}>
+        <Button look="primary" onClick={() => create(true)}>
           Create Event
         </Button>
       }
@@ -50,15 +51,15 @@ export default function EventsPage() {
           onSearch={(search) => view.change({ search })}
           className="min-w-0 flex-1"
         />
-        <Button look="quiet" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => setOpen('subscribe')}>
+        <Button look="quiet" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => subscribe(true)}>
           <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
           <span className="max-sm:sr-only">Subscribe</span>
         </Button>
       </div>
-      <EventList view={view} onCreate={() => setOpen('create')} />
+      <EventList view={view} onCreate={() => create(true)} />
       <Suspense>
-        {open === 'create' && <EventForm onClose={close} onMade={(event) => view.change({ event })} />}
-        {open === 'subscribe' && <SubscribeDialog onClose={close} />}
+        {isCreating && <EventForm onClose={() => create(false)} onMade={(event) => view.change({ event })} />}
+        {isSubscribing && <SubscribeDialog onClose={() => subscribe(false)} />}
         {view.event && (
           <EventDialog key={`${view.event} ${key}`} id={view.event} onClose={() => view.change({ event: undefined })} />
         )}

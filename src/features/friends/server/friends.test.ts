@@ -204,7 +204,7 @@ test('whoever is asked, and whoever asked, hears of it at once, and nobody else 
   await act(cy, friends.request, ada.id)
   await act(ada, friends.request, cy.id)
   expect((await cys.next('friend.accepted')).body).toEqual({ by: { id: ada.id, name: 'Ada' } })
-  expect(cys.heard.map(({ name }) => name)).toEqual(['reconnect', 'friend.accepted'])
+  expect(cys.heard.map(({ name }) => name)).toEqual(['reconnect', 'notification.created', 'friend.accepted'])
   for (const stream of [adas, bos, cys]) stream.close()
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Person, Profile } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
@@ -180,3 +181,22 @@ export async function countPeople(db: Db, viewer: Viewer) {
   if (!counts) throw new Error('Five counts are one row')
   return counts
 }
+
+/** People whose names hold a term; whom the viewer has blocked is not among them. */
+export const findPeople = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visiblePeople(db, viewer)
+    .clearSelect()
+    .where('block.blocked_id', 'is', null)
+    .where(holds('users.name', term))
+    .orderBy(sql`friendship.friend_id is null`)
+    .orderBy(sql`word_similarity(${term.text}, users.name)`, 'desc')
+    .orderBy('users.id')
+    .limit(mostFound)
+    .select([
+      'users.id',
+      'users.name as title',
+      sql<string>`coalesce(users.major, '')`.as('text'),
+      sql<number | null>`null::int8`.as('at'),
+      'users.avatar_url as image_url',
+      sql<string>`'/profile/' || users.id`.as('link'),
+    ])

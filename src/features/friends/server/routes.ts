@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -23,6 +23,21 @@ export function friendRoutes(house: House) {
       by: { id: viewer.id, name: viewer.name },
     })
 
+  const requestBy = ({ id, schoolId }: Viewer) =>
+    ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', by: id }) as const
+  const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
+    house.notifications.tell(
+      trx,
+      {
+        schoolId,
+        kind: 'friend_accepted',
+        link: `/profile/${id}`,
+        sentence: 'You and {names} are friends now',
+        by: id,
+      },
+      [friend],
+    )
+
   serve(house, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
   serve(house, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
   serve(house, friends.counts, async ({ db, viewer }) => show(await countPeople(db, viewer)))
@@ -37,7 +52,15 @@ export function friendRoutes(house: House) {
   })
 
   serve(house, friends.request, async ({ db, viewer, params }) => {
-    const asked = await requestFriendship(db, viewer, params.id)
+    const asked = await inTransaction(db, async (trx) => {
+      const asked = await requestFriendship(trx, viewer, params.id)
+      if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
+      else
+        await house.notifications.tell(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
+          asked.addressee_id,
+        ])
+      return asked
+    })
     if (asked.status === 'friends') tellFriend(db, viewer, asked.requester_id)
     else {
       const from = { id: viewer.id, name: viewer.name }
@@ -49,11 +72,18 @@ export function friendRoutes(house: House) {
     return show(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
   })
   serve(house, friends.cancel, async ({ db, viewer, params }) => {
-    await cancelRequest(db, viewer, params.id)
+    await inTransaction(db, async (trx) => {
+      await house.notifications.withdraw(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
+    })
     return ok('Friend request cancelled')
   })
   serve(house, friends.accept, async ({ db, viewer, params }) => {
-    tellFriend(db, viewer, await acceptRequest(db, viewer, params.id))
+    const friend = await inTransaction(db, async (trx) => {
+      const friend = await acceptRequest(trx, viewer, params.id)
+      await notifyFriend(trx, viewer, friend)
+      return friend
+    })
+    tellFriend(db, viewer, friend)
     return ok('Friend request accepted')
   })
   serve(house, friends.decline, async ({ db, viewer, params }) => {
@@ -65,7 +95,10 @@ export function friendRoutes(house: House) {
     return ok('Friend removed')
   })
   serve(house, friends.block, async ({ db, viewer, params }) => {
-    await blockPerson(db, viewer, params.id)
+    await inTransaction(db, async (trx) => {
+      await blockPerson(trx, viewer, params.id)
+      await house.notifications.part(trx, viewer.schoolId, viewer.id, params.id)
+    })
     return ok('User blocked')
   })
   serve(house, friends.unblock, async ({ db, viewer, params }) => {

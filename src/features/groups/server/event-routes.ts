@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -5,6 +6,7 @@ import { writing } from '../../../shared/server/viewer.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from '../../events/server/actions.ts'
 import { listAttendees } from '../../events/server/queries.ts'
 import { showEvent, showEvents } from '../../events/server/shown-queries.ts'
+import { tellOfChange, tellOfEnd } from '../../events/server/telling-actions.ts'
 import { groupEvents } from '../contract.ts'
 import { groupEventOr404, listEventsOf } from './event-queries.ts'
 import { mustBeMember } from './policy.ts'
@@ -34,7 +36,10 @@ export function groupEventRoutes(house: House) {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
       const [shown] = await showEvents(db, viewer, [event])
       if (!shown?.can.edit) throw forbidden('Only the organizer or an administrator of the group can change an event.')
-      await updateEvent(db, viewer, event.id, body)
+      await inTransaction(db, async (trx) => {
+        await updateEvent(trx, viewer, event.id, body)
+        await tellOfChange(house, trx, viewer, event, body)
+      })
       return show(await showEvent(db, viewer, event.id))
     })
 
@@ -42,7 +47,10 @@ export function groupEventRoutes(house: House) {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const [shown] = await showEvents(db, viewer, [event])
     if (!shown?.can.delete) throw forbidden('Only the organizer or an administrator of the group can delete an event.')
-    await writing(db, viewer, (trx) => deleteEvent(trx, viewer.schoolId, event.id))
+    await writing(db, viewer, async (trx) => {
+      await tellOfEnd(house, trx, viewer, event)
+      await deleteEvent(trx, viewer.schoolId, event.id)
+    })
     return ok()
   })
 

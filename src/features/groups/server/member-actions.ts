@@ -241,13 +241,13 @@ export const answerRequest = (
     return request.user_id
   })
 
-/** Asks people to come; returns how many were not asked before. 409 when nobody of them is new. */
+/** Asks people to come; returns those who were not asked before. 409 when nobody of them is new. */
 export const invite = (db: Db, viewer: Viewer, id: string, people: readonly string[], message: string) =>
   writing(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     if (group.user_role === null || (group.type === 'private' && group.user_role !== 'admin')) mustBeAdmin(group)
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
-    const { numInsertedOrUpdatedRows } = await trx
+    const invited = await trx
       .insertInto('group_invitations')
       .values(
         people.map((invitee_id) => ({
@@ -260,9 +260,10 @@ export const invite = (db: Db, viewer: Viewer, id: string, people: readonly stri
         })),
       )
       .onConflict((same) => same.columns(['school_id', 'group_id', 'invitee_id']).doNothing())
-      .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) throw conflict('Already invited')
-    return Number(numInsertedOrUpdatedRows)
+      .returning('invitee_id')
+      .execute()
+    if (invited.length === 0) throw conflict('Already invited')
+    return invited.map(({ invitee_id }) => invitee_id)
   })
 
 /** Comes where one was asked to, or stays away. 404 for an invitation that is not the viewer's. */

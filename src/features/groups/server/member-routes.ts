@@ -1,16 +1,16 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { groups } from '../contract.ts'
-import { tellAnswered } from './letters-actions.ts'
 import { answerRequest, changeRole, invite, removeMember } from './member-actions.ts'
 import { findInvitable, groupOfRequest, listJoinRequests, listMembers } from './member-queries.ts'
 import { mayInvite, mustBeAdmin, mustBeMember, mustSeeInto } from './policy.ts'
 import { presentMember, presentRequest } from './present.ts'
 import { standingOr404 } from './queries.ts'
 import { saysYes } from './routes.ts'
+import { tellAnswered, tellInvited } from './telling.ts'
 
 /** Who is in a group, and how one comes in or has to go. */
 export function memberRoutes(house: House) {
@@ -42,7 +42,11 @@ export function memberRoutes(house: House) {
     if (found.length < asked.length) throw notFound('User not found')
     const strangers = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
     if (strangers.length === 0) throw conflict('Already a member of this group')
-    const invited = await invite(db, viewer, params.id, strangers, body.message ?? '')
+    const invited = await inTransaction(db, async (trx) => {
+      const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
+      await tellInvited(house, trx, viewer, group, people)
+      return people.length
+    })
     return show({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
   })
 
@@ -57,7 +61,7 @@ export function memberRoutes(house: House) {
     const message = asked.message ?? ''
     await writing(db, viewer, async (trx) => {
       const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
-      await tellAnswered(trx, house.config, viewer.schoolId, { groupId, person, lets, message })
+      await tellAnswered(house, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
     })
     return ok(lets ? 'Join request approved' : 'Join request declined')
   }

@@ -170,7 +170,8 @@ export const commentInGroup = (
   viewer: Viewer,
   group: string,
   { post_id, content }: { post_id: string; content: string },
-): Promise<string> => asReader(db, viewer, group, (trx) => createComment(trx, anonymity, viewer, { post_id, content }))
+): Promise<string> =>
+  asReader(db, viewer, group, async (trx) => (await createComment(trx, anonymity, viewer, { post_id, content })).id)
 
 /**
  * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the

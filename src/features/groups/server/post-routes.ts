@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -26,6 +26,7 @@ import {
   withPictures,
 } from './post-queries.ts'
 import { standingOr404 } from './queries.ts'
+import { tellAuthor, tellOfAnnouncement } from './telling.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
@@ -40,8 +41,14 @@ export function groupPostRoutes(house: House) {
   })
 
   serve(house, groupPosts.create, async ({ db, viewer, params, body }) => {
-    mustBeMember(await standingOr404(db, viewer, params.gid))
-    const pid = await createGroupPost(db, viewer, params.gid, body)
+    const group = await standingOr404(db, viewer, params.gid)
+    mustBeMember(group)
+    const pid = await inTransaction(db, async (trx) => {
+      const id = await createGroupPost(trx, viewer, params.gid, body)
+      if (body.type === 'announcement' || body.is_announcement)
+        await tellOfAnnouncement(house, trx, viewer, group, body.visibility === 'admins_only')
+      return id
+    })
     return show(
       await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })),
       'Post created successfully!',
@@ -74,7 +81,11 @@ export function groupPostRoutes(house: House) {
   ] as const)
     serve(house, route, async ({ db, viewer, params }) => {
       const post = await postOf(db, viewer, params)
-      const liked = await change(db, viewer, post.group_id, post.id)
+      const { liked } = await inTransaction(db, async (trx) => {
+        const outcome = await change(trx, viewer, post.group_id, post.id)
+        if (outcome.changed && outcome.liked.is_liked) await tellAuthor(house, trx, viewer, post, 'like')
+        return outcome
+      })
       await tellLookers(live, db, viewer, 'post.liked', post.id)
       return show({ ...liked, liked_by_user: liked.is_liked })
     })
@@ -96,7 +107,10 @@ export function groupPostRoutes(house: House) {
   serve(house, groupPosts.comment, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
     const { gid, pid } = params
-    const id = await commentInGroup(db, anonymity, viewer, gid, { post_id: post.id, content: body.content })
+    const id = await inTransaction(db, async (trx) => {
+      await tellAuthor(house, trx, viewer, post, 'comment')
+      return commentInGroup(trx, anonymity, viewer, gid, { post_id: post.id, content: body.content })
+    })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
     return show(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
   })

@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -11,6 +11,7 @@ import { listInvitations } from './member-queries.ts'
 import { mustBeAdmin, mustBeMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
 import { groupOr404, listGroups, listMyGroups, standingOr404 } from './queries.ts'
+import { tellOfRequest } from './telling.ts'
 
 const yes = ['accept', 'approve']
 const no = ['decline', 'reject']
@@ -56,8 +57,12 @@ export function groupRoutes(house: House) {
   })
 
   serve(house, groups.join, async ({ db, viewer, params, body }) => {
-    await standingOr404(db, viewer, params.id)
-    const joined = await joinGroup(db, viewer, params.id, body.message ?? '')
+    const group = await standingOr404(db, viewer, params.id)
+    const joined = await inTransaction(db, async (trx) => {
+      const outcome = await joinGroup(trx, viewer, params.id, body.message ?? '')
+      if (outcome.status === 'requested') await tellOfRequest(house, trx, viewer, group)
+      return outcome
+    })
     return show(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -126,3 +127,19 @@ export async function listFavorites(db: Db, viewer: Viewer, window: Window) {
 function pageOf(rows: readonly ListingRow[], { page, limit }: Window) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
+
+/** Listings that hold a term, the latest first. */
+export const findListings = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleListings(db, viewer)
+    .clearSelect()
+    .where(holds('listings.words', term))
+    .orderBy('listings.created_at', 'desc')
+    .limit(mostFound)
+    .select([
+      'listings.id',
+      'listings.title',
+      around('listings.description', term).as('text'),
+      epoch('listings.created_at').as('at'),
+      sql<string | null>`null`.as('image_url'),
+      sql<string>`'/marketplace?listing=' || listings.id`.as('link'),
+    ])

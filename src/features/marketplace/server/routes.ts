@@ -51,6 +51,10 @@ export function marketplaceRoutes(house: House) {
     const about = { id: listing.id, title: listing.title, sellerId: listing.seller_id }
     const conversation_id = await openListingConversation(db, viewer, about)
     await say(house.live, db, viewer, conversation_id, body.message)
+    const link = `/messages/${conversation_id}`
+    const sentence = `{names} is interested in “${listing.title}”`
+    const happening = { schoolId: viewer.schoolId, kind: 'listing_interest', link, sentence, by: viewer.id } as const
+    await house.notifications.tell(db, happening, [listing.seller_id])
     return { success: true as const, conversation_id }
   })
 }

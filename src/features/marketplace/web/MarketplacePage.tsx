@@ -1,4 +1,5 @@
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { useCreating } from '../../../shared/web/address.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -22,7 +23,7 @@ export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()
   const list = useListings(view)
-  const [isSelling, sell] = useState(false)
+  const [isSelling, sell] = useCreating()
   return (
     <Page
       title="Marketplace"

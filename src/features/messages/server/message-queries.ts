@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -103,3 +104,19 @@ export async function withImages(db: Db, viewer: Viewer, rows: readonly MessageR
   const byMessage = await mediaOf(db, viewer.schoolId, 'message', ids)
   return rows.map((row) => ({ row, image: byMessage.get(row.id)?.[0] ?? null }))
 }
+
+/** Messages that hold a term, in the conversations that the viewer takes part in, the latest first. */
+export const findMessages = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleMessages(db, viewer)
+    .clearSelect()
+    .where(holds('messages.content', term))
+    .orderBy('messages.created_at', 'desc')
+    .limit(mostFound)
+    .select([
+      'messages.id',
+      sql<string>`coalesce(sender.name, 'Deleted user')`.as('title'),
+      around('messages.content', term).as('text'),
+      epoch('messages.created_at').as('at'),
+      'sender.avatar_url as image_url',
+      sql<string>`'/messages/' || messages.conversation_id`.as('link'),
+    ])

@@ -61,19 +61,19 @@ async function holdImages(trx: Db, schoolId: string, report: string, urls: reado
 
 export type NewStatus = 'resolved' | 'dismissed'
 
-/** Settles one pending report and returns its school. 404 outside the scope, 409 when somebody was faster. */
-export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<string> =>
+/** Settles one pending report and returns it. 404 outside the scope, 409 when somebody was faster. */
+export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<Held> =>
   writing(db, by, async (trx) => {
     const [report] = await hold(trx, scope, [id])
     if (!report) throw notFound('Report not found')
     if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
     await settle(trx, by, [report], status)
-    return report.school_id
+    return report
   })
 
 /**
- * Settles those of the reports that are pending; returns how many, and of which schools. When even one is outside the scope or unknown,
- * nothing is done to any.
+ * Settles those of the reports that are pending, and returns them. When even one is outside the scope or unknown, nothing
+ * is done to any.
  */
 export const settleReports = (
   db: Db,
@@ -81,21 +81,21 @@ export const settleReports = (
   scope: Scope,
   ids: readonly string[],
   status: NewStatus,
-): Promise<{ updated: number; schools: string[] }> =>
+): Promise<readonly Held[]> =>
   writing(db, by, async (trx) => {
     const asked = [...new Set(ids)]
     const found = await hold(trx, scope, asked)
     if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
     const pending = found.filter((report) => report.status === 'pending')
     await settle(trx, by, pending, status)
-    return { updated: pending.length, schools: pending.map(({ school_id }) => school_id) }
+    return pending
   })
 
 /** Says that a bulk action was not done at all, because not everything that it names is there. */
 export const someMissing = (what: string, missing: number, asked: number) =>
   notFound(`${missing} of ${asked} ${what}s could not be found. Nothing was changed.`)
 
-type Held = { readonly id: string; readonly school_id: string; readonly status: string }
+export type Held = { readonly id: string; readonly school_id: string; readonly status: string }
 
 /** Locks the reports within the scope, in one order, so that two who settle the same ones wait for each other. */
 export const hold = (trx: Db, scope: Scope, ids: readonly string[]): Promise<Held[]> =>

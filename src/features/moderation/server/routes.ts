@@ -1,5 +1,5 @@
 import { audit, type Operator, operator } from '../../../shared/server/audit.ts'
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
@@ -15,6 +15,7 @@ import { paginate, presentReport } from './present.ts'
 import { fileReport, settleReport, settleReports } from './report-actions.ts'
 import { listReports, openSeals, readForExport } from './report-queries.ts'
 import { type Case, sanction, takeBack } from './sanction-actions.ts'
+import { tellReporters, tellSanctioned } from './telling.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thank you. A moderator will look at this.'
@@ -27,7 +28,12 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       live.tell(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
   const carryOut = async (db: Db, by: Operator, found: Case) => {
-    const { person, id } = await sanction({ db, anonymity, config }, by, scopeOf(by), found)
+    const { person, id } = await inTransaction(db, async (trx) => {
+      const done = await sanction({ db: trx, anonymity, config }, by, scopeOf(by), found)
+      await tellSanctioned(house, trx, done.person, found.sanction.type)
+      if (found.reportId) await tellReporters(house, trx, [{ id: found.reportId, school_id: done.person.schoolId }])
+      return done
+    })
     live.tell(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
     if (found.reportId) tellAdmins(db, [person.schoolId])
   }
@@ -55,16 +61,27 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
-    const school = await settleReport(db, operator(call), scopeOf(viewer), params.id, body.status)
-    tellAdmins(db, [school])
+    const report = await inTransaction(db, async (trx) => {
+      const report = await settleReport(trx, operator(call), scopeOf(viewer), params.id, body.status)
+      await tellReporters(house, trx, [report])
+      return report
+    })
+    tellAdmins(db, [report.school_id])
     return ok()
   })
 
   serve(house, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
-    const { schools, updated } = await settleReports(db, operator(call), scopeOf(viewer), body.reportIds, body.status)
-    tellAdmins(db, schools)
-    return { ...ok(), updated }
+    const settled = await inTransaction(db, async (trx) => {
+      const settled = await settleReports(trx, operator(call), scopeOf(viewer), body.reportIds, body.status)
+      await tellReporters(house, trx, settled)
+      return settled
+    })
+    tellAdmins(
+      db,
+      settled.map(({ school_id }) => school_id),
+    )
+    return { ...ok(), updated: settled.length }
   })
 
   serve(house, reports.export, async (call) => {

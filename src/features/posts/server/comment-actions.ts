@@ -10,14 +10,14 @@ import { isAuthor } from './policy.ts'
 
 /**
  * Comments on a post, or replies to a comment of it, and returns the new id. The author of an anonymous post stays
- * anonymous below it. 404 when the post or the parent is gone, or the parent belongs to another post.
+ * anonymous below it, which is returned too. 404 when the post or the parent is gone, or the parent belongs to another post.
  */
 export const createComment = (
   db: Db,
   anonymity: Anonymity,
   viewer: Viewer,
   input: z.output<typeof comments.create.body>,
-): Promise<string> =>
+): Promise<{ id: string; is_anonymous: boolean }> =>
   writing(db, viewer, async (trx) => {
     const post = await holdPost(trx, viewer.schoolId, input.post_id)
     if (!post) throw notFound('Post not found')
@@ -38,7 +38,7 @@ export const createComment = (
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', post.id)
       .execute()
-    return author.id
+    return { id: author.id, is_anonymous: author.is_anonymous }
   })
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */

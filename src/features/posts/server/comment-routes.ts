@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -10,6 +11,7 @@ import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
 import { postOr404 } from './queries.ts'
+import { tellOfComment, tellOfLike, untellOfLike, writtenComment, writtenPost } from './telling.ts'
 
 export function commentRoutes(house: House) {
   const { anonymity, live } = house
@@ -22,11 +24,17 @@ export function commentRoutes(house: House) {
 
   serve(house, comments.create, async ({ db, viewer, body }) => {
     const post = await postOr404(db, viewer, body.post_id)
-    if (body.parent_id) {
-      const parent = await commentOr404(db, viewer, body.parent_id)
-      if (parent.post_id !== post.id) throw notFound('Comment not found')
-    }
-    const id = await createComment(db, anonymity, viewer, body)
+    const parent = body.parent_id ? await commentOr404(db, viewer, body.parent_id) : undefined
+    if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
+    const id = await inTransaction(db, async (trx) => {
+      const { id, is_anonymous } = await createComment(trx, anonymity, viewer, body)
+      await tellOfComment(house, trx, viewer, {
+        post: writtenPost(post),
+        parent: parent && writtenComment(parent),
+        anonymous: is_anonymous,
+      })
+      return id
+    })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
     return show(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
@@ -41,11 +49,21 @@ export function commentRoutes(house: House) {
 
   serve(house, comments.like, async ({ db, viewer, params }) => {
     const comment = await commentOr404(db, viewer, params.id)
-    return show(await like(db, viewer, 'comment', comment.id))
+    const liked = await inTransaction(db, async (trx) => {
+      const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
+      if (changed) await tellOfLike(house, trx, viewer, writtenComment(comment))
+      return liked
+    })
+    return show(liked)
   })
 
   serve(house, comments.unlike, async ({ db, viewer, params }) => {
     const comment = await commentOr404(db, viewer, params.id)
-    return show(await unlike(db, viewer, 'comment', comment.id))
+    const liked = await inTransaction(db, async (trx) => {
+      const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
+      if (changed) await untellOfLike(house, trx, viewer, writtenComment(comment))
+      return liked
+    })
+    return show(liked)
   })
 }

@@ -13,7 +13,10 @@ const tables: Record<'post' | 'comment', LikeTables> = {
   comment: { of: 'comments', likes: 'comment_likes', key: 'comment_id' },
 }
 
-/** Likes a post or comment; liking twice counts once. The count and its rows change in one statement. */
+/**
+ * Likes a post or comment; liking twice counts once, and `changed` says which of the two it was. The count and its rows
+ * change in one statement.
+ */
 export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) => {
   const { of, likes, key } = tables[kind]
   return count(
@@ -24,7 +27,8 @@ export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: strin
       insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${viewer.schoolId}, ${id}, ${viewer.id})
       on conflict do nothing returning 1)
     update ${sql.table(of)} set like_count = like_count + (select count(*) from new)
-    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, true as is_liked`,
+    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, true as is_liked,
+      exists (select from new) as changed`,
   )
 }
 
@@ -39,13 +43,15 @@ export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: str
       delete from ${sql.table(likes)} where school_id = ${viewer.schoolId} and ${sql.ref(key)} = ${id} and user_id = ${viewer.id}
       returning 1)
     update ${sql.table(of)} set like_count = like_count - (select count(*) from gone)
-    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, false as is_liked`,
+    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, false as is_liked,
+      exists (select from gone) as changed`,
   )
 }
 
 const count = (db: Db, viewer: Viewer, statement: ReturnType<typeof sql>) =>
   writing(db, viewer, async (trx) => {
-    const [liked] = (await statement.execute(trx)).rows as { likes_count: number; is_liked: boolean }[]
-    if (!liked) throw notFound() // deleted since the caller looked
-    return liked
+    const [row] = (await statement.execute(trx)).rows as { likes_count: number; is_liked: boolean; changed: boolean }[]
+    if (!row) throw notFound() // deleted since the caller looked
+    const { changed, ...liked } = row
+    return { liked, changed }
   })

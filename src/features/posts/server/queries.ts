@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -159,3 +160,19 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
     ) as latest order by at desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** Posts that hold a term, the latest first. Who wrote an anonymous one is neither looked at nor said. */
+export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visiblePosts(db, viewer)
+    .clearSelect()
+    .where(holds('posts.content', term))
+    .orderBy('posts.created_at', 'desc')
+    .limit(mostFound)
+    .select([
+      'posts.id',
+      sql<string>`coalesce(author.name, 'Anonymous')`.as('title'),
+      around('posts.content', term).as('text'),
+      epoch('posts.created_at').as('at'),
+      sql<string | null>`null`.as('image_url'),
+      sql<string>`'/dashboard?post=' || posts.id`.as('link'),
+    ])

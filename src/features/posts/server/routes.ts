@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -10,6 +10,7 @@ import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
 import { listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
+import { tellOfLike, untellOfLike, writtenPost } from './telling.ts'
 
 export function postRoutes(house: House) {
   const { anonymity, live } = house
@@ -55,14 +56,22 @@ export function postRoutes(house: House) {
 
   serve(house, posts.like, async ({ db, viewer, params }) => {
     const post = await postOr404(db, viewer, params.id)
-    const liked = await like(db, viewer, 'post', post.id)
+    const liked = await inTransaction(db, async (trx) => {
+      const { liked, changed } = await like(trx, viewer, 'post', post.id)
+      if (changed) await tellOfLike(house, trx, viewer, writtenPost(post))
+      return liked
+    })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
     return show(liked)
   })
 
   serve(house, posts.unlike, async ({ db, viewer, params }) => {
     const post = await postOr404(db, viewer, params.id)
-    const liked = await unlike(db, viewer, 'post', post.id)
+    const liked = await inTransaction(db, async (trx) => {
+      const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
+      if (changed) await untellOfLike(house, trx, viewer, writtenPost(post))
+      return liked
+    })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
     return show(liked)
   })

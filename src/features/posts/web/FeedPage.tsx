@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { useCreating } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -18,6 +19,7 @@ import { PostSkeleton } from './PostSkeleton.tsx'
 
 const loadComposer = () => import('./CreatePost.tsx')
 const CreatePost = lazy(loadComposer)
+const PostDialog = lazy(() => import('./PostDialog.tsx'))
 
 /** A promoted card stands after every so many posts. */
 const promotedEvery = 6
@@ -27,7 +29,7 @@ export default function FeedPage() {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
-  const [composing, compose] = useState(false)
+  const [composing, compose] = useCreating()
   const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats'))
   const startPost = () => compose(true)
 
@@ -76,6 +78,11 @@ export default function FeedPage() {
           failed={feed.isFetchNextPageError}
           onMore={() => void feed.fetchNextPage()}
         />
+      )}
+      {view.post && (
+        <Suspense>
+          <PostDialog key={view.post} id={view.post} onClose={() => view.change({ post: undefined })} />
+        </Suspense>
       )}
       {composing && (
         <Suspense>

@@ -12,29 +12,34 @@ const filters: readonly { readonly value: FeedFilter; readonly label: string }[]
 export type FeedView = {
   readonly filter: FeedFilter
   readonly search: string
+  /** The post that is open. */
+  readonly post: string | undefined
   readonly isNarrowed: boolean
-  change(to: { filter?: FeedFilter; search?: string }): void
+  change(to: { filter?: FeedFilter; search?: string; post?: undefined }): void
   reset(): void
 }
 
 const read = (address: URLSearchParams) => ({
   filter: filters.find(({ value }) => value === address.get('filter'))?.value ?? 'all',
   search: address.get('search') ?? '',
+  post: address.get('post') ?? undefined,
 })
 
 /** Which part of the feed is shown; lives in the address, so that it can be shared and gone back to. */
 export function useFeedView(): FeedView {
   const [address, setAddress] = useSearchParams()
-  const { filter, search } = read(address)
+  const { filter, search, post } = read(address)
   return {
     filter,
     search,
+    post,
     isNarrowed: filter !== 'all' || search !== '',
     change(to) {
       const next = { ...read(addressNow()), ...to }
       const shown = {
         ...(next.filter === 'all' ? {} : { filter: next.filter }),
         ...(next.search ? { search: next.search } : {}),
+        ...(next.post ? { post: next.post } : {}),
       }
       setAddress(shown, { replace: true, preventScrollReset: true })
     },

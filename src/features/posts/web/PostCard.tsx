@@ -16,9 +16,9 @@ import { LikeButton } from './LikeButton.tsx'
 const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
-/** One post: who, what, likes and comments. */
-export function PostCard({ post }: { post: Post }) {
-  const [discussing, discuss] = useState(false)
+/** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
+export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
+  const [discussing, discuss] = useState(discussed)
   const [deleting, confirmDelete] = useState(false)
   const [reporting, report] = useState(false)
   const thread = useId()

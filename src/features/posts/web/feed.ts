@@ -5,6 +5,7 @@ import type { FeedFilter, Post, posts } from '../contract.ts'
 
 const feedPath = '/api/posts/feed'
 const pathOfUser = '/api/posts/user/:id'
+const pathOfOne = '/api/posts/:id'
 
 type FeedPage = Reply<typeof posts.feed>
 type Pages = InfiniteData<FeedPage, string | undefined>
@@ -42,6 +43,11 @@ export function usePostsOf(id: string) {
 
 /** Changes one post wherever the client shows it; `undefined` takes it out. */
 export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
+  const oneKey = keyOf(`GET ${pathOfOne}`, { params: { id } })
+  const one = client.getQueryData<Reply<typeof posts.show>>(oneKey)
+  const changed = one && change(one.data)
+  if (changed) client.setQueryData(oneKey, { ...one, data: changed })
+  else if (one) void client.invalidateQueries({ queryKey: oneKey })
   client.setQueriesData<Pages>(
     { predicate: ({ queryKey }) => queryKey[0] === feedPath || queryKey[0] === pathOfUser },
     (pages) =>

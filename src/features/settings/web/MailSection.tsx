@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { NotificationChoices } from '../../notifications/web/NotificationChoices.tsx'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { Section } from './Section.tsx'
 
@@ -14,7 +15,7 @@ export function MailSection() {
   })
   const isWanted = save.isPending ? save.variables : email_notifications
   return (
-    <Section title="E-mail notifications">
+    <Section title="Notifications" id="notifications">
       <label className="flex min-h-11 cursor-pointer items-start gap-3">
         <input
           type="checkbox"
@@ -26,11 +27,14 @@ export function MailSection() {
         <span>
           You may mail me at <span className="font-medium break-all">{email}</span> about what waits for me
           <span className="block text-small text-soft">
-            No such mails are sent so far; this keeps your choice for the first one. Notices from moderators about your
-            account are always mailed.
+            Without this, none of the mails below are sent. Notices from moderators about your account are always
+            mailed.
           </span>
         </span>
       </label>
+      <div className="mt-3 border-t border-line pt-2">
+        <NotificationChoices />
+      </div>
     </Section>
   )
 }

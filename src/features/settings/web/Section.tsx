@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 
+type Props = { title: string; id?: string; text?: ReactNode; children: ReactNode }
+
 /** One card of the settings. */
-export function Section({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function Section({ title, id, text, children }: Props) {
   return (
-    <section className="card px-4.5 py-4.5">
+    <section id={id} className="card px-4.5 py-4.5">
       <h2 className="text-card">{title}</h2>
       {text && <p className="mt-1 text-soft">{text}</p>}
       <div className="mt-3">{children}</div>

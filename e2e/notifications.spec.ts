@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { sql } from 'kysely'
+import type { Db } from '../src/shared/server/db.ts'
+import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Notifications/ })
+
+async function another(browser: Browser, page: Page, name: string) {
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  return { page: other, ...(await newcomer(other, name)) }
+}
+
+/** Writes a post by the page's person and returns its id. */
+async function post(page: Page, content: string): Promise<string> {
+  const answer = await page.request.post('/api/posts', { data: { content } })
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+
+test('somebody comments, and the bell counts without a reload and leads to it', async ({ page, browser }) => {
+  await newcomer(page, 'Ida')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  const words = `The lake is warm ${randomUUID()}`
+  const post_id = await post(page, words)
+  const otto = await another(browser, page, 'Otto')
+
+  await expect(async () => {
+    await otto.page.request.post('/api/comments', { data: { post_id, content: 'It is not' } })
+    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 3000 })
+  }).toPass() // the stream may not be open yet at the first
+  await otto.page.request.post(`/api/posts/${post_id}/like`)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+
+  await bell(page).click()
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
+  await expect(page.getByRole('link', { name: `${otto.name} liked your post` })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `${otto.name} commented on your post` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Post' })
+  await expect(dialog).toContainText(words)
+  await expect(dialog).toContainText('It is not')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+
+  await bell(page).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  await page.goto('/dashboard?post=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('dialog', { name: 'Post not found' })).toBeVisible()
+})
+
+/** A school of the test's own in which it is noon, so that its digests leave now. */
+async function schoolAtNoon(db: Db): Promise<string> {
+  const domain = `${randomUUID()}.example`
+  const offset = ((12 - new Date().getUTCHours() + 36) % 24) - 12
+  const timezone = offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+  const school = { id: randomUUID(), name: 'Noon College', email_domain: domain, country: 'Canada', timezone }
+  await db.insertInto('schools').values(school).execute()
+  return domain
+}
+
+test('a digest is mailed, read, and stopped by the link at its foot', async ({ page, browser, db }) => {
+  const domain = await schoolAtNoon(db)
+  const email = `ida@${domain}`
+  await signIn(page, email)
+  await page.request.post('/api/users/accept-terms')
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  await signIn(other, `otto@${domain}`)
+  await other.request.post('/api/users/accept-terms')
+  const tell = async () => {
+    await other.request.post('/api/comments', { data: { post_id: await post(page, 'Who is up?'), content: 'Me' } })
+    await sql`update notifications set created_at = created_at - interval '2 days' where school_id =
+      (select id from schools where email_domain = ${domain})`.execute(db)
+    await sql`select graphile_worker.add_job('mail_digests')`.execute(db)
+  }
+  await tell()
+
+  const letters = page.getByRole('article').filter({ hasText: `To ${email}` })
+  await expect(async () => {
+    await page.goto('/outbox')
+    await expect(letters).toHaveCount(1, { timeout: 1000 })
+  }).toPass()
+  await expect(letters).toContainText('commented on your post')
+  const [link] = /http\S+\/unsubscribe\/\S+/.exec((await letters.textContent()) ?? '') ?? []
+  await other.goto(new URL(link ?? '').pathname) // whoever holds the link needs no session of that person
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Stop the mails' }).click()
+  await expect(other.getByRole('heading', { name: 'No more mails' })).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('checkbox', { name: /You may mail me/ })).not.toBeChecked()
+  await other.goto('/unsubscribe/nonsense')
+  await other.getByRole('button', { name: 'Stop the mails' }).click()
+  await expect(other.getByRole('alert')).toHaveText('This link is not valid any more.')
+})
+
+test('how one is told of what is chosen in the settings, and quiet hours too', async ({ page, browser }) => {
+  await newcomer(page, 'Ida')
+  await page.goto('/settings#notifications')
+  const likes = page.getByLabel('Likes', { exact: true })
+  await expect(likes).toHaveValue('product')
+  await likes.selectOption('Off')
+  await page.getByRole('checkbox', { name: 'No mails during quiet hours' }).click()
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/choices') && answer.request().postData()?.includes('23') === true,
+  )
+  await page.getByLabel('From', { exact: true }).selectOption('23:00')
+  await saved
+  await expectAccessible(page)
+  await page.reload()
+  await expect(likes).toHaveValue('off')
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('23')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
+
+  const post_id = await post(page, 'Nobody tell me')
+  const otto = await another(browser, page, 'Otto')
+  await otto.page.request.post(`/api/posts/${post_id}/like`)
+  await otto.page.request.post('/api/comments', { data: { post_id, content: 'I will' } })
+  await page.goto('/notifications')
+  await expect(page.getByText('commented on your post')).toBeVisible()
+  await expect(page.getByText('liked your post')).toHaveCount(0)
+})

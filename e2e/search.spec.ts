@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+
+/** Opens the search over the campus: by keyboard, or by its button where there is none. */
+async function openSearch(page: Page, isMobile: boolean) {
+  await expect(page.getByRole('banner')).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
+  else await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeFocused()
+}
+const found = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
+
+test('a message is found by a word of it, and the search leads to its conversation', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  const ida = await newcomer(page, 'Ida')
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const other = await context.newPage()
+  await newcomer(other, 'Otto')
+  const word = `paddle${randomUUID().slice(0, 8)}`
+  const opened = await other.request.post('/api/conversations', { data: { participants: ida.id } })
+  const conversation = ((await opened.json()) as { data: { id: string } }).data.id
+  const said = await other.request.post(`/api/conversations/${conversation}/messages`, {
+    data: { content: `Bring the ${word}, please` },
+  })
+  expect(said.ok()).toBe(true)
+
+  await openSearch(page, isMobile)
+  await page.keyboard.type(word.toUpperCase())
+  await expect(found(page)).toHaveCount(1)
+  await expect(found(page)).toContainText(`Bring the ${word}, please`)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
+
+  await openSearch(page, isMobile)
+  await page.keyboard.type(`${word} and nothing else`)
+  await expect(page.getByText(`Nothing on campus is called “${word} and nothing else”.`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a person is found though the name is mistyped', async ({ page, isMobile }) => {
+  await signIn(page, 'alan@northfield.example')
+  await openSearch(page, isMobile)
+  await page.keyboard.type('Grase Mbekki')
+  await expect(found(page)).toHaveText([/Grace Mbeki/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Grace Mbeki', level: 1 })).toBeVisible()
+})
+
+test('what can be done is found too: an admin tab, a new event, dark mode, by keyboard', async ({ page, isMobile }) => {
+  await signIn(page, 'dean@northfield.example')
+  await openSearch(page, isMobile)
+  await expectAccessible(page)
+  await page.keyboard.type('admin rep')
+  await expect(found(page).first()).toHaveText('Admin › Reports')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\?tab=reports$/)
+
+  await openSearch(page, isMobile)
+  await page.keyboard.type('new')
+  await expect(found(page).filter({ hasText: 'New event' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.getByRole('dialog', { name: 'Create Event' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openSearch(page, isMobile)
+  await page.keyboard.type('dark')
+  await expect(found(page).first()).toHaveText('Dark mode')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a student is not shown the way into the admin area', async ({ page, isMobile }) => {
+  await signIn(page, 'alan@northfield.example')
+  await openSearch(page, isMobile)
+  await page.keyboard.type('admin rep')
+  await expect(page.getByText('Nothing on campus is called “admin rep”.')).toBeVisible()
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { events } from '../contract.ts'
+import type { EventRow } from './queries.ts'
+
+/** What people who come plan by. */
+const essential = ['title', 'location', 'start_date', 'end_date'] as const
+
+const attendees = (schoolId: string, id: string) =>
+  sql<string>`select user_id from event_attendees where school_id = ${schoolId} and event_id = ${id}`
+
+const linkOf = (id: string) => `/events?event=${id}`
+
+/** Tells those who come when an event that is not over has got another name, place or time. */
+export async function tellOfChange(
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  before: EventRow,
+  changes: z.output<typeof events.update.body>,
+) {
+  const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
+  if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
+  const sentence = `{names} changed “${changes.title ?? before.title}”`
+  const happening = { schoolId, kind: 'event_changed', link: linkOf(before.id), sentence, by } as const
+  await notifications.tell(trx, happening, attendees(schoolId, before.id))
+}
+
+/** Tells those who wanted to come that they need not; before the event is deleted with the list of them. */
+export async function tellOfEnd({ notifications }: House, trx: Db, { id: by, schoolId }: Viewer, event: EventRow) {
+  if (event.end_date * 1000 < Date.now()) return
+  const sentence = `{names} cancelled “${event.title}”`
+  const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, by } as const
+  await notifications.tell(trx, happening, attendees(schoolId, event.id))
+}
+
+/** Minutes before an event at which those who come are reminded. */
+const ahead = 60
+/** Events that one run of the job takes on. */
+const atOnce = 200
+
+/** Reminds of the events that begin within the hour, each once. */
+export const remindOfEvents = ({ db, notifications }: House): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`
+      update events set reminded_at = now() where (school_id, id) in (
+        select school_id, id from events where reminded_at is null and attendees_count > 0
+          and start_date between now() and now() + make_interval(mins => ${ahead})
+        limit ${atOnce} for update skip locked)
+      returning school_id, id, title, organizer_id`.execute(trx)
+    for (const { school_id: schoolId, id, title } of rows) {
+      const happening = {
+        schoolId,
+        kind: 'event_reminder',
+        link: linkOf(id),
+        sentence: `“${title}” begins soon`,
+      } as const
+      await notifications.tell(trx, happening, attendees(schoolId, id))
+    }
+  })

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { writing } from '../../../shared/server/viewer.ts'
+import type { notifications } from '../contract.ts'
+import { daysKept, sealedDaysKept } from './queries.ts'
+
+/** Keeps how a viewer wants to be told: the kinds that are given change, the others stay. */
+export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<typeof notifications.choose.body>) =>
+  writing(db, viewer, async (trx) => {
+    await sql`
+      insert into notification_choices as held (school_id, user_id, ways, quiet_from, quiet_to)
+      values (${viewer.schoolId}, ${viewer.id}, ${JSON.stringify(ways)}::jsonb, ${quiet?.from ?? null}, ${quiet?.to ?? null})
+      on conflict (school_id, user_id) do update set ways = held.ways || excluded.ways
+        ${quiet === undefined ? sql`` : sql`, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`}`.execute(
+      trx,
+    )
+  })
+
+/** What a link in a mail lets its holder do: stop these mails for this person, and nothing else. */
+export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: string; id: string }) =>
+  [person.schoolId, person.id, anonymity.blind('unsubscribe', person.schoolId, person.id).toString('base64url')].join(
+    '.',
+  )
+
+/** Ends the mails of whom a token names. False for a token that we have not made. */
+export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): Promise<boolean> {
+  const [schoolId = '', id = ''] = token.split('.')
+  const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+  if (!guid.test(schoolId) || !guid.test(id)) return false
+  if (unsubscribeToken(anonymity, { schoolId, id }) !== token) return false
+  await db
+    .updateTable('users')
+    .set({ email_notifications: false })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .execute()
+  await sql`update notifications set due = null where school_id = ${schoolId} and user_id = ${id} and due is not null`.execute(
+    db,
+  )
+  return true
+}
+
+/** Removes what nobody will look for any more. */
+export async function forgetOldNotifications(db: Db): Promise<void> {
+  await sql`delete from notifications where created_at < now() - make_interval(days => ${daysKept})
+    or inbox is not null and created_at < now() - make_interval(days => ${sealedDaysKept})`.execute(db)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { type NotificationKind, readable } from '../../../shared/notifications.ts'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Config } from '../../../shared/server/config.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { sendMails } from '../../../shared/server/mail.ts'
+import { unsubscribeToken } from './actions.ts'
+
+type Line = { kind: NotificationKind; link: string; sentence: string; actors: { name: string }[]; others: number }
+/** What a person's mail says, and how much there was that it leaves out. */
+type Parcel = { school_id: string; user_id: string; name: string; email: string; lines: Line[]; total: number }
+
+type Sender = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
+
+/** Notifications that are mailed in one transaction, and lines of one digest. */
+const atOnce = 500
+const linesOfDigest = 20
+/** The hour of the school's clock from which the digest of the day before leaves. */
+const digestHour = 8
+
+/** Whether the school's clock stands between the hours that a person wants to be left alone, also across midnight. */
+const isQuiet = sql`(choice.quiet_from is not null and case when choice.quiet_from <= choice.quiet_to
+  then local.hour >= choice.quiet_from and local.hour < choice.quiet_to
+  else local.hour >= choice.quiet_from or local.hour < choice.quiet_to end)`
+
+const localHour = sql`lateral (select extract(hour from now() at time zone schools.timezone)) as local (hour)`
+
+/** The rows that `taken` holds, as a parcel for each person. */
+const parcels = sql`
+  select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
+    (array_agg(json_build_object('kind', kind, 'link', link, 'sentence', sentence,
+      'others', greatest(cardinality(actors) - 3, 0),
+      'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
+        from unnest(actors[1:3]) with ordinality as those (id, place)
+        join users as actor on actor.school_id = users.school_id and actor.id = those.id), '[]'))
+      order by taken.created_at desc))[1:${sql.lit(linesOfDigest)}] as lines
+  from taken join users on users.school_id = taken.school_id and users.id = taken.user_id
+  where users.email_notifications and users.deleted_at is null and users.blocked_as is null
+  group by users.school_id, users.id`
+
+/** Mails what people want to hear of at once, except to those who have quiet hours now. */
+export const mailAtOnce = (sender: Sender) =>
+  mailAll(sender, (trx) =>
+    sql<Parcel>`
+      with ready as (
+        select notifications.school_id, notifications.id from notifications
+        join schools on schools.id = notifications.school_id cross join ${localHour}
+        left join notification_choices as choice
+          on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
+        where due = 'mail' and not ${isQuiet}
+        order by notifications.created_at limit ${atOnce} for update of notifications skip locked
+      ), taken as (
+        update notifications set due = null from ready
+        where notifications.school_id = ready.school_id and notifications.id = ready.id returning notifications.*
+      ) ${parcels}`.execute(trx),
+  )
+
+/** Mails each person what came together until this morning, once their school's day has begun. */
+export const mailDigests = (sender: Sender) =>
+  mailAll(sender, (trx) =>
+    sql<Parcel>`
+      with ready as (
+        select distinct notifications.school_id, notifications.user_id from notifications
+        join schools on schools.id = notifications.school_id cross join ${localHour}
+        where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
+          (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
+        limit ${atOnce}
+      ), taken as (
+        update notifications set due = null from ready
+        where notifications.school_id = ready.school_id and notifications.user_id = ready.user_id and due = 'digest'
+        returning notifications.*
+      ) ${parcels}`.execute(trx),
+  )
+
+/** Takes parcels and hands their mails on, in one transaction each time, until there are none. */
+async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Promise<{ rows: Parcel[] }>) {
+  for (;;) {
+    const sent = await inTransaction(db, async (trx) => {
+      const { rows } = await take(trx)
+      await sendMails(
+        trx,
+        rows.map((parcel) => letterOf(parcel, anonymity, config)),
+      )
+      return rows.length
+    })
+    if (sent === 0) return
+  }
+}
+
+function letterOf({ school_id, user_id, name, email, lines, total }: Parcel, anonymity: Anonymity, config: Config) {
+  const { productName, publicUrl } = config
+  const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
+  const told = lines.map((line) => `${readable(line)}\n${publicUrl}${line.link}`)
+  const [only] = lines
+  return {
+    to: email,
+    subject: total === 1 && only ? readable(only) : `${total} things concern you on ${productName}`,
+    text: [
+      `Hello ${name},`,
+      ...told,
+      ...(total > lines.length ? [`And ${total - lines.length} more: ${publicUrl}/notifications`] : []),
+      `How you are told of what: ${publicUrl}/settings\nNo more of these mails: ${unsubscribe}`,
+      `${productName} · ${publicUrl}`,
+    ].join('\n\n'),
+    unsubscribe,
+  }
+}

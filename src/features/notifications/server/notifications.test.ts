@@ -1,0 +1,382 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeComment,
+  makePerson,
+  makePost,
+  makeReport,
+  makeSchool,
+  nobody,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { type NotificationKind, notificationKinds, readable, type Way, ways } from '../../../shared/notifications.ts'
+import { friends } from '../../friends/contract.ts'
+import { reports } from '../../moderation/contract.ts'
+import { posts } from '../../posts/contract.ts'
+import { notifications } from '../contract.ts'
+import { forgetOldNotifications } from './actions.ts'
+import { mailAtOnce, mailDigests } from './mail-actions.ts'
+
+const house = await openTestHouse()
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+  alan = await makePerson(house, { school, name: 'Alan' })
+})
+
+const listOf = async (person: TestPerson) => (await as(house, person)(notifications.list)).body
+const sentencesOf = async (person: TestPerson) => (await listOf(person)).data.map(readable)
+const unreadOf = async (person: TestPerson) => (await as(house, person)(notifications.count)).body.data.unread
+const choose = (person: TestPerson, ways: Partial<Record<NotificationKind, Way>>) =>
+  as(house, person)(notifications.choose, { body: { ways } })
+const like = (person: TestPerson, id: string) => as(house, person)(posts.like, { params: { id } })
+/** Everything that is waiting to be mailed to a person. */
+const mailsTo = async (person: TestPerson) => {
+  const { rows } = await sql<{ payload: { to: string; subject: string; text: string; unsubscribe: string } }>`
+    select payload from graphile_worker._private_jobs where payload ->> 'to' = ${person.email} order by id`.execute(
+    house.db,
+  )
+  return rows.map(({ payload }) => payload)
+}
+
+test('what happens again joins the row that is unread, by name, the latest first', async () => {
+  const post = await makePost(house, ada)
+  for (const person of [grace, alan, grace]) await like(person, post.id)
+  expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
+  for (let n = 0; n < 4; n++) await like(await makePerson(house, { school, name: `Fan ${n}` }), post.id)
+  expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
+  expect(await unreadOf(ada)).toBe(1)
+  const [row] = (await listOf(ada)).data
+  expect(row).toMatchObject({ link: `/dashboard?post=${post.id}`, is_read: false, kind: 'like' })
+
+  await as(house, ada)(notifications.read, { params: { id: row?.id ?? '' } })
+  expect(await unreadOf(ada)).toBe(0)
+  await like(await makePerson(house, { school, name: 'Late' }), post.id)
+  expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
+  await as(house, ada)(notifications.readAll)
+  expect(await unreadOf(ada)).toBe(0)
+})
+
+test('nobody is told of what they do themselves, and a like that is taken back was never told', async () => {
+  const post = await makePost(house, ada)
+  await like(ada, post.id)
+  await makeComment(house, ada, post)
+  expect(await sentencesOf(ada)).toEqual([])
+  await like(grace, post.id)
+  await like(alan, post.id)
+  await as(house, alan)(posts.unlike, { params: { id: post.id } })
+  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  await as(house, grace)(posts.unlike, { params: { id: post.id } })
+  expect(await sentencesOf(ada)).toEqual([])
+})
+
+test('a comment is told to the post’s author, a reply to the comment’s, and one who is both hears it once', async () => {
+  const post = await makePost(house, ada)
+  const first = await makeComment(house, grace, post)
+  await makeComment(house, alan, post, { parent: first })
+  expect(await sentencesOf(ada)).toEqual(['Alan and Grace commented on your post'])
+  expect(await sentencesOf(grace)).toEqual(['Alan replied to your comment'])
+  const own = await makeComment(house, ada, post)
+  await as(house, ada)(notifications.readAll)
+  await makeComment(house, alan, post, { parent: own })
+  expect((await sentencesOf(ada)).filter((one) => one.includes('replied'))).toEqual(['Alan replied to your comment'])
+  expect(await unreadOf(ada)).toBe(1)
+})
+
+test('friends are told of requests and answers; a request that is taken back leaves nothing', async () => {
+  await as(house, ada)(friends.request, { params: { id: grace.id } })
+  expect(await sentencesOf(grace)).toEqual(['Ada asked to be your friend'])
+  await as(house, ada)(friends.cancel, { params: { id: grace.id } })
+  expect(await sentencesOf(grace)).toEqual([])
+  await as(house, ada)(friends.request, { params: { id: grace.id } })
+  await as(house, grace)(friends.accept, { params: { id: ada.id } })
+  expect(await sentencesOf(ada)).toEqual(['You and Grace are friends now'])
+})
+
+test('a block keeps people out of each other’s lists, from then on and for what was there', async () => {
+  const post = await makePost(house, ada)
+  for (const person of [grace, alan]) await like(person, post.id)
+  await as(house, ada)(friends.block, { params: { id: alan.id } })
+  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  await as(house, grace)(friends.block, { params: { id: ada.id } })
+  expect(await sentencesOf(ada)).toEqual([])
+
+  const [one, other] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', by: one.id } as const
+  await makeBlock(house, other, one)
+  await house.notifications.tell(house.db, happening, [other.id])
+  expect(await unreadOf(other)).toBe(0)
+})
+
+/** What each way means: whether the list holds it, and which mail. */
+const meanings: Record<Way, { listed: boolean; mails: number; digests: number }> = {
+  off: { listed: false, mails: 0, digests: 0 },
+  product: { listed: true, mails: 0, digests: 0 },
+  digest: { listed: true, mails: 0, digests: 1 },
+  mail: { listed: true, mails: 1, digests: 0 },
+}
+const kinds = Object.keys(notificationKinds) as NotificationKind[]
+
+test.each(kinds.flatMap((kind) => ways.map((way) => ({ kind, way }))))(
+  '$kind as $way reaches whom it concerns, in that way, and nobody else',
+  async ({ kind, way }) => {
+    const foreigner = await makePerson(house, { school: await makeSchool(house) })
+    const gone = await makePerson(house, { school })
+    const blocked = await makePerson(house, { school })
+    await house.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
+    await makeBlock(house, blocked, grace)
+    await choose(ada, { [kind]: way })
+    const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
+    const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', by: grace.id }
+    await house.notifications.tell(house.db, happening, everybody)
+
+    const { listed, mails, digests } = meanings[way]
+    expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
+    for (const nobody of [grace, blocked, foreigner]) expect(await unreadOf(nobody)).toBe(0)
+    await mailAtOnce(house)
+    expect((await mailsTo(ada)).length).toBe(mails)
+    await house.db
+      .updateTable('notifications')
+      .set({ created_at: sql`created_at - interval '2 days'` })
+      .where('school_id', '=', school.id)
+      .execute()
+    await atHour(9)
+    await mailDigests(house)
+    expect((await mailsTo(ada)).length - mails).toBe(digests)
+    await mailDigests(house)
+    await mailAtOnce(house)
+    expect((await mailsTo(ada)).length, 'each once').toBe(mails + digests)
+  },
+)
+
+/** Moves the school to a time zone in which it is this hour now. */
+async function atHour(hour: number) {
+  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  const timezone = offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+  await house.db.updateTable('schools').set({ timezone }).where('id', '=', school.id).execute()
+}
+
+const happened = (link = '/x') =>
+  house.notifications.tell(
+    house.db,
+    { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', by: grace.id },
+    [ada.id],
+  )
+
+test.each([
+  { from: 22, to: 7, hour: 23, waits: true },
+  { from: 22, to: 7, hour: 6, waits: true },
+  { from: 22, to: 7, hour: 7, waits: false },
+  { from: 22, to: 7, hour: 12, waits: false },
+  { from: 9, to: 12, hour: 10, waits: true },
+  { from: 9, to: 12, hour: 13, waits: false },
+])('at $hour h with quiet hours from $from to $to a mail waits: $waits', async ({ from, to, hour, waits }) => {
+  await choose(ada, { like: 'mail' })
+  await as(house, ada)(notifications.choose, { body: { quiet: { from, to } } })
+  expect((await as(house, ada)(notifications.choices)).body.data).toMatchObject({
+    quiet: { from, to },
+    ways: { like: 'mail' },
+  })
+  await atHour(hour)
+  await happened()
+  await mailAtOnce(house)
+  expect((await mailsTo(ada)).length).toBe(waits ? 0 : 1)
+  await as(house, ada)(notifications.choose, { body: { quiet: null } })
+  await mailAtOnce(house)
+  expect((await mailsTo(ada)).length).toBe(1)
+})
+
+test('a digest waits for the morning, says everything once, and leaves out what was read', async () => {
+  await choose(ada, { like: 'digest' })
+  for (const link of ['/1', '/2', '/3']) await happened(link)
+  await house.db
+    .updateTable('notifications')
+    .set({ created_at: sql`now() - interval '26 hours'` })
+    .where('school_id', '=', school.id)
+    .execute()
+  await atHour(7)
+  await mailDigests(house)
+  expect(await mailsTo(ada)).toEqual([])
+  const read = (await listOf(ada)).data.find(({ link }) => link === '/2')
+  await as(house, ada)(notifications.read, { params: { id: read?.id ?? '' } })
+  await atHour(8)
+  await mailDigests(house)
+  const [mail] = await mailsTo(ada)
+  expect(mail?.subject).toBe('2 things concern you on Quad')
+  expect(mail?.text).toContain('Grace did it\nhttp')
+  expect(mail?.text).not.toContain('/2\n')
+})
+
+test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forged one does not', async () => {
+  await choose(ada, { like: 'mail' })
+  await happened()
+  await mailAtOnce(house)
+  const [mail] = await mailsTo(ada)
+  const path = new URL(mail?.unsubscribe ?? '').pathname
+  const press = (url: string) =>
+    house.http.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+  const forged = path.replace(ada.id, grace.id)
+  expect((await press(forged)).statusCode).toBe(404)
+  expect((await press('/unsubscribe/nonsense')).statusCode).toBe(404)
+  expect((await press(path)).statusCode).toBe(200)
+  await happened('/y')
+  await mailAtOnce(house)
+  expect((await mailsTo(ada)).length).toBe(1)
+  expect(await sentencesOf(ada)).toHaveLength(2)
+  const { email_notifications } = await house.db
+    .selectFrom('users')
+    .where('id', '=', grace.id)
+    .select('email_notifications')
+    .executeTakeFirstOrThrow()
+  expect(email_notifications).toBe(true)
+})
+
+test('whoever wrote anonymously is told, and neither the row nor anybody else says who that is', async () => {
+  const post = await makePost(house, ada, { anonymous: true })
+  await makeComment(house, ada, post)
+  await makeComment(house, grace, post)
+  await like(alan, post.id)
+  await tellAuthors()
+  expect((await sentencesOf(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
+  expect(await unreadOf(ada)).toBe(2)
+  expect(await sentencesOf(grace)).toEqual([])
+  const { rows } = await sql<{
+    row: string
+  }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(house.db)
+  expect(rows.length).toBe(2)
+  for (const { row } of rows)
+    for (const trace of [ada.id, grace.id, alan.id, post.id, 'commented', 'your post']) expect(row).not.toContain(trace)
+  for (const { created_at } of (await listOf(ada)).data) expect(created_at % 86_400).toBe(0)
+
+  await choose(ada, { like: 'off' })
+  expect(await sentencesOf(ada)).toEqual(['Somebody commented on your post'])
+  await as(house, ada)(notifications.readAll)
+  expect(await unreadOf(ada)).toBe(0)
+  await makeComment(house, grace, post)
+  await tellAuthors()
+  expect(await unreadOf(ada)).toBe(1)
+})
+
+/** Does what jobs would do within the next minutes. */
+async function tellAuthors() {
+  const { rows } = await sql<{ id: string; payload: unknown }>`
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning id, payload`.execute(house.db)
+  const [job] = house.notifications.jobs(house.db)
+  for (const { payload } of rows) await job?.run(payload)
+}
+
+test('an anonymous reply names nobody and no second, and blocks say nothing about who it was', async () => {
+  const post = await makePost(house, ada, { anonymous: true })
+  const comment = await makeComment(house, grace, post)
+  await makeComment(house, ada, post, { parent: comment })
+  expect(await sentencesOf(grace)).toEqual(['Somebody replied to your comment'])
+  const { rows } = await sql<{ row: string }>`
+    select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(house.db)
+  expect(rows[0]?.row).not.toContain(ada.id)
+  expect((await listOf(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
+
+  await makeBlock(house, alan, ada)
+  const secret = {
+    schoolId: school.id,
+    kind: 'reply',
+    link: '/x',
+    sentence: '{names} replied',
+    anonymous: true,
+  } as const
+  await house.notifications.tell(house.db, { ...secret, by: ada.id }, [ada.id, alan.id])
+  expect([await unreadOf(ada), await unreadOf(alan)]).toEqual([0, 1])
+})
+
+test('one’s own list is one’s own', async () => {
+  await happened()
+  const [row] = (await listOf(ada)).data
+  for (const person of [grace, await makePerson(house, { school: await makeSchool(house) })])
+    expect((await as(house, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
+  expect((await as(house, nobody)(notifications.list)).status).toBe(401)
+  expect(await unreadOf(ada)).toBe(1)
+})
+
+test('the list comes in pages, the latest first, without gaps', async () => {
+  for (let n = 0; n < 7; n++) await happened(`/${n}`)
+  const links: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const { body } = await as(house, ada)(notifications.list, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
+    links.push(...body.data.map(({ link }) => link))
+    cursor = body.pagination.cursor
+  } while (cursor)
+  expect(links).toEqual(['/6', '/5', '/4', '/3', '/2', '/1', '/0'])
+})
+
+test('whoever is there right now hears of it', async () => {
+  const stream = await openStream(house, ada)
+  const post = await makePost(house, ada)
+  await like(grace, post.id)
+  await stream.next('notification.created')
+  await stream.close()
+})
+
+test('a thousand people are told by one statement', async () => {
+  await sql`insert into users (school_id, id, name, email, role)
+    select ${school.id}, gen_random_uuid(), 'Member ' || n, gen_random_uuid() || '@members.example', 'student'
+    from generate_series(1, 1000) as n`.execute(house.db)
+  const members = sql<string>`select id from users where school_id = ${school.id} and name like 'Member %'`
+  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const happening = {
+    schoolId: school.id,
+    kind: 'announcement',
+    link: '/g',
+    sentence: '{names} announced',
+    by: ada.id,
+  } as const
+  await house.notifications.tell(house.db, happening, members)
+  expect(asked.mock.calls.length).toBe(1)
+  asked.mockRestore()
+  const { rows } = await sql<{
+    told: number
+  }>`select count(*) as told from notifications where school_id = ${school.id}`.execute(house.db)
+  expect(rows[0]?.told).toBe(1000)
+})
+
+test('a reporter hears that somebody has looked, and old rows are forgotten', async () => {
+  const post = await makePost(house, alan)
+  const report = await makeReport(house, ada, post)
+  const dean = await makePerson(house, { school, role: 'admin' })
+  await as(house, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
+  expect(await sentencesOf(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
+  expect(await sentencesOf(alan)).toEqual([])
+  await house.db
+    .updateTable('notifications')
+    .set({ created_at: sql`now() - interval '91 days'` })
+    .where('school_id', '=', school.id)
+    .execute()
+  await forgetOldNotifications(house.db)
+  expect(await sentencesOf(ada)).toEqual([])
+})
+
+test('storms of the same like and its end leave one actor or none', async () => {
+  const post = await makePost(house, ada)
+  const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makePerson(house, { school, name: `Fan ${n}` })))
+  await Promise.all(fans.flatMap((fan) => [like(fan, post.id), like(fan, post.id)]))
+  const [row] = (await listOf(ada)).data
+  expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)
+  await Promise.all(fans.map((fan) => as(house, fan)(posts.unlike, { params: { id: post.id } })))
+  expect(await sentencesOf(ada)).toEqual([])
+})

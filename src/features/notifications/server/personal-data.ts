@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { PersonalData } from '../../people/server/personal-data.ts'
+
+/** What the tables of this feature hold. */
+export const notificationPersonalData: readonly PersonalData[] = [
+  {
+    table: 'notifications',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('notifications')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['kind', 'link', 'sentence', 'created_at', 'read_at'])
+        .orderBy('created_at')
+        .execute(),
+    /** Their own rows go with them; from the rows of others their id is taken out. */
+    async remove(db, { id, schoolId }) {
+      await sql`
+        with left_over as (
+          update notifications set actors = array_remove(actors, ${id}::uuid)
+          where school_id = ${schoolId} and ${id}::uuid = any (actors) and cardinality(actors) > 1)
+        delete from notifications where school_id = ${schoolId} and actors = array[${id}::uuid]`.execute(db)
+    },
+  },
+  {
+    table: 'notification_choices',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('notification_choices')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['ways', 'quiet_from', 'quiet_to'])
+        .execute(),
+  },
+]

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Choices, Notification } from '../contract.ts'
+
+/** Days that a notification is kept, and one about something anonymous. */
+export const daysKept = 90
+export const sealedDaysKept = 30
+
+const day = 24 * 3600 * 1000
+
+/** The marks under which notifications about what a viewer wrote anonymously may lie. */
+export const inboxesOf = (anonymity: Anonymity, { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>, now = Date.now()) =>
+  Array.from({ length: sealedDaysKept + 1 }, (_, age) =>
+    anonymity.inbox(schoolId, id, new Date(now - age * day).toISOString().slice(0, 10)),
+  )
+
+/** The rows that are for a viewer, under their name or one of their marks; of the latter those that they want. */
+const visibleNotifications = (anonymity: Anonymity, viewer: Viewer) => sql`
+  (select * from notifications where school_id = ${viewer.schoolId} and user_id = ${viewer.id}
+   union all
+   select * from notifications where school_id = ${viewer.schoolId} and inbox = any (${inboxesOf(anonymity, viewer)}::bytea[])
+     and not exists (select from notification_choices as choice
+       where choice.school_id = ${viewer.schoolId} and choice.user_id = ${viewer.id} and choice.ways ->> kind = 'off')
+  ) as notifications`
+
+type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
+  kind: NotificationKind
+  link: string
+  sentence: string | null
+  sealed: Buffer | null
+  at: string
+  unread_count: number
+}
+
+const shownActors = 3
+
+/** What concerns the viewer, the latest first, after a cursor. */
+export async function listNotifications(
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const after = readCursor(cursor)
+  const { rows } = await sql<Row>`
+    select id, kind, link, sentence, sealed, times, created_at::text as at,
+      floor(extract(epoch from created_at))::int8 as created_at, read_at is not null as is_read,
+      greatest(cardinality(actors) - ${shownActors}, 0) as others,
+      coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
+        from unnest(actors[1:${sql.lit(shownActors)}]) with ordinality as actor (id, place)
+        join users on users.school_id = notifications.school_id and users.id = actor.id), '[]') as actors
+    from ${visibleNotifications(anonymity, viewer)}
+    ${after ? sql`where (notifications.created_at, notifications.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by notifications.created_at desc, notifications.id desc limit ${limit + 1}`.execute(db)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const hasMore = rows.length > limit
+  const next = hasMore && last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null
+  return {
+    notifications: await Promise.all(shown.map((row) => opened(anonymity, viewer, row))),
+    pagination: { limit, hasMore, cursor: next },
+  }
+}
+
+async function opened(anonymity: Anonymity, { schoolId }: Viewer, row: Row): Promise<Notification> {
+  const { sealed, at: _, unread_count: __, ...rest } = row
+  if (!sealed) return { ...rest, sentence: row.sentence ?? '' }
+  const told = JSON.parse(await anonymity.open(sealed, schoolId, row.link)) as { link: string; sentence: string }
+  return { ...rest, ...told }
+}
+
+function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as unknown[]
+    const isGood = typeof at === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)
+    return isGood && !Number.isNaN(Date.parse(at)) ? { at, id } : undefined
+  } catch {
+    return undefined // no cursor, or not one of ours: the list from its beginning
+  }
+}
+
+/** How many notifications the viewer has not read; counted up to 100. */
+export async function countUnread(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*) as unread from (
+      select from ${visibleNotifications(anonymity, viewer)} where read_at is null limit 100) as those`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** Marks one as read, or all of them. False when there is no such one. */
+export async function markRead(db: Db, anonymity: Anonymity, viewer: Viewer, id?: string): Promise<boolean> {
+  const { rows } = await sql`
+    update notifications set read_at = coalesce(read_at, now()), due = null
+    where school_id = ${viewer.schoolId}
+      and id in (select id from ${visibleNotifications(anonymity, viewer)} where ${id ? sql`id = ${id}` : sql`read_at is null`})
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+type Chosen = { ways: Partial<Record<NotificationKind, Way>>; quiet_from: number | null; quiet_to: number | null }
+
+/** How the viewer is told of each kind: as they chose, else as the product suggests. */
+export async function choicesOf(db: Db, { id, schoolId }: Viewer): Promise<Choices> {
+  const chosen = (await db
+    .selectFrom('notification_choices')
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', id)
+    .select(['ways', 'quiet_from', 'quiet_to'])
+    .executeTakeFirst()) as Chosen | undefined
+  const suggested = Object.entries(notificationKinds).map(([kind, { way }]) => [kind, way])
+  const quiet =
+    chosen?.quiet_from == null || chosen.quiet_to == null ? null : { from: chosen.quiet_from, to: chosen.quiet_to }
+  return { ways: { ...Object.fromEntries(suggested), ...chosen?.ways }, quiet }
+}

@@ -1,0 +1,38 @@
+import { notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { notifications } from '../contract.ts'
+import { choose, unsubscribe } from './actions.ts'
+import { choicesOf, countUnread, listNotifications, markRead } from './queries.ts'
+
+export function notificationRoutes(house: House) {
+  const { anonymity } = house
+
+  serve(house, notifications.list, async ({ db, viewer, query }) => {
+    const [{ notifications, pagination }, unread_count] = await Promise.all([
+      listNotifications(db, anonymity, viewer, query),
+      countUnread(db, anonymity, viewer),
+    ])
+    return { ...show(notifications), unread_count, pagination }
+  })
+  serve(house, notifications.count, async ({ db, viewer }) =>
+    show({ unread: await countUnread(db, anonymity, viewer) }),
+  )
+  serve(house, notifications.read, async ({ db, viewer, params }) => {
+    if (!(await markRead(db, anonymity, viewer, params.id))) throw notFound('Notification not found')
+    return ok()
+  })
+  serve(house, notifications.readAll, async ({ db, viewer }) => {
+    await markRead(db, anonymity, viewer)
+    return ok()
+  })
+  serve(house, notifications.choices, async ({ db, viewer }) => show(await choicesOf(db, viewer)))
+  serve(house, notifications.choose, async ({ db, viewer, body }) => {
+    await choose(db, viewer, body)
+    return show(await choicesOf(db, viewer))
+  })
+  serve(house, notifications.unsubscribe, async ({ db, params }) => {
+    if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link is not valid any more.')
+    return ok('You will not get these mails any more.')
+  })
+}

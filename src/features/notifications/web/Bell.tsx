@@ -1,0 +1,25 @@
+import { Bell as Icon } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useUnreadNotifications } from './notifications.ts'
+
+/** The way to what concerns the viewer, with the number of what they have not read. */
+export function Bell() {
+  const unread = useUnreadNotifications()
+  const count = unread > 99 ? '99+' : unread
+  const isHere = useLocation().pathname === '/notifications'
+  return (
+    <Link
+      to="/notifications"
+      aria-label={unread > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+      {...(isHere ? { 'aria-current': 'page' as const } : {})}
+      className="relative inline-flex size-11 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:text-brand"
+    >
+      <Icon size={22} strokeWidth={1.75} aria-hidden />
+      {unread > 0 && (
+        <span className="absolute top-1 left-1/2 inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">
+          {count}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type NotificationKind, notificationKinds, type Way, ways } from '../../../shared/notifications.ts'
+import { call, keyOf, query } from '../../../shared/web/api.ts'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Choices, notifications } from '../contract.ts'
+
+const labels: Record<Way, string> = {
+  off: 'Off',
+  product: 'Here only',
+  digest: 'Here and in a daily mail',
+  mail: 'Here and by mail at once',
+}
+const options = ways.map((way) => [way, labels[way]] as const)
+const kinds = Object.entries(notificationKinds) as [NotificationKind, { label: string }][]
+
+const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const)
+/** What is suggested to whoever turns quiet hours on. */
+const suggested = { from: 22, to: 7 }
+
+type Change = { ways?: Partial<Choices['ways']>; quiet?: Choices['quiet'] }
+
+/** How one is told of what, and when no mail may come. What is chosen is kept at once. */
+export function NotificationChoices() {
+  const client = useQueryClient()
+  const list = useQuery(query<typeof notifications.choices>('GET /api/notifications/choices'))
+  const save = useMutation({
+    mutationFn: (change: Change) =>
+      call<typeof notifications.choose>('PUT /api/notifications/choices', { body: change }),
+    onSuccess: (saved) => client.setQueryData(keyOf('GET /api/notifications/choices'), saved),
+    onError: (error) => void toast.error(error.message),
+  })
+  if (list.isPending) return <Skeleton className="h-64" />
+  if (list.isError) return <Problem text="Your choices could not be loaded." onRetry={() => void list.refetch()} />
+  const held = list.data.data as Choices
+  const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {kinds.map(([kind, { label }]) => (
+          <li key={kind} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <span aria-hidden className="min-w-40 flex-1">
+              {label}
+            </span>
+            <Choice
+              quiet
+              label={label}
+              value={(save.isPending && save.variables.ways?.[kind]) || held.ways[kind]}
+              options={options}
+              onChange={(way) => save.mutate({ ways: { [kind]: way } })}
+              className="w-full sm:w-60"
+            />
+          </li>
+        ))}
+      </ul>
+      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          checked={quiet !== null}
+          onChange={(event) => save.mutate({ quiet: event.target.checked ? suggested : null })}
+          className="size-5 shrink-0 accent-brand"
+        />
+        No mails during quiet hours
+      </label>
+      {quiet && (
+        <div className="mt-1 flex flex-wrap gap-3">
+          {(['from', 'to'] as const).map((end) => (
+            <Choice
+              key={end}
+              label={end === 'from' ? 'From' : 'To'}
+              value={String(quiet[end])}
+              options={hours}
+              onChange={(hour) => save.mutate({ quiet: { ...quiet, [end]: Number(hour) } })}
+              className="w-32"
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  Award,
+  CalendarClock,
+  CalendarDays,
+  Check,
+  Flag,
+  Heart,
+  type LucideIcon,
+  Megaphone,
+  MessageCircle,
+  Reply,
+  Shield,
+  Tag,
+  UserPlus,
+  Users,
+} from 'lucide-react'
+import { Link } from 'react-router'
+import { type NotificationKind, readable } from '../../../shared/notifications.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Notification } from '../contract.ts'
+
+const icons: Record<NotificationKind, LucideIcon> = {
+  comment: MessageCircle,
+  reply: Reply,
+  like: Heart,
+  mention: MessageCircle,
+  friend_request: UserPlus,
+  friend_accepted: Check,
+  group_invitation: Users,
+  join_request: Users,
+  join_answer: Users,
+  announcement: Megaphone,
+  answer: MessageCircle,
+  best_answer: Award,
+  event_changed: CalendarDays,
+  event_reminder: CalendarClock,
+  listing_interest: Tag,
+  report: Flag,
+  moderation: Shield,
+}
+
+type Props = { notification: Notification; onOpen: () => void }
+
+/** One thing that concerns the viewer; all of it leads to its page. */
+export function NotificationRow({ notification, onOpen }: Props) {
+  const { kind, link, actors, times, created_at, is_read } = notification
+  const Icon = icons[kind]
+  const [first] = actors
+  return (
+    <Link
+      to={link}
+      onClick={onOpen}
+      className="flex items-start gap-3 px-4.5 py-3.5 transition-colors duration-150 hover:bg-sunken"
+    >
+      <span className="relative shrink-0">
+        {first ? (
+          <Avatar person={first} />
+        ) : (
+          <span className="inline-flex size-10 items-center justify-center rounded-full bg-sunken text-soft">
+            <Icon size={20} strokeWidth={1.75} aria-hidden />
+          </span>
+        )}
+        {first && (
+          <span className="absolute -right-1 -bottom-1 inline-flex size-5 items-center justify-center rounded-full border-2 border-surface bg-brand text-on-brand">
+            <Icon size={11} strokeWidth={2.25} aria-hidden />
+          </span>
+        )}
+      </span>
+      <span className="min-w-0 flex-1 pt-0.5">
+        <span className={`block wrap-anywhere ${is_read ? 'text-soft' : 'font-medium'}`}>
+          {readable(notification)}
+          {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
+        </span>
+        <time
+          dateTime={new Date(created_at * 1000).toISOString()}
+          title={inFull(created_at)}
+          className="text-small text-faint"
+        >
+          {ago(created_at)}
+        </time>
+      </span>
+      {!is_read && (
+        <span className="mt-2 size-2.5 shrink-0 rounded-full bg-brand">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { NotificationRow } from './NotificationRow.tsx'
+import { useMarkRead, useNotifications } from './notifications.ts'
+
+/** Everything that concerns the viewer, the latest first. */
+export default function NotificationsPage() {
+  const list = useNotifications()
+  const mark = useMarkRead()
+  const hasUnread = list.notifications.some(({ is_read }) => !is_read)
+  return (
+    <Page
+      title="Notifications"
+      action={
+        hasUnread && (
+          <Button onClick={() => mark.mutate(undefined)} busy={mark.isPending && 'Marking...'}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      {list.isPending && (
+        <div className="card space-y-4 px-4.5 py-4.5">
+          {[1, 2, 3, 4].map((n) => (
+            <Skeleton key={n} className="h-12" />
+          ))}
+        </div>
+      )}
+      {list.isError && <Problem text="Your notifications could not be loaded." onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.notifications.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="All quiet"
+          text="When somebody comments, likes, answers or invites you, you read it here."
+          action={
+            <Link to="/settings#notifications" className={buttonLook('secondary')}>
+              Choose what you are told
+            </Link>
+          }
+        />
+      )}
+      {list.notifications.length > 0 && (
+        <ul className="card divide-y divide-line overflow-hidden">
+          {list.notifications.map((notification) => (
+            <li key={notification.id}>
+              <NotificationRow
+                notification={notification}
+                onOpen={() => !notification.is_read && mark.mutate(notification.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load more"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </Page>
+  )
+}

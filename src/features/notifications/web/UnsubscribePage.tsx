@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { call } from '../../../shared/web/api.ts'
+import { site } from '../../../shared/web/site.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import type { notifications } from '../contract.ts'
+
+/** Where the link at the foot of a mail leads; it works without signing in. */
+export default function UnsubscribePage() {
+  const { token = '' } = useParams()
+  const end = useMutation({
+    mutationFn: () => call<typeof notifications.unsubscribe>('POST /unsubscribe/:token', { params: { token } }),
+  })
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10 text-center">
+      <GateDrawing className="mx-auto mb-6 w-40 text-soft" />
+      {end.isSuccess ? (
+        <div role="status">
+          <h1 className="text-hero">No more mails</h1>
+          <p className="mt-2 text-soft">
+            {site.productName} does not mail you any more about what concerns you. You can change your mind in the
+            settings.
+          </p>
+          <Link to="/settings" className={`mt-6 ${buttonLook('secondary')}`}>
+            Settings
+          </Link>
+        </div>
+      ) : (
+        <>
+          <h1 className="text-hero">Stop these mails?</h1>
+          <p className="mt-2 text-soft">
+            Everything stays in your notifications on {site.productName}. Notices of moderators about your account are
+            still mailed.
+          </p>
+          {end.isError && (
+            <p role="alert" className="mt-3 text-danger">
+              {end.error.message}
+            </p>
+          )}
+          <Button look="primary" className="mt-6" onClick={() => end.mutate()} busy={end.isPending && 'Stopping...'}>
+            Stop the mails
+          </Button>
+        </>
+      )}
+    </main>
+  )
+}

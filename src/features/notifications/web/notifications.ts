@@ -1,0 +1,52 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { useLive, useMissed, usePolling } from '../../../shared/web/live.ts'
+import type { notifications } from '../contract.ts'
+
+const path = '/api/notifications'
+
+/** How many notifications are unread: as soon as one comes, and at last every five minutes for those that no stream may announce. */
+export function useUnreadNotifications(): number {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { data } = useQuery({
+    ...query<typeof notifications.count>('GET /api/notifications/count'),
+    refetchInterval: usePolling(15_000) || 300_000,
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // What comes in a burst is asked for once.
+  useLive('notification.created', () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void refresh(client, path), 300)
+  })
+  useMissed(() => void refresh(client, path))
+  return data?.data.unread ?? 0
+}
+
+/** What concerns the viewer, the latest first, in pages. */
+export function useNotifications() {
+  const list = useInfiniteQuery({
+    queryKey: keyOf(`GET ${path}`),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof notifications.list>('GET /api/notifications', {
+        query: pageParam ? { cursor: pageParam } : {},
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.pagination.cursor ?? undefined,
+  })
+  return { ...list, notifications: list.data?.pages.flatMap((page) => page.data) ?? [] }
+}
+
+/** Marks one as read, or all of them. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id
+        ? call<typeof notifications.read>('POST /api/notifications/:id/read', { params: { id } })
+        : call<typeof notifications.readAll>('POST /api/notifications/read'),
+    onSettled: () => void refresh(client, path),
+  })
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Happening } from '../../../shared/server/notifications.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+
+/** What somebody wrote, and where it is shown. */
+type Written = {
+  readonly kind: 'post' | 'comment'
+  readonly id: string
+  readonly post_id: string
+  readonly author_id: string | null
+}
+
+export const writtenPost = ({ id, author_id }: { id: string; author_id: string | null }): Written => ({
+  kind: 'post',
+  id,
+  post_id: id,
+  author_id,
+})
+
+export const writtenComment = ({ id, post_id, author_id }: Omit<Written, 'kind'>): Written => ({
+  kind: 'comment',
+  id,
+  post_id,
+  author_id,
+})
+
+/** The page of a post, and of a comment below it. */
+const linkOf = ({ kind, id, post_id }: Written) =>
+  kind === 'post' ? `/dashboard?post=${id}` : `/dashboard?post=${post_id}&comment=${id}`
+
+type Act = Pick<Happening, 'kind' | 'sentence' | 'anonymous'>
+
+/** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
+async function tellWriter(house: House, trx: Db, viewer: Viewer, of: Written, act: Act) {
+  const { schoolId } = viewer
+  const happening = { schoolId, link: linkOf(of), by: viewer.id, ...act }
+  if (of.author_id) return house.notifications.tell(trx, happening, [of.author_id])
+  const sealed = await trx
+    .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', of.id)
+    .select(['author_tag', 'author_seal'])
+    .executeTakeFirst()
+  const item = { schoolId, kind: of.kind, id: of.id }
+  if (!sealed?.author_seal || house.anonymity.wrote(viewer.id, item, sealed.author_tag)) return
+  await house.notifications.tellAuthor(trx, happening, item, sealed.author_seal)
+}
+
+/** Tells the author of a post that somebody commented, and the author of a comment that somebody replied. */
+export async function tellOfComment(
+  house: House,
+  trx: Db,
+  viewer: Viewer,
+  { post, parent, anonymous }: { post: Written; parent: Written | undefined; anonymous: boolean },
+) {
+  if (parent) {
+    await tellWriter(house, trx, viewer, parent, {
+      kind: 'reply',
+      sentence: '{names} replied to your comment',
+      anonymous,
+    })
+    if (parent.author_id !== null && parent.author_id === post.author_id) return // once is enough
+  }
+  await tellWriter(house, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
+}
+
+/** Tells an author that somebody likes what they wrote. */
+export const tellOfLike = (house: House, trx: Db, viewer: Viewer, of: Written) =>
+  tellWriter(house, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
+
+/** Takes that back, as long as the author has not read it. */
+export async function untellOfLike(house: House, trx: Db, viewer: Viewer, of: Written) {
+  if (!of.author_id) return
+  const happening = { schoolId: viewer.schoolId, kind: 'like', link: linkOf(of), by: viewer.id } as const
+  await house.notifications.withdraw(trx, happening, of.author_id)
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, query } from '../../../shared/web/api.ts'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem } from '../../../shared/web/ui/states.tsx'
+import type { posts } from '../contract.ts'
+import { PostCard } from './PostCard.tsx'
+import { PostSkeleton } from './PostSkeleton.tsx'
+
+/** One post with its comments, over the feed: where a link to it leads. */
+export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, isPending, error, refetch } = useQuery({
+    ...query<typeof posts.show>('GET /api/posts/:id', { params: { id } }),
+    retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status === 404),
+  })
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Dialog open wide onClose={onClose} title={isGone ? 'Post not found' : 'Post'}>
+      {isPending && <PostSkeleton count={1} />}
+      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
+      {error && !isGone && <Problem text="The post could not be loaded." onRetry={() => void refetch()} />}
+      {data && <PostCard post={data.data} discussed />}
+    </Dialog>
+  )
+}

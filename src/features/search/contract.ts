@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { answer, route, search as searchTerm } from '../../shared/contract.ts'
+
+/** What can be found, in the order in which it is shown. */
+export const searchKinds = ['person', 'message', 'post', 'event', 'listing'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+/** Characters from which a term is looked for; below three, only names are. */
+export const shortestTerm = 2
+
+export const Hit = z.object({
+  kind: z.enum(searchKinds),
+  id: z.guid(),
+  title: z.string(),
+  /** What it says around the term. */
+  text: z.string(),
+  at: z.int().nullable(),
+  image_url: z.string().nullable(),
+  link: z.string(),
+})
+export type Hit = z.infer<typeof Hit>
+
+export const search = {
+  /** Everything of the viewer's campus that a term is in, by kind, of each kind the best first. */
+  all: route({
+    method: 'GET',
+    path: '/api/search',
+    query: z.object({ q: searchTerm, limit: z.coerce.number().int().min(1).max(20).catch(5) }),
+    reply: answer(z.array(Hit)),
+  }),
+}

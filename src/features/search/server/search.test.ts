@@ -1,0 +1,142 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeConversation,
+  makeEvent,
+  makeListing,
+  makeMessage,
+  makePerson,
+  makePost,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { messages } from '../../messages/contract.ts'
+import { posts } from '../../posts/contract.ts'
+import { search, searchKinds } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+let stranger: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+  alan = await makePerson(house, { school, name: 'Alan Teo' })
+  stranger = await makePerson(house, { school: await makeSchool(house), name: 'Linus Aaltonen' })
+})
+
+const find = async (person: TestPerson, q: string, limit?: number) => {
+  const { status, body } = await as(house, person)(search.all, { query: { q, ...(limit ? { limit } : {}) } })
+  expect(status).toBe(200)
+  return body.data
+}
+
+/** One of every kind that holds a word, by a person, told to another. */
+async function everything(author: TestPerson, listener: TestPerson, word: string) {
+  const named = await makePerson(house, {
+    school: { id: author.schoolId, domain: `${word}.example` },
+    name: `${word} Person`,
+  })
+  const post = await makePost(house, author, { content: `A post about ${word}` })
+  const event = await makeEvent(house, author, { title: `${word} evening` })
+  const listing = await makeListing(house, author, { title: `${word} chair` })
+  const conversation = await makeConversation(house, author, [listener])
+  const message = await makeMessage(house, author, conversation, { content: `Do you know ${word}?` })
+  return { named, post, event, listing, conversation, message }
+}
+
+test('everything that holds a word is found, by kind, and leads to its page', async () => {
+  const { named, post, event, listing, conversation } = await everything(grace, ada, 'zeppelin')
+  const found = await find(ada, 'ZEPPELIN')
+  expect(found.map(({ kind }) => kind)).toEqual(searchKinds)
+  expect(found.map(({ link }) => link)).toEqual([
+    `/profile/${named.id}`,
+    `/messages/${conversation.id}`,
+    `/dashboard?post=${post.id}`,
+    `/events?event=${event.id}`,
+    `/marketplace?listing=${listing.id}`,
+  ])
+  expect(found.find(({ kind }) => kind === 'post')).toMatchObject({
+    title: 'Grace Mbeki',
+    text: 'A post about zeppelin',
+  })
+})
+
+/** The conversation of two stays readable for both after a block, so its messages are found as well. */
+const kindsBut = async (left: string, q: string) =>
+  (await find(ada, q)).map(({ kind }) => kind).filter((kind) => kind !== left)
+
+test('what another school, a foreign conversation or a block hides, and what is deleted, is never found', async () => {
+  await everything(
+    stranger,
+    await makePerson(house, { school: { id: stranger.schoolId, domain: 'x.example' } }),
+    'canaryone',
+  )
+  expect(await find(ada, 'canaryone')).toEqual([])
+  expect((await find(stranger, 'canaryone')).map(({ kind }) => kind)).toEqual(searchKinds)
+
+  await everything(grace, alan, 'canarytwo')
+  expect((await find(ada, 'canarytwo')).map(({ kind }) => kind)).toEqual(
+    searchKinds.filter((kind) => kind !== 'message'),
+  )
+
+  const hidden = await makePerson(house, { school, name: 'Canarythree Hidden' })
+  await everything(hidden, ada, 'canarythree')
+  await makeBlock(house, hidden, ada)
+  expect(await kindsBut('message', 'canarythree')).toEqual(['person'])
+  const blocker = await makePerson(house, { school, name: 'Canaryfour Blocker' })
+  await everything(blocker, ada, 'canaryfour')
+  await makeBlock(house, ada, blocker)
+  expect(await kindsBut('message', 'canaryfour')).toEqual(['person'])
+
+  const { post, message } = await everything(grace, ada, 'canaryfive')
+  await as(house, grace)(posts.remove, { params: { id: post.id } })
+  await as(house, grace)(messages.remove, { params: { id: message.id } })
+  const kinds = (await find(ada, 'canaryfive')).map(({ kind }) => kind)
+  expect(kinds).not.toContain('post')
+  expect(kinds).not.toContain('message')
+})
+
+test('a name that is mistyped is found where nothing holds it exactly', async () => {
+  for (const typo of ['Grase', 'Mbeky', 'grace mbekki', 'Castelan'])
+    expect(
+      (await find(alan, typo)).map(({ title }) => title),
+      typo,
+    ).toContain(typo === 'Castelan' ? 'Ada Castellan' : 'Grace Mbeki')
+  expect(await find(alan, 'qqqqqqq')).toEqual([])
+})
+
+test('an anonymous post is found by its words, under no name, also by its author', async () => {
+  await makePost(house, ada, { content: 'Nobody knows that I sing waltzes', anonymous: true })
+  for (const person of [ada, grace]) {
+    const [hit] = await find(person, 'waltzes')
+    expect(hit).toMatchObject({ kind: 'post', title: 'Anonymous', image_url: null })
+    expect(JSON.stringify(hit)).not.toContain(ada.id)
+  }
+  expect((await find(grace, 'Ada Castellan')).map(({ kind }) => kind)).toEqual(['person'])
+})
+
+test('two letters find names, one finds nothing, and signs stand for themselves', async () => {
+  expect((await find(ada, 'mb')).map(({ title }) => title)).toEqual(['Grace Mbeki'])
+  for (const term of ['', 'm', '%', '__', '%%%', "'; drop table users", '\\'])
+    expect(await find(ada, term), term).toEqual([])
+  await makePost(house, grace, { content: 'Only 100% wool' })
+  expect((await find(ada, '100%')).map(({ text }) => text)).toEqual(['Only 100% wool'])
+  const { status } = await as(house, ada)(search.all, { query: { q: 'x'.repeat(201) } })
+  expect(status).toBe(400)
+})
+
+test('each kind is bounded, the latest first', async () => {
+  for (let n = 0; n < 7; n++) await makePost(house, grace, { content: `Lantern number ${n}` })
+  expect((await find(ada, 'lantern')).map(({ text }) => text.slice(-1))).toEqual(['6', '5', '4', '3', '2'])
+  expect((await find(ada, 'lantern', 2)).length).toBe(2)
+})

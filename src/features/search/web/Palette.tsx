@@ -1,0 +1,129 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { query } from '../../../shared/web/api.ts'
+import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
+import { type Command, matching, type Place, useCommands } from './commands.ts'
+import { CommandRow, HitRow } from './PaletteRows.tsx'
+import { usePaused } from './paused.ts'
+
+const titles: Record<SearchKind, string> = {
+  person: 'People',
+  message: 'Messages',
+  post: 'Posts',
+  event: 'Events',
+  listing: 'Marketplace',
+}
+
+type Item = { readonly id: string; readonly command: Command } | { readonly id: string; readonly hit: Hit }
+type Group = { readonly value: string; readonly items: readonly Item[] }
+
+/** Commands that are offered before anything is typed. */
+const offered = 8
+
+/** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
+export default function Palette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  const [typed, type] = useState('')
+  const term = usePaused(typed.trim())
+  const commands = useCommands(places)
+  const navigate = useNavigate()
+  const isTerm = [...term].length >= shortestTerm
+  const found = useQuery({
+    ...query<typeof search.all>('GET /api/search', { query: { q: term } }),
+    enabled: isTerm,
+    placeholderData: keepPreviousData,
+  })
+  const hits = useDeferredValue(isTerm ? (found.data?.data ?? []) : [])
+  const groups = groupsOf(typed.trim() ? matching(commands, typed) : commands.slice(0, offered), hits)
+
+  const choose = (item: Item) => {
+    onClose()
+    if ('hit' in item) void navigate(item.hit.link)
+    else if ('to' in item.command) void navigate(item.command.to, { state: item.command.state ?? null })
+    else item.command.act()
+  }
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]">
+          <Dialog.Popup className="flex h-dvh w-full animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface shadow-lifted sm:h-auto sm:max-h-[70vh] sm:max-w-xl sm:rounded-card">
+            <Dialog.Title className="sr-only">Search</Dialog.Title>
+            <Autocomplete.Root
+              inline
+              open
+              items={groups}
+              filter={null}
+              value={typed}
+              onValueChange={(value) => type(value)}
+              itemToStringValue={({ id }: Item) => id}
+              autoHighlight="always"
+              keepHighlight
+            >
+              <div className="flex items-center gap-3 border-b border-line pt-[env(safe-area-inset-top)] pr-2 pl-4.5">
+                <Search size={20} strokeWidth={1.75} aria-hidden className="shrink-0 text-faint" />
+                <Autocomplete.Input
+                  aria-label="Search people, posts, messages and actions"
+                  placeholder="Search the campus"
+                  maxLength={200}
+                  className="min-h-14 min-w-0 flex-1 bg-transparent text-body outline-none"
+                />
+                <Dialog.Close className="min-h-11 rounded-control px-3 text-small text-soft hover:bg-sunken hover:text-ink">
+                  Close
+                </Dialog.Close>
+              </div>
+              <Autocomplete.Status className="sr-only">
+                {isTerm && found.isSuccess ? `${hits.length} found` : ''}
+              </Autocomplete.Status>
+              {groups.length === 0 && (
+                <p className="px-5 py-10 text-center text-soft">
+                  {found.isError
+                    ? 'The search did not work. Please try again.'
+                    : isTerm && !found.isFetching && term === typed.trim()
+                      ? `Nothing on campus is called “${term}”.`
+                      : 'Searching...'}
+                </p>
+              )}
+              <Autocomplete.List
+                aria-label="Found"
+                className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden"
+              >
+                {(group: Group) => (
+                  <Autocomplete.Group key={group.value} items={group.items} className="pb-1">
+                    <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-small text-faint">
+                      {group.value}
+                    </Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(item: Item) => (
+                        <Autocomplete.Item
+                          key={item.id}
+                          value={item}
+                          onClick={() => choose(item)}
+                          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-1.5 data-highlighted:bg-sunken"
+                        >
+                          {'hit' in item ? <HitRow hit={item.hit} /> : <CommandRow command={item.command} />}
+                        </Autocomplete.Item>
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Root>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function groupsOf(commands: readonly Command[], hits: readonly Hit[]): Group[] {
+  const actions = { value: 'Actions', items: commands.map((command) => ({ id: command.id, command })) }
+  const found = searchKinds.map((kind) => ({
+    value: titles[kind],
+    items: hits.filter((hit) => hit.kind === kind).map((hit) => ({ id: hit.id, hit })),
+  }))
+  return [actions, ...found].filter(({ items }) => items.length > 0)
+}

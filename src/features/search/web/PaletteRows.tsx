@@ -1,0 +1,52 @@
+import { CalendarDays, type LucideIcon, MessageCircle, PenLine, Tag } from 'lucide-react'
+import { ago } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Hit, SearchKind } from '../contract.ts'
+import type { Command } from './commands.ts'
+
+const icons: Record<Exclude<SearchKind, 'person'>, LucideIcon> = {
+  message: MessageCircle,
+  post: PenLine,
+  event: CalendarDays,
+  listing: Tag,
+}
+
+const Plate = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span className="inline-flex size-8 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+    <Icon size={16} strokeWidth={1.75} aria-hidden />
+  </span>
+)
+
+export function CommandRow({ command: { label, icon: Icon } }: { command: Command }) {
+  return (
+    <>
+      <Plate icon={Icon} />
+      {label}
+    </>
+  )
+}
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+
+/** What was found: who or what, what it says, and when. */
+export function HitRow({ hit }: { hit: Hit }) {
+  const { kind, id, title, text, at, image_url } = hit
+  return (
+    <>
+      {kind === 'person' ? (
+        <Avatar person={{ id, name: title, avatar_url: image_url }} size={32} />
+      ) : (
+        <Plate icon={icons[kind]} />
+      )}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{title}</span>
+        {text && <span className="block truncate text-small text-soft">{text}</span>}
+      </span>
+      {at !== null && (
+        <span className="shrink-0 text-small text-soft">
+          {kind === 'event' ? day.format(new Date(at * 1000)) : ago(at)}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Place } from './commands.ts'
+
+const loadPalette = () => import('./Palette.tsx')
+const Palette = lazy(loadPalette)
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the search over the campus, as Ctrl K or ⌘K does anywhere. `places` are what the navigation leads to. */
+export function SearchButton({ places }: { places: readonly Place[] }) {
+  const [isOpen, open] = useState(false)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey) || event.altKey) return
+      event.preventDefault()
+      open((before) => !before)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`Search ${isApple ? '⌘K' : 'Ctrl K'}`}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void loadPalette()}
+        onClick={() => open(true)}
+        className="inline-flex size-11 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
+      >
+        <Search size={20} strokeWidth={1.75} aria-hidden className="desk:size-4.5" />
+        <span className="hidden desk:inline">Search</span>
+        <kbd className="ml-6 hidden rounded-md border border-line bg-surface px-1.5 font-sans text-tiny desk:inline">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <Palette places={places} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  CalendarPlus,
+  ChartColumn,
+  FileText,
+  Flag,
+  History,
+  LifeBuoy,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  PenLine,
+  School,
+  Settings,
+  Sun,
+  Tag,
+  Users,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import { toCreate } from '../../../shared/web/address.ts'
+import { site } from '../../../shared/web/site.ts'
+import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { useMe } from '../../session/web/auth.tsx'
+
+export type Place = { readonly path: string; readonly label: string; readonly icon: LucideIcon }
+
+/** Something that can be done from the palette: a way to go, or an act. */
+export type Command = {
+  readonly id: string
+  readonly label: string
+  readonly icon: LucideIcon
+  /** What else somebody may type who means it. */
+  readonly words?: string
+} & ({ readonly to: string; readonly state?: object } | { readonly act: () => void })
+
+const create: readonly Command[] = [
+  { id: 'new-post', label: 'New post', icon: PenLine, words: 'write create', to: '/dashboard', state: toCreate },
+  { id: 'new-event', label: 'New event', icon: CalendarPlus, words: 'plan create', to: '/events', state: toCreate },
+  { id: 'new-listing', label: 'New listing', icon: Tag, words: 'sell create', to: '/marketplace', state: toCreate },
+]
+
+const adminTabs: readonly (readonly [tab: string, label: string, icon: LucideIcon])[] = [
+  ['reports', 'Reports', Flag],
+  ['moderation', 'Moderation History', History],
+  ['users', 'Users', Users],
+  ['content', 'Content Management', FileText],
+  ['analytics', 'Analytics', ChartColumn],
+  ['settings', 'Settings', School],
+]
+
+const themes: readonly (readonly [theme: Theme, label: string, icon: LucideIcon])[] = [
+  ['light', 'Light mode', Sun],
+  ['dark', 'Dark mode', Moon],
+  ['system', 'Appearance as the system’s', Monitor],
+]
+
+/** All that the signed-in person can do from anywhere. */
+export function useCommands(places: readonly Place[]): readonly Command[] {
+  const { role } = useMe()
+  const [, choose] = useTheme()
+  return useMemo(
+    () => [
+      ...create,
+      ...places.map(({ path, label, icon }): Command => ({ id: path, label, icon, words: 'go to', to: path })),
+      { id: '/settings', label: 'Settings', icon: Settings, words: 'account notifications devices', to: '/settings' },
+      ...(role === 'student'
+        ? []
+        : adminTabs.map(([tab, label, icon]): Command => {
+            return { id: `admin-${tab}`, label: `Admin › ${label}`, icon, to: `/admin?tab=${tab}` }
+          })),
+      ...themes.map(([theme, label, icon]): Command => {
+        return { id: theme, label, icon, words: 'theme appearance', act: () => choose(theme) }
+      }),
+      {
+        id: 'report',
+        label: 'Report a problem',
+        icon: LifeBuoy,
+        words: 'help support contact',
+        act: () => location.assign(`mailto:${site.supportEmail}`),
+      },
+    ],
+    [places, role, choose],
+  )
+}
+
+/** The commands of which every typed word begins a word. */
+export function matching(commands: readonly Command[], typed: string): readonly Command[] {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter(({ label, words = '' }) => {
+    const own = `${label} ${words}`.toLowerCase().split(/[\s›]+/)
+    return wanted.every((word) => own.some((one) => one.startsWith(word)))
+  })
+}

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { type NotificationKind, notificationKinds } from '../notifications.ts'
+import type { Anonymity, SealedItem } from './anonymity.ts'
+import type { Db } from './db.ts'
+import { enqueue, type Job } from './jobs.ts'
+import type { Live } from './live.ts'
+
+/** Something that has happened, as those whom it concerns are told of it. */
+export type Happening = {
+  readonly schoolId: string
+  readonly kind: NotificationKind
+  /** The page of it. What happens again of the same kind at the same link joins the row that is still unread. */
+  readonly link: string
+  /** '{names} liked your post': what stands for the names is filled in when it is shown. */
+  readonly sentence: string
+  /** Who did it. They are never told of it themselves, and never anybody between whom and them there is a block. */
+  readonly by?: string | undefined
+  /** Nobody is named, and only the minute is. Blocks do not count then: they would tell who it was. */
+  readonly anonymous?: boolean
+}
+
+export type Notifications = {
+  /** Tells people, in one statement however many: their ids, or a query of them. Part of the transaction `trx`. */
+  tell(trx: Db, happening: Happening, to: readonly string[] | RawBuilder<string>): Promise<void>
+  /**
+   * Tells whoever wrote something anonymously, without anybody learning who that is: a job does, after some minutes
+   * of chance, so that neither its time nor its place in the table leads to what caused it.
+   */
+  tellAuthor(trx: Db, happening: Happening, item: SealedItem, seal: Buffer): Promise<void>
+  /** Takes back what somebody did and has undone, as long as it has not been read. */
+  withdraw(trx: Db, happening: Omit<Happening, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  /** Removes two people from each other's lists. */
+  part(trx: Db, schoolId: string, one: string, other: string): Promise<void>
+  readonly jobs: (db: Db) => readonly Job[]
+}
+
+/** The job that mails what is to be mailed at once. */
+export const mailJob = 'mail_notifications'
+const authorJob = 'tell_sealed_author'
+/** Seconds within which the author of something anonymous is told. */
+const longestDelay = 300
+
+export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
+  const tellAuthorNow = async (db: Db, payload: SealedPayload) => {
+    const { schoolId, kind, link, sentence } = payload.happening
+    const day = new Date().toISOString().slice(0, 10)
+    const inbox = await anonymity.inboxOfAuthor(Buffer.from(payload.seal, 'base64'), payload.item, day)
+    const subject = anonymity.blind('notification', inbox.toString('hex'), kind, link).toString('hex')
+    const sealed = await anonymity.shut(JSON.stringify({ link, sentence }), schoolId, subject)
+    await sql`
+      insert into notifications as held (school_id, inbox, kind, link, sealed, created_at)
+      values (${schoolId}, ${inbox}, ${kind}, ${subject}, ${sealed}, ${day}::timestamptz)
+      on conflict (school_id, inbox, link) where inbox is not null do update
+        set times = case when held.read_at is null then held.times + 1 else 1 end, read_at = null`.execute(db)
+  }
+
+  return {
+    async tell(trx, { schoolId, kind, link, sentence, by = null, anonymous = false }, to) {
+      const people = Array.isArray(to) ? sql`select unnest(${to}::uuid[])` : (to as RawBuilder<string>)
+      const named = anonymous ? null : by
+      const now = anonymous ? sql`date_trunc('minute', now())` : sql`now()`
+      const { rows } = await sql<{ user_id: string; is_due: boolean }>`
+        insert into notifications as held (school_id, user_id, kind, link, sentence, actors, created_at, due)
+        select users.school_id, users.id, ${kind}, ${link}, ${sentence}, array_remove(array[${named}::uuid], null), ${now},
+          case when users.email_notifications then nullif(chosen.way, 'product') end
+        from users
+        left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
+        cross join lateral (select coalesce(choice.ways ->> ${kind}, ${notificationKinds[kind].way})) as chosen (way)
+        where users.school_id = ${schoolId} and users.id in (${people}) and users.id is distinct from ${by}::uuid
+          and users.deleted_at is null and chosen.way <> 'off'
+          and not exists (select from blocks where blocks.school_id = users.school_id and
+            (blocks.blocker_id, blocks.blocked_id) in ((users.id, ${named}::uuid), (${named}::uuid, users.id)))
+        order by users.id
+        on conflict (school_id, user_id, kind, link) where read_at is null and user_id is not null do update set
+          actors = (excluded.actors || (select coalesce(array_agg(one order by place), '{}')
+            from unnest(held.actors) with ordinality as those (one, place) where one <> all (excluded.actors)))[1:100],
+          sentence = excluded.sentence, times = held.times + 1, created_at = ${now}
+        returning user_id, due = 'mail' and times = 1 as is_due`.execute(trx)
+      if (rows.length === 0) return
+      live.tell(trx, { schoolId, people: rows.map(({ user_id }) => user_id) }, 'notification.created', {})
+      if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
+    },
+
+    async tellAuthor(trx, happening, item, seal) {
+      const payload: SealedPayload = { happening, item, seal: seal.toString('base64') }
+      await enqueue(trx, authorJob, payload, randomInt(longestDelay))
+    },
+
+    async withdraw(trx, { schoolId, kind, link, by }, from) {
+      await sql`
+        with left_over as (
+          update notifications set actors = array_remove(actors, ${by}::uuid), times = greatest(times - 1, 1)
+          where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
+            and ${by}::uuid = any (actors) and cardinality(actors) > 1)
+        delete from notifications
+        where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
+          and actors = array[${by}::uuid]`.execute(trx)
+    },
+
+    async part(trx, schoolId, one, other) {
+      await sql`
+        with between (user_id, actor) as (values (${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)),
+        left_over as (
+          update notifications set actors = array_remove(actors, actor) from between
+          where school_id = ${schoolId} and notifications.user_id = between.user_id
+            and actor = any (actors) and cardinality(actors) > 1)
+        delete from notifications using between
+        where school_id = ${schoolId} and notifications.user_id = between.user_id and actors = array[actor]`.execute(
+        trx,
+      )
+    },
+
+    jobs: (db) => [{ name: authorJob, run: (payload) => tellAuthorNow(db, payload as SealedPayload) }],
+  }
+}
+
+type SealedPayload = { readonly happening: Happening; readonly item: SealedItem; readonly seal: string }
