@@ -251,7 +251,7 @@ create trigger ratings_are_counted_off after delete on ratings
   referencing old table as changed for each statement execute function count_ratings();
 
 -- A change of mind is a vote taken back and another one given.
-create function count_votes() returns trigger language plpgsql as $$
+create function count_rating_votes() returns trigger language plpgsql as $$
 declare
   sign integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
@@ -263,9 +263,9 @@ begin
   return null;
 end $$;
 create trigger rating_votes_are_counted after insert on rating_votes
-  referencing new table as changed for each statement execute function count_votes();
+  referencing new table as changed for each statement execute function count_rating_votes();
 create trigger rating_votes_are_counted_off after delete on rating_votes
-  referencing old table as changed for each statement execute function count_votes();
+  referencing old table as changed for each statement execute function count_rating_votes();
 
 select keep_tally('ratings', $$'rating'$$);
 select keep_tally('professors', $$'professor'$$);

@@ -4,6 +4,7 @@ import { answers, assignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { groupAssignments, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
@@ -35,6 +36,10 @@ export const api = {
   assignments,
   answers,
   confessions,
+  groups,
+  groupPosts,
+  groupEvents,
+  groupAssignments,
   reports,
   moderation,
   content,

@@ -1,5 +1,5 @@
 import { forgetSightings } from '../features/ads/server/actions.ts'
-import { remindOfEvents } from '../features/events/server/telling.ts'
+import { remindOfEvents } from '../features/events/server/telling-actions.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
 import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
 import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'

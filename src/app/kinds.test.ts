@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { answers, assignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
+import { groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { messages } from '../features/messages/contract.ts'
 import { content } from '../features/moderation/contract.ts'
@@ -24,6 +25,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeGroup, makeGroupComment, makeGroupEvent, makeGroupPost, makeMember, makePoll } from './testing-groups.ts'
 import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
 import { makeProfessor, makeRating } from './testing-professors.ts'
 
@@ -38,7 +40,13 @@ beforeAll(async () => {
   grace = await makePerson(house, { school })
 })
 
-type Made = { readonly id: string; readonly text: string; gone(): Promise<boolean> }
+type Made = {
+  readonly id: string
+  readonly text: string
+  /** What its report's path names, where that is more than its id. */
+  readonly params?: Record<string, string>
+  gone(): Promise<boolean>
+}
 
 /** For every kind: something that the author made, liked and answered, and whether all of it is gone again. */
 const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean) => Promise<Made>>> = {
@@ -147,13 +155,71 @@ const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean)
         0 && (await as(house, grace)(confessions.like, { params: { id } })).status === 404
     return { id, text: 'I like Mondays.', gone }
   },
+  group: async (author) => {
+    const group = await makeGroup(house, author, { description: 'We play', members: [grace] })
+    const media = await makeUpload(house, author, { type: 'group_post' })
+    await makeGroupPost(house, author, group, { images: [media.url] })
+    await as(house, grace)(groups.conversation, { params: { id: group.id } })
+    const gone = async () => {
+      const uploads = await house.db.selectFrom('uploads').where('item_kind', '=', 'group_post').selectAll().execute()
+      const talks = await house.db.selectFrom('conversations').where('group_id', '=', group.id).selectAll().execute()
+      const shown = await as(house, grace)(groups.show, { params: { id: group.id } })
+      const names = uploads.map(({ name }) => `/media/${name}.webp`)
+      return shown.status === 404 && talks.length === 0 && !names.includes(media.url)
+    }
+    return { id: group.id, text: 'We play', params: { gid: group.id }, gone }
+  },
+  group_post: async (author) => {
+    const poll = await makePoll(house, author, await makeGroup(house, author, { members: [grace] }))
+    const params = { gid: poll.group_id, pid: poll.id }
+    await makeGroupComment(house, grace, poll)
+    await as(house, grace)(groupPosts.like, { params })
+    await as(house, grace)(groupPosts.vote, { params, body: { option_index: 1 } })
+    const gone = async () =>
+      (await leavesNothing(poll.id)) &&
+      (await house.db.selectFrom('poll_votes').where('post_id', '=', poll.id).selectAll().execute()).length === 0
+    return { id: poll.id, text: 'Which one?', params, gone }
+  },
+  group_resource: (author) => aPostOfGroup(author, 'resource'),
+  group_discussion: (author) => aPostOfGroup(author, 'text'),
+  group_comment: async (author) => {
+    const group = await makeGroup(house, grace)
+    await makeMember(house, grace, group, author)
+    const post = await makeGroupPost(house, grace, group)
+    await makeGroupComment(house, grace, post, 'stays')
+    const { id } = await makeGroupComment(house, author, post, 'A comment')
+    const params = { gid: group.id, pid: post.id }
+    const gone = async () => {
+      const { body } = await as(house, grace)(groupPosts.comments, { params })
+      const shown = (await as(house, grace)(groupPosts.show, { params })).body.data
+      return body.data.map(({ content }) => content).join() === 'stays' && shown.comment_count === 1
+    }
+    return { id, text: 'A comment', params: { ...params, cid: id }, gone }
+  },
+  group_event: async (author) => {
+    const group = await makeGroup(house, author)
+    const { id } = await makeGroupEvent(house, author, group)
+    const params = { gid: group.id, eid: id }
+    await as(house, grace)(groupEvents.rsvp, { params, body: { status: 'attending' } })
+    const gone = async () => (await as(house, grace)(groupEvents.show, { params })).status === 404
+    return { id, text: 'All welcome\nHall', params: { gid: group.id, id }, gone }
+  },
 }
 
 /** Kinds that people write under their name only. */
-const alwaysNamed = ['user', 'message', 'event', 'listing', 'assignment', 'assignment_answer', 'professor']
+const alwaysNamed = [
+  ...['user', 'message', 'event', 'listing', 'assignment', 'assignment_answer', 'professor'],
+  ...['group', 'group_post', 'group_resource', 'group_discussion', 'group_comment', 'group_event'],
+]
 
 /** Kinds that people write anonymously only. */
 const alwaysSealed = ['confession']
+
+async function aPostOfGroup(author: TestPerson, type: 'resource' | 'text'): Promise<Made> {
+  const post = await makeGroupPost(house, author, await makeGroup(house, author), { type, content: 'A link' })
+  const gone = () => leavesNothing(post.id)
+  return { id: post.id, text: 'A link', params: { gid: post.group_id, id: post.id }, gone }
+}
 
 async function leavesNothing(post: string): Promise<boolean> {
   const tables = [
@@ -232,8 +298,8 @@ test.each(contentKinds)('a $kind can be reported by its call, and only by whoeve
   if (!report) return
   const school = await makeSchool(house)
   const stranger = await makePerson(house, { school })
-  const { id } = await exampleOf(of.kind)(ada, false)
-  const ask = { params: { id }, body: { reason: 'spam' } }
+  const { id, params = { id } } = await exampleOf(of.kind)(ada, false)
+  const ask = { params, body: { reason: 'spam' } }
   expect((await as(house, stranger)(report.route, ask)).status).toBe(404)
   expect((await as(house, ada)(report.route, ask)).status).toBe(report.byAuthors ? 201 : 403)
   expect((await as(house, grace)(report.route, ask)).status).toBe(201)

@@ -5,6 +5,8 @@ import { confessionSealedData } from '../features/confessions/server/personal-da
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
+import { groupKinds } from '../features/groups/server/kinds.ts'
+import { groupPersonalData } from '../features/groups/server/personal-data.ts'
 import { marketplaceKinds } from '../features/marketplace/server/kinds.ts'
 import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
@@ -35,6 +37,7 @@ export const contentKinds: readonly ContentKind[] = [
   ...professorKinds,
   ...assignmentKinds,
   ...confessionKinds,
+  ...groupKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -49,6 +52,7 @@ export const personalData: readonly PersonalData[] = [
   ...marketplacePersonalData,
   ...professorPersonalData,
   ...assignmentPersonalData,
+  ...groupPersonalData,
   ...moderationPersonalData,
   ...notificationPersonalData,
 ]

@@ -5,6 +5,11 @@ import { assignmentRoutes } from '../features/assignments/server/routes.ts'
 import { confessionRoutes } from '../features/confessions/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
+import { groupAssignmentRoutes } from '../features/groups/server/assignment-routes.ts'
+import { groupEventRoutes } from '../features/groups/server/event-routes.ts'
+import { memberRoutes } from '../features/groups/server/member-routes.ts'
+import { groupPostRoutes } from '../features/groups/server/post-routes.ts'
+import { groupRoutes } from '../features/groups/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
 import { openForms } from '../features/media/server/form-actions.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
@@ -75,6 +80,11 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   assignmentRoutes(house)
   answerRoutes(house)
   confessionRoutes(house)
+  groupRoutes(house)
+  memberRoutes(house)
+  groupPostRoutes(house)
+  groupEventRoutes(house)
+  groupAssignmentRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
@@ -30,6 +31,7 @@ import {
   openTestHouse,
   type TestPerson,
 } from './testing.ts'
+import { makeGroup, makeJoinRequest, makePoll } from './testing-groups.ts'
 import { makeAnswer, makeAssignment } from './testing-help.ts'
 import { makeProfessor, makeRating } from './testing-professors.ts'
 
@@ -144,6 +146,14 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(events.calendarLinks)
     if (person === ada) await as(house, person)(events.rotateCalendarLinks)
     await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
+    const group = await makeGroup(house, person, { name: `Group of ${person.id}` })
+    const poll = await makePoll(house, person, group)
+    const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
+    await as(house, person)(groupPosts.vote, choice)
+    const { id: question } = await makeAssignment(house, person)
+    await as(house, person)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question } })
+    await as(house, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
+    await makeJoinRequest(house, person, await makeGroup(house, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
     await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const

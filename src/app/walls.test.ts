@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
+import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
@@ -38,6 +39,15 @@ import {
   type TestPerson,
   type TestSchool,
 } from './testing.ts'
+import {
+  makeGroup,
+  makeGroupComment,
+  makeGroupEvent,
+  makeGroupPost,
+  makeJoinRequest,
+  makeMember,
+  makePoll,
+} from './testing-groups.ts'
 import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
 import { aRating, makeProfessor, makeRating } from './testing-professors.ts'
 
@@ -128,6 +138,46 @@ const aRatingOfAnother: Sample = async (house, owner) => {
   // Signed: a report of a sealed one could not be opened once the canary has overwritten what it is of.
   const rating = await makeRating(house, student, await makeProfessor(house, student), { anonymous: false })
   return { params: { id: rating.id } }
+}
+const aGroup: Sample = async (house, owner) => ({ params: { id: (await makeGroup(house, owner)).id } })
+const aGroupOfAnother: Sample = async (house, owner) => aGroup(house, await aStudent(house, owner))
+const inGroup: Sample = async (house, owner) => ({ params: { gid: (await makeGroup(house, owner)).id } })
+const aMember: Sample = async (house, owner) => {
+  const member = await aStudent(house, owner)
+  return { params: { id: (await makeGroup(house, owner, { members: [member] })).id, uid: member.id } }
+}
+const aGroupPost: Sample = async (house, owner) => {
+  const group = await makeGroup(house, owner)
+  return { params: { gid: group.id, pid: (await makeGroupPost(house, owner, group)).id } }
+}
+const aGroupComment: Sample = async (house, owner) => {
+  const post = await makeGroupPost(house, owner, await makeGroup(house, owner))
+  return { params: { gid: post.group_id, pid: post.id, cid: (await makeGroupComment(house, owner, post)).id } }
+}
+const aGroupEvent: Sample = async (house, owner) => {
+  const group = await makeGroup(house, owner)
+  return { params: { gid: group.id, eid: (await makeGroupEvent(house, owner, group)).id } }
+}
+const aSharedAssignment: Sample = async (house, owner) => {
+  const [group, { id }] = [await makeGroup(house, owner), await makeAssignment(house, owner)]
+  const params = { gid: group.id }
+  await as(house, owner)(groupAssignments.share, { params, body: { assignment_id: id } })
+  return { params: { ...params, aid: id } }
+}
+const anotherMembers = async (house: House, owner: TestPerson) => {
+  const member = await aStudent(house, owner)
+  return { member, group: await makeGroup(house, member) }
+}
+const aReportInGroup =
+  (type: 'text' | 'resource'): Sample =>
+  async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    const post = await makeGroupPost(house, member, group, { type })
+    return { params: { gid: group.id, id: post.id }, body: { reason: 'spam' } }
+  }
+const aJoinRequest = async (house: House, owner: TestPerson) => {
+  const group = await makeGroup(house, owner, { type: 'private' })
+  return { id: group.id, rid: await makeJoinRequest(house, await aStudent(house, owner), group), action: 'approve' }
 }
 
 /** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
@@ -355,6 +405,108 @@ const samples: Readonly<Record<string, Sample>> = {
     return { params: { id }, body: { reason: 'spam' } }
   },
   'comments.remove': aComment,
+  'groups.show': aGroup,
+  'groups.update': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { name: 'Changed' } }),
+  'groups.remove': aGroup,
+  'groups.join': aGroupOfAnother,
+  'groups.leave': async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    await makeMember(house, member, group, owner)
+    return { params: { id: group.id } }
+  },
+  'groups.members': aGroup,
+  'groups.changeRole': async (house, owner) => ({ ...(await aMember(house, owner)), body: { role: 'admin' } }),
+  'groups.removeMember': aMember,
+  'groups.invite': async (house, owner) => ({
+    ...(await aGroup(house, owner)),
+    body: { user_ids: [(await aStudent(house, owner)).id], user_id: (await aStudent(house, owner)).id },
+  }),
+  'groups.answerInvitation': async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    await as(house, member)(groups.invite, { params: { id: group.id }, body: { user_id: owner.id } })
+    const { body } = await as(house, owner)(groups.invitations)
+    return { params: { id: body.data[0]?.id ?? '', action: 'accept' } }
+  },
+  'groups.joinRequests': async (house, owner) => ({ params: { id: (await aJoinRequest(house, owner)).id } }),
+  'groups.answerRequest': async (house, owner) => ({ params: await aJoinRequest(house, owner) }),
+  'groups.answerRequestShort': async (house, owner) => {
+    const { rid, action } = await aJoinRequest(house, owner)
+    return { params: { rid, action } }
+  },
+  'groups.conversation': aGroup,
+  'groups.openConversation': aGroup,
+  'groups.report': async (house, owner) => ({
+    params: { gid: (await anotherMembers(house, owner)).group.id },
+    body: { reason: 'spam' },
+  }),
+  'groupPosts.list': async (house, owner) => {
+    const { params } = await aGroupPost(house, owner)
+    return { params: { gid: params?.gid ?? '' } }
+  },
+  'groupPosts.create': async (house, owner) => ({ ...(await inGroup(house, owner)), body: { content: 'Hello' } }),
+  'groupPosts.show': aGroupPost,
+  'groupPosts.update': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Changed' } }),
+  'groupPosts.remove': aGroupPost,
+  'groupPosts.like': aGroupPost,
+  'groupPosts.unlike': aGroupPost,
+  'groupPosts.vote': async (house, owner) => {
+    const poll = await makePoll(house, owner, await makeGroup(house, owner))
+    return { params: { gid: poll.group_id, pid: poll.id }, body: { option_index: 1 } }
+  },
+  'groupPosts.comments': async (house, owner) => {
+    const { params } = await aGroupComment(house, owner)
+    return { params: { gid: params?.gid ?? '', pid: params?.pid ?? '' } }
+  },
+  'groupPosts.comment': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Indeed' } }),
+  'groupPosts.removeComment': aGroupComment,
+  'groupPosts.report': async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    const post = await makeGroupPost(house, member, group)
+    return { params: { gid: group.id, pid: post.id }, body: { reason: 'spam' } }
+  },
+  'groupPosts.reportComment': async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    const post = await makeGroupPost(house, member, group)
+    const { id } = await makeGroupComment(house, member, post)
+    return { params: { gid: group.id, pid: post.id, cid: id }, body: { reason: 'spam' } }
+  },
+  'groupPosts.reportResource': aReportInGroup('resource'),
+  'groupPosts.reportDiscussion': aReportInGroup('text'),
+  'groupAssignments.list': async (house, owner) => {
+    const { params } = await aSharedAssignment(house, owner)
+    return { params: { gid: params?.gid ?? '' } }
+  },
+  'groupAssignments.share': async (house, owner) => ({
+    ...(await inGroup(house, owner)),
+    body: { assignment_id: (await makeAssignment(house, owner)).id },
+  }),
+  'groupAssignments.unshare': aSharedAssignment,
+  'groupEvents.list': async (house, owner) => ({
+    params: { gid: (await aGroupEvent(house, owner)).params?.gid ?? '' },
+  }),
+  'groupEvents.create': async (house, owner) => {
+    const dates = { start_date: 2_000_000_000, end_date: 2_000_003_600 }
+    return { ...(await inGroup(house, owner)), body: { title: 'A', description: 'B', location: 'C', ...dates } }
+  },
+  'groupEvents.show': aGroupEvent,
+  'groupEvents.update': async (house, owner) => ({ ...(await aGroupEvent(house, owner)), body: { title: 'Changed' } }),
+  'groupEvents.patch': async (house, owner) => ({ ...(await aGroupEvent(house, owner)), body: { title: 'Changed' } }),
+  'groupEvents.remove': aGroupEvent,
+  'groupEvents.rsvp': async (house, owner) => ({
+    ...(await aGroupEvent(house, await aStudent(house, owner))),
+    body: { status: 'attending' },
+  }),
+  'groupEvents.attendees': async (house, owner) => {
+    const { params } = await aGroupEvent(house, owner)
+    const ask = { params: { id: params?.eid ?? '' }, body: { status: 'attending' } }
+    await as(house, await aStudent(house, owner))(events.rsvp, ask)
+    return { params: params ?? {} }
+  },
+  'groupEvents.report': async (house, owner) => {
+    const { member, group } = await anotherMembers(house, owner)
+    const { id } = await makeGroupEvent(house, member, group)
+    return { params: { gid: group.id, id }, body: { reason: 'spam' } }
+  },
   'comments.like': aComment,
   'comments.unlike': aComment,
 }
@@ -371,9 +523,9 @@ const refused: Readonly<Record<string, string>> = {
   'ads.patch target_school_id': own,
 }
 
-/** Names of the ids that a route takes: all of its path, and those of its body. */
+/** Names of the ids that a route takes: all of its path but what it does with them, and those of its body. */
 const idsOf = ({ path, body }: Route) => ({
-  params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+  params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => name !== 'action'),
   body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
     .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
     .map(([name]) => name),
@@ -489,6 +641,17 @@ async function furnish() {
   const { answer } = await anAnswer(house, foreigner)
   await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
+  const group = await makeGroup(house, foreigner, { type: 'private' })
+  const poll = await makePoll(house, foreigner, group)
+  await makeGroupComment(house, foreigner, poll)
+  const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
+  await as(house, foreigner)(groupPosts.vote, choice)
+  await makeGroupEvent(house, foreigner, group)
+  await makeJoinRequest(house, await company(foreigner), group)
+  const invited = { user_id: (await company(foreigner)).id, message: 'Come' }
+  await as(house, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
+  const theirs = await makeGroup(house, head)
+  await as(house, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
   await aConversation(house, foreigner)
   await makeFriends(house, foreigner, await company(foreigner))
   await makeBlock(house, foreigner, await company(foreigner))

@@ -10,6 +10,7 @@ export const liveNames = [
   'friend.accepted',
   'post.liked',
   'post.commented',
+  'post.voted',
   'notice',
   'notification.created',
   'reports.pending',

@@ -10,6 +10,7 @@ import { diceFor } from './pictures/people.ts'
 import {
   adOrders,
   eventOrders,
+  groupOrders,
   listingOrders,
   peopleOrders,
   postOrders,
@@ -50,7 +51,13 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
   const posts = await db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
+    .where('group_id', 'is', null)
     .select(['id', 'author_id as owner_id', 'content', 'created_at as at'])
+    .execute()
+  const groups = await db
+    .selectFrom('groups')
+    .where('school_id', '=', schoolId)
+    .select(['id', 'name', 'created_at as at'])
     .execute()
   const events = await db
     .selectFrom('events')
@@ -78,6 +85,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...posts.map((post) => [post.content, post] as const),
     ...ads.map((ad) => [ad.title, ad] as const),
     ...[...events, ...listings, ...professors].map((item) => [item.id, item] as const),
+    ...groups.map((group) => [group.id, { ...group, owner_id: null }] as const),
   ])
   const rendered = await renderAll([
     ...peopleOrders(people),
@@ -86,6 +94,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...eventOrders(events),
     ...listingOrders(listings),
     ...teacherOrders(professors),
+    ...groupOrders(groups),
   ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
@@ -117,6 +126,12 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
       where professors.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'professor' and item_id = professors.id`.execute(
       trx,
     )
+    await sql`update groups set
+        banner_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = groups.school_id
+          and item_kind = 'group' and item_id = groups.id and position = 0),
+        avatar_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = groups.school_id
+          and item_kind = 'group' and item_id = groups.id and position = 1)
+      where school_id = ${schoolId}`.execute(trx)
     await sql`update ads set image_url = '/media/' || name || '.webp' from uploads
       where uploads.school_id = ${schoolId} and item_kind = 'ad' and item_id = ads.id`.execute(trx)
     await sql`insert into report_images (school_id, report_id, position, name)
@@ -134,6 +149,7 @@ const kinds = {
   ad: 'ad',
   event: 'event',
   listing: 'listing',
+  group: 'group',
 } as const
 
 async function store(

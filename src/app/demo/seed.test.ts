@@ -69,10 +69,17 @@ test.each([
     'of.points',
     'generate_series(1, (select sum(points)::int from points where user_id = of.id))',
   ],
+  ['members of groups', 'groups as of', 'of.members_count', 'group_members where group_id = of.id'],
+  [
+    'votes of polls',
+    'poll_options as of',
+    'of.votes',
+    'poll_votes where poll_votes.post_id = of.post_id and poll_votes.position = of.position',
+  ],
   ['members of schools', 'schools as of', 'of.member_count', 'users where school_id = of.id and deleted_at is null'],
 ])('a recount of the %s finds no difference', async (_what, of, count, rows) => {
   expect(await rowsOf(`select from ${of} where ${count} > 0`)).not.toEqual([])
-  expect(await rowsOf(`select of.id from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
+  expect(await rowsOf(`select from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
 })
 
 test('each school has 3 departments and 40 professors with 600 ratings, and one 5.0 does not lead', async () => {

@@ -10,6 +10,7 @@ import { writeConfessions } from './confession-rows.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
+import { writeGroups } from './group-rows.ts'
 import { writeHelp } from './help-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
@@ -99,6 +100,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeConfessions(trx, anonymity, settled, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)
+      await writeGroups(trx, settled, now)
     }
     await writeNotifications(trx, now)
   })

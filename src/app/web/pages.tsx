@@ -5,7 +5,6 @@ import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
 import { LostPage } from './LostPage.tsx'
 import { Shell } from './layout/Shell.tsx'
-import { PlannedPage } from './PlannedPage.tsx'
 import { Root } from './Root.tsx'
 
 /** A page that comes when it is first visited. */
@@ -60,7 +59,12 @@ export const pages: RouteObject[] = [
                 path: '/confessions',
                 lazy: lazily(() => import('../../features/confessions/web/ConfessionsPage.tsx')),
               },
-              { path: '/groups/:id?/settings?', element: <PlannedPage title="Groups" /> },
+              { path: '/groups', lazy: lazily(() => import('../../features/groups/web/GroupsPage.tsx')) },
+              { path: '/groups/:id', lazy: lazily(() => import('../../features/groups/web/GroupPage.tsx')) },
+              {
+                path: '/groups/:id/settings',
+                lazy: lazily(() => import('../../features/groups/web/GroupSettingsPage.tsx')),
+              },
               {
                 path: '/rate-my-professor',
                 lazy: lazily(() => import('../../features/professors/web/ProfessorsPage.tsx')),

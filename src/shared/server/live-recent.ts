@@ -1,9 +1,10 @@
-/** One event on its way: to the listeners of its keys, except some people. */
+/** One event on its way: to the listeners of its keys, except some people, or only some of them. */
 export type Entry = {
   /** `milliseconds-count`: an id that grows. */
   readonly id: string
   readonly keys: readonly string[]
   readonly except?: readonly string[]
+  readonly only?: readonly string[]
   readonly name: string
   /** JSON. */
   readonly data: string

@@ -6,11 +6,14 @@ import { openOwnLog, openSharedLog } from './live-log.ts'
 import { type Entry, openRecent } from './live-recent.ts'
 import { aliveSessions, blockedProblem, type Standing, type Viewer } from './viewer.ts'
 
-/** Whom an event is for, within one school: people, its administrators, or whoever looks at a post right now. */
+/**
+ * Whom an event is for, within one school: people, its administrators, or whoever looks at a post right now, where need be
+ * only some of them.
+ */
 export type Audience = { readonly schoolId: string } & (
   | { readonly people: readonly string[] }
   | { readonly admins: true }
-  | { readonly post: string; readonly except?: readonly string[] }
+  | { readonly post: string; readonly except?: readonly string[]; readonly only?: readonly string[] }
 )
 
 export type Live = {
@@ -156,7 +159,8 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
     tell: (from, to, name, body) =>
       afterCommit(from, () => {
         const except = 'post' in to && to.except?.length ? { except: to.except } : {}
-        log.append({ keys: keysOf(to), name, data: JSON.stringify(body), ...except })
+        const only = 'post' in to && to.only ? { only: to.only } : {}
+        log.append({ keys: keysOf(to), name, data: JSON.stringify(body), ...except, ...only })
       }),
 
     open(reply, viewer, { after, posts }) {
@@ -205,7 +209,8 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
   }
 }
 
-const isFor = ({ except }: Entry, viewer: Viewer) => !except?.includes(viewer.id)
+const isFor = ({ except, only }: Entry, viewer: Viewer) =>
+  !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
 
 const wireOf = ({ id, name, data }: Pick<Entry, 'id' | 'name' | 'data'>) =>
   `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`

@@ -145,6 +145,7 @@ export interface Comments {
   author_tag: Buffer | null;
   content: string;
   created_at: Generated<Timestamp>;
+  group_id: string | null;
   id: string;
   is_anonymous: Generated<boolean>;
   like_count: Generated<number>;
@@ -254,6 +255,64 @@ export interface Friendships {
   friend_id: string;
   school_id: string;
   user_id: string;
+}
+
+export interface GroupAssignments {
+  assignment_id: string;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  school_id: string;
+  shared_by: string;
+}
+
+export interface GroupInvitations {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: string;
+  invitee_id: string;
+  inviter_id: string;
+  message: Generated<string>;
+  school_id: string;
+}
+
+export interface GroupJoinRequests {
+  answer: Generated<string>;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: string;
+  message: Generated<string>;
+  school_id: string;
+  status: Generated<string>;
+  user_id: string;
+}
+
+export interface GroupMembers {
+  group_id: string;
+  id: string;
+  joined_at: Generated<Timestamp>;
+  role: Generated<string>;
+  school_id: string;
+  user_id: string;
+}
+
+export interface Groups {
+  avatar_url: string | null;
+  banner_url: string | null;
+  category: Generated<string>;
+  created_at: Generated<Timestamp>;
+  creator_id: string | null;
+  description: Generated<string>;
+  id: string;
+  location: Generated<string>;
+  max_members: number | null;
+  meeting_schedule: Generated<string>;
+  members_count: Generated<number>;
+  name: string;
+  rules: Generated<string>;
+  school_id: string;
+  tags: Generated<string[]>;
+  type: Generated<string>;
+  words: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -378,6 +437,22 @@ export interface PointTotals {
   user_id: string;
 }
 
+export interface PollOptions {
+  position: number;
+  post_id: string;
+  school_id: string;
+  text: string;
+  votes: Generated<number>;
+}
+
+export interface PollVotes {
+  created_at: Generated<Timestamp>;
+  position: number;
+  post_id: string;
+  school_id: string;
+  user_id: string;
+}
+
 export interface PostLikes {
   created_at: Generated<Timestamp>;
   post_id: string;
@@ -395,11 +470,14 @@ export interface Posts {
   edited_at: Timestamp | null;
   group_id: string | null;
   id: string;
+  is_announcement: Generated<boolean>;
   is_anonymous: Generated<boolean>;
+  is_pinned: Generated<boolean>;
   like_count: Generated<number>;
   media_urls: Generated<string[]>;
   mentions: Generated<string[]>;
   school_id: string;
+  tags: Generated<string[]>;
   type: Generated<string>;
   visibility: Generated<string>;
 }
@@ -641,6 +719,11 @@ export interface DB {
   exports: Exports;
   friend_requests: FriendRequests;
   friendships: Friendships;
+  group_assignments: GroupAssignments;
+  group_invitations: GroupInvitations;
+  group_join_requests: GroupJoinRequests;
+  group_members: GroupMembers;
+  groups: Groups;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   listing_favorites: ListingFavorites;
@@ -652,6 +735,8 @@ export interface DB {
   participants: Participants;
   point_totals: PointTotals;
   points: Points;
+  poll_options: PollOptions;
+  poll_votes: PollVotes;
   post_likes: PostLikes;
   posts: Posts;
   professor_courses: ProfessorCourses;

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { eventPicture } from '../events.ts'
 import { goodPicture } from '../goods.ts'
+import { groupPicture } from '../groups.ts'
 import { coverOf, diceFor, faceOf } from './people.ts'
 import { drawPhoto, type Subject } from './photos.ts'
 import { picturesFor } from './plan.ts'
@@ -8,16 +9,16 @@ import type { Picture } from './shapes.ts'
 
 /** A picture to be drawn, and whose it is: a person's email, a post's text or an event's id, with its place there. */
 export type Order = {
-  readonly kind: 'face' | 'teacher' | 'cover' | 'photo' | 'ad' | 'event' | 'listing'
+  readonly kind: 'face' | 'teacher' | 'cover' | 'photo' | 'ad' | 'event' | 'listing' | 'group'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, teacher: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74 } as const
+const quality = { face: 80, teacher: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74, group: 72 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, teacher: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8 } as const
+const scale = { face: 1, teacher: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8, group: 0.7 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -62,6 +63,14 @@ export function listingOrders(listings: readonly { readonly id: string; readonly
   return listings.flatMap(({ id, title }) => {
     const subject = goodPicture(title)
     return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(id)))] : []
+  })
+}
+
+/** The banners of these groups, and after each its mark: the same things, seen once more. */
+export function groupOrders(groups: readonly { readonly id: string; readonly name: string }[]): Order[] {
+  return groups.flatMap(({ id, name }) => {
+    const subject = groupPicture(name)
+    return subject ? [0, 1].map((at) => order('group', id, at, drawPhoto(subject, diceFor(`${at} ${name}`), at))) : []
   })
 }
 

@@ -16,8 +16,13 @@ function checkOrder(start: number, end: number) {
   if (start >= end) throw badRequest(problem, { start_date: problem })
 }
 
-/** Announces an event to the school and returns its id. */
-export async function createEvent(db: Db, viewer: Viewer, input: z.output<typeof EventInput>): Promise<string> {
+/** Announces an event to the school, or in a group, and returns its id. */
+export async function createEvent(
+  db: Db,
+  viewer: Viewer,
+  input: z.output<typeof EventInput>,
+  groupId: string | null = null,
+): Promise<string> {
   checkOrder(input.start_date, input.end_date)
   const id = newId()
   await writing(db, viewer, async (trx) => {
@@ -28,6 +33,7 @@ export async function createEvent(db: Db, viewer: Viewer, input: z.output<typeof
         school_id: viewer.schoolId,
         id,
         organizer_id: viewer.id,
+        group_id: groupId,
         title: input.title,
         description: input.description,
         location: input.location,

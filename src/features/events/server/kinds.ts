@@ -1,32 +1,35 @@
 import { sql } from 'kysely'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { ContentKind, Snapshot } from '../../moderation/server/kinds.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventOr404 } from './queries.ts'
 
-/** What moderation can report and remove here. A group's event is of another kind. */
+/** An event, a group's as well, as a report keeps it. */
+export async function snapshotEvent(db: Db, schoolId: string, id: string): Promise<Snapshot | undefined> {
+  const event = await db
+    .selectFrom('events')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select(['title', 'description', 'location', 'image_url', 'organizer_id'])
+    .executeTakeFirst()
+  return (
+    event && {
+      title: event.title,
+      text: `${event.description}\n${event.location}`,
+      images: event.image_url === null ? [] : [event.image_url],
+      authorId: event.organizer_id,
+      seal: null,
+    }
+  )
+}
+
+/** What moderation can report and remove here. A group's event is of another kind, though its own call reports it too. */
 export const eventKinds: readonly ContentKind[] = [
   {
     kind: 'event',
     label: 'event',
-    async snapshot(db, schoolId, id) {
-      const event = await db
-        .selectFrom('events')
-        .where('school_id', '=', schoolId)
-        .where('id', '=', id)
-        .where('group_id', 'is', null)
-        .select(['title', 'description', 'location', 'image_url', 'organizer_id'])
-        .executeTakeFirst()
-      return (
-        event && {
-          title: event.title,
-          text: `${event.description}\n${event.location}`,
-          images: event.image_url === null ? [] : [event.image_url],
-          authorId: event.organizer_id,
-          seal: null,
-        }
-      )
-    },
+    snapshot: snapshotEvent,
     async remove(db, schoolId, id) {
       const event = await db
         .selectFrom('events')

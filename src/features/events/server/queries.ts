@@ -9,7 +9,10 @@ import type { Attendee, EventFilter, events } from '../contract.ts'
 
 type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
 
-/** The events that this viewer may see. Every read starts here, so no read can forget the school. */
+/**
+ * The events that this viewer may see; those of a group only if they see into it. Every read starts here, so no read can
+ * forget the school.
+ */
 const visibleEvents = (db: Db, viewer: Reader) =>
   db
     .selectFrom('events')
@@ -23,7 +26,7 @@ const visibleEvents = (db: Db, viewer: Reader) =>
         .on('mine.user_id', '=', viewer.id),
     )
     .where('events.school_id', '=', viewer.schoolId)
-    .where('events.group_id', 'is', null)
+    .where(sql<boolean>`(events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer.id}))`)
     .where('organizer.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'events.organizer_id'))
     .select([
@@ -44,6 +47,9 @@ const visibleEvents = (db: Db, viewer: Reader) =>
       'events.sequence',
       epoch('events.updated_at').as('updated_at'),
       sql<boolean>`mine.user_id is not null`.as('is_attending'),
+      sql<boolean>`(events.group_id is not null and exists (select from group_members
+        where group_members.school_id = events.school_id and group_members.group_id = events.group_id
+          and group_members.user_id = ${viewer.id} and group_members.role = 'admin'))`.as('is_of_own_group'),
     ])
 export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['execute']>>[number]
 
@@ -169,6 +175,14 @@ function duringThis({ schoolId }: Viewer, unit: 'week' | 'month') {
   const length = unit === 'week' ? sql`interval '7 days'` : sql`interval '1 month'`
   return sql<boolean>`events.end_date > (${start} at time zone ${zone})
     and events.start_date < ((${start} + ${length}) at time zone ${zone})`
+}
+
+/** One page of a group's events, in the order of the school's. */
+export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, window: Window) {
+  const [reach, skip] = [reachOf(window), skipOf(window)]
+  const ofGroup: Narrow = (query) => query.where('events.group_id', '=', groupId) as typeof query
+  const rows = await comingThenPast(db, viewer, reach, skip, ofGroup).execute()
+  return pageOf(rows as EventRow[], window)
 }
 
 /** One page of the people who come, whoever said so first at the top; those whom a block parts from the viewer are left out. */

@@ -1,17 +1,16 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { writing } from '../../../shared/server/viewer.ts'
 import { calendarKinds, events } from '../contract.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
 import { calendarLinks, ownerOfLink, rotateCalendarLinks } from './calendar-links.ts'
 import { sendCalendar, writeCalendar } from './ics.ts'
 import { mayChange, mayComeTo } from './policy.ts'
-import { presentEvent } from './present.ts'
-import { type EventRow, eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } from './queries.ts'
-import { tellOfChange, tellOfEnd } from './telling.ts'
+import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } from './queries.ts'
+import { showEvent, showEvents } from './shown-queries.ts'
+import { tellOfChange, tellOfEnd } from './telling-actions.ts'
 
 export function eventRoutes(house: House) {
   const { anonymity, config } = house
@@ -19,19 +18,19 @@ export function eventRoutes(house: House) {
 
   serve(house, events.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listEvents(db, viewer, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    return { ...show(await showEvents(db, viewer, rows)), pagination }
   })
 
   serve(house, events.upcoming, async ({ db, viewer, query }) =>
-    show(await present(db, viewer, await listUpcoming(db, viewer, query.limit))),
+    show(await showEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
   )
 
   serve(house, events.create, async ({ db, viewer, body }) => {
     const id = await createEvent(db, viewer, body)
-    return show(await presentOne(db, viewer, id))
+    return show(await showEvent(db, viewer, id))
   })
 
-  serve(house, events.show, async ({ db, viewer, params }) => show(await presentOne(db, viewer, params.id)))
+  serve(house, events.show, async ({ db, viewer, params }) => show(await showEvent(db, viewer, params.id)))
 
   serve(house, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
@@ -40,7 +39,7 @@ export function eventRoutes(house: House) {
       await updateEvent(trx, viewer, event.id, body)
       await tellOfChange(house, trx, viewer, event, body)
     })
-    return show(await presentOne(db, viewer, event.id))
+    return show(await showEvent(db, viewer, event.id))
   })
 
   serve(house, events.remove, async ({ db, viewer, params }) => {
@@ -87,16 +86,4 @@ export function eventRoutes(house: House) {
     const name = owner.kind === 'mine' ? `My events · ${owner.school}` : `${owner.school} events`
     return sendCalendar(request, reply, writeCalendar(name, rows, site), 'calendar.ics')
   })
-}
-
-async function present(db: Db, viewer: Viewer, rows: readonly EventRow[]) {
-  const withImage = rows.filter(({ image_url }) => image_url !== null).map(({ id }) => id)
-  const images = await mediaOf(db, viewer.schoolId, 'event', withImage)
-  return rows.map((row) => presentEvent(row, images.get(row.id)?.[0] ?? null, viewer))
-}
-
-async function presentOne(db: Db, viewer: Viewer, id: string) {
-  const [event] = await present(db, viewer, [await eventOr404(db, viewer, id)])
-  if (!event) throw notFound('Event not found')
-  return event
 }

@@ -14,12 +14,19 @@ import { useZone, zoneName } from './when.ts'
 type Props = {
   /** Absent: a new one. */
   event?: Event
+  /** Makes a new one elsewhere than among the school's own. */
+  make?: (body: Made, idempotencyKey: string) => Promise<{ data: Event }>
   onClose: () => void
   onMade?: (id: string) => void
 }
 
+type Made = NonNullable<ReturnType<typeof readFields>['input']> & { image_url: string | null }
+
+const announce = (body: Made, idempotencyKey: string) =>
+  call<typeof events.create>('POST /api/events', { body, idempotencyKey })
+
 /** Makes or changes an event. What is typed for a new one stays until it is made; a failure is not announced. */
-export default function EventForm({ event, onClose, onMade }: Props) {
+export default function EventForm({ event, make = announce, onClose, onMade }: Props) {
   const zone = useZone()
   const client = useQueryClient()
   const form = useId()
@@ -37,7 +44,7 @@ export default function EventForm({ event, onClose, onMade }: Props) {
       const body = { ...input, image_url: picture[0]?.url ?? null }
       return event
         ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
-        : call<typeof events.create>('POST /api/events', { body, idempotencyKey: key })
+        : make(body, key)
     },
     onSuccess: ({ data }) => {
       if (!event) keep('')

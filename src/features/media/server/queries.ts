@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import type { Uploads } from '../../../shared/server/schema.gen.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media } from '../contract.ts'
@@ -46,9 +46,16 @@ export async function mediaOf(
   return byItem
 }
 
+/** A group's event is for who sees into the group, its post also only for those to whom it is addressed. */
+const isOpenTo = (viewer: Slot<string>) => sql`(
+  item_kind = 'event' and exists (select from events where events.school_id = uploads.school_id and events.id = item_id
+    and (events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer})))
+  or item_kind = 'group_post' and exists (select from posts where posts.school_id = uploads.school_id and posts.id = item_id
+    and sees_group_post(posts.school_id, posts.id, ${viewer})))`
+
 /**
  * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad,
- * and what is in a message only who takes part; nobody what belongs to an account that was deleted. Moderators also what a report keeps, and administrators of the site all of that in every school.
+ * what is in a message only who takes part, and what is in a group who sees into it; nobody what belongs to an account that was deleted. Moderators also what a report keeps, and administrators of the site all of that in every school.
  */
 const readable = prepared(
   (
@@ -68,7 +75,8 @@ const readable = prepared(
       .where(
         sql<boolean>`(item_kind = 'ad' or (school_id = ${schoolId} or ${role}::text = 'site_admin') and (
           owner_id = ${viewer}
-          or item_id is not null and item_kind not in ('message', 'report') and not exists (select from users as owner
+          or item_id is not null and item_kind not in ('message', 'report')
+            and (item_kind not in ('event', 'group_post') or ${role}::text <> 'student' or ${isOpenTo(viewer)}) and not exists (select from users as owner
             where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
           or item_kind = 'message' and exists (select from messages join participants
               on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id

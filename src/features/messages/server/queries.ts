@@ -154,6 +154,10 @@ export async function listConversations(
   }
 }
 
+/** The id of a group's conversation in SQL, once it has one; `groups` is how the table of groups is called there. */
+export const conversationOfGroup = (groups: string) => sql<string | null>`(select talk.id from conversations as talk
+  where talk.school_id = ${sql.ref(`${groups}.school_id`)} and talk.topic = 'group ' || ${sql.ref(`${groups}.id`)}::text)`
+
 /** Which of these people the viewer may begin a conversation with; everybody else does not exist for them. */
 export async function findReachable(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   const rows = await db

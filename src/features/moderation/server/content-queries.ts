@@ -20,7 +20,7 @@ const column = (name: Listed['text'] | undefined, type: string) =>
 const rowsOf = ({ kind, listed }: ListedKind, school: RawBuilder<string>, search?: string): RawBuilder<unknown> => {
   const [title, words] = [column(listed.title, 'text'), column(listed.text, 'text')]
   const pattern = patternOf(search ?? '')
-  return sql`select ${kind}::text as kind, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
+  return sql`select ${kind}::text as kind, ${listed.pictured ?? kind}::text as pictured, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
       ${column(listed.images, 'text[]')} as images, ${column(listed.authorId, 'uuid')} as author_id,
       ${listed.seal === undefined ? sql`false` : sql`${column(listed.seal, 'bytea')} is not null`} as is_sealed,
       ${column(listed.likes, 'integer')} as likes_count, ${column(listed.comments, 'integer')} as comments_count
@@ -67,7 +67,7 @@ export async function listContent(
       author.name as author_name, author.email as author_email,
       (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,
           'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by position), '[]') from uploads
-        where uploads.school_id = page.school_id and uploads.item_kind = page.kind and uploads.item_id = page.id) as media
+        where uploads.school_id = page.school_id and uploads.item_kind = page.pictured and uploads.item_id = page.id) as media
     from ${pageAcross(
       scope,
       window,

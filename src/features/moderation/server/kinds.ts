@@ -32,6 +32,8 @@ export type Listed = {
   /** An array of addresses. */
   readonly images?: Column
   readonly authorId: Column
+  /** The kind that its uploads are attached to, where that differs. */
+  readonly pictured?: string
   readonly seal?: Column
   readonly likes?: Column
   readonly comments?: Column

@@ -28,6 +28,7 @@ export const createComment = (
     const comment = {
       school_id: viewer.schoolId,
       post_id: post.id,
+      group_id: post.group_id,
       parent_id: input.parent_id ?? null,
       content: input.content,
       mentions,
@@ -49,7 +50,7 @@ const holdPost = (trx: Db, schoolId: string, id: string) =>
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .select(['id', 'school_id', 'author_id', 'author_tag', 'is_anonymous'])
+    .select(['id', 'school_id', 'group_id', 'author_id', 'author_tag', 'is_anonymous'])
     .forNoKeyUpdate()
     .executeTakeFirst()
 

@@ -62,6 +62,7 @@ export const postKinds: readonly ContentKind[] = [
         .selectFrom('comments')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
+        .where('group_id', 'is', null)
         .select(['content', 'author_id', 'author_seal', 'author_tag'])
         .executeTakeFirst()
       return (
@@ -79,6 +80,7 @@ export const postKinds: readonly ContentKind[] = [
         .selectFrom('comments')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
+        .where('group_id', 'is', null)
         .select(['id', 'post_id'])
         .executeTakeFirst()
       return comment ? deleteComment(db, schoolId, comment) : false
@@ -87,6 +89,13 @@ export const postKinds: readonly ContentKind[] = [
       route: comments.report,
       find: async (db, viewer, { id = '' }) => (await commentOr404(db, viewer, id)).id,
     },
-    listed: { table: 'comments', text: 'content', authorId: 'author_id', seal: 'author_seal', likes: 'like_count' },
+    listed: {
+      table: 'comments',
+      where: sql<boolean>`item.group_id is null`,
+      text: 'content',
+      authorId: 'author_id',
+      seal: 'author_seal',
+      likes: 'like_count',
+    },
   },
 ]

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, newcomer, test } from './kit.ts'
+
+/** Another person in a browser of their own. */
+async function another(browser: Browser, page: Page, name: string) {
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    viewport: page.viewportSize(),
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const theirs = await context.newPage()
+  return { page: theirs, ...(await newcomer(theirs, name)) }
+}
+
+const menu = (page: Page, label: string | RegExp, item: string) => async () => {
+  await page.getByRole('button', { name: label }).first().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a group is founded, found and joined; what is posted is voted on from two browsers, pinned and talked about', async ({
+  page,
+  browser,
+}, info) => {
+  test.slow()
+  await newcomer(page, 'Fay')
+  await page.goto('/groups')
+  await expect(page.getByText('You are in no group yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a group' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create New Group' })
+  await form.getByRole('button', { name: 'Create Group' }).click()
+  await expect(form.getByText('Group name is required')).toBeVisible()
+  const name = `Kites ${randomUUID().slice(0, 8)}`
+  await form.getByLabel('Group name').fill(name)
+  await form.getByLabel('Description').fill('Strings attached.')
+  await form.getByLabel('Category').selectOption('hobby')
+  await form.getByRole('textbox', { name: 'Tags' }).fill('wind')
+  await form.getByRole('textbox', { name: 'Tags' }).press('Enter')
+  await form.getByRole('textbox', { name: 'Tags' }).fill('wind')
+  await form.getByRole('textbox', { name: 'Tags' }).press('Enter')
+  await expect(form.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem')).toHaveCount(1)
+  const file = info.outputPath('banner.png')
+  const background = '#7a9cc6'
+  await writeFile(
+    file,
+    await sharp({ create: { width: 1200, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+  await form.locator('input[type=file]').nth(1).setInputFiles(file)
+  await expect(form.getByAltText('Picture 1')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create Group' }).click()
+  await expect(page.getByText('Group created successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const address = page.url()
+
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByText('Post content is required')).toBeVisible()
+  await composer.getByLabel('Type').selectOption('poll')
+  await composer.getByLabel('Question').fill('When is there wind?')
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByText('Poll must have at least 2 options')).toBeVisible()
+  await composer.getByLabel('Option 1', { exact: true }).fill('Mornings')
+  await composer.getByLabel('Option 2', { exact: true }).fill('Evenings')
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer).toHaveCount(0)
+  const post = page.getByRole('article').filter({ hasText: 'When is there wind?' })
+  await expect(post.getByRole('button', { name: 'Mornings 0%, 0 votes' })).toBeVisible()
+
+  const member = await another(browser, page, 'Max')
+  await member.page.goto('/groups?tab=suggested')
+  await member.page.getByRole('searchbox', { name: 'Search groups' }).fill(name)
+  const card = member.page.getByRole('article', { name })
+  await card
+    .getByRole('button', { name: `Join ${name}` })
+    .filter({ visible: true })
+    .click()
+  await expect(member.page.getByText('Successfully joined group!')).toBeVisible()
+  await member.page.goto(address)
+  await member.page.getByRole('button', { name: 'Share group' }).click()
+  await expect(member.page.getByText('Group URL copied to clipboard!')).toBeVisible()
+
+  const theirs = member.page.getByRole('article').filter({ hasText: 'When is there wind?' })
+  await theirs.getByRole('button', { name: /^Evenings/ }).click()
+  await expect(theirs.getByRole('button', { name: 'Evenings 100%, 1 vote' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(async () => {
+    // The stream may open after the first vote: a changed mind arrives in any case.
+    await theirs.getByRole('button', { name: /^Mornings/ }).click()
+    await expect(post.getByRole('button', { name: 'Mornings 100%, 1 vote' })).toBeVisible({ timeout: 3000 })
+    await theirs.getByRole('button', { name: /^Evenings/ }).click()
+    await expect(post.getByRole('button', { name: 'Evenings 100%, 1 vote' })).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await post.getByRole('button', { name: /^Mornings/ }).click()
+  await expect(theirs.getByRole('button', { name: 'Mornings 50%, 1 vote' })).toBeVisible()
+
+  await theirs.getByRole('button', { name: '0 comments' }).click()
+  await theirs.getByLabel('Write a comment').fill('Only at night, sadly.')
+  await theirs.getByLabel('Write a comment').press('Enter')
+  await expect(theirs.getByText('Only at night, sadly.')).toBeVisible()
+  await theirs.getByRole('button', { name: /^Like, 0/ }).click()
+  await expect(post.getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
+  await post.getByRole('button', { name: '1 comment' }).click()
+  await expect(post.getByText('Only at night, sadly.')).toBeVisible()
+  await menu(page, 'More about this post', 'Pin post')()
+  await expect(post.getByText('Pinned')).toBeVisible()
+  await page.mouse.move(10, 400)
+  await expect(page.getByText('Post created successfully!')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await member.page.getByRole('button', { name: 'Group Chat' }).click()
+  await expect(member.page).toHaveURL(/\/messages\?conversation=/)
+  await member.page.goto(address)
+  await menu(member.page, 'More about this group', 'Leave group')()
+  await member.page.getByRole('dialog').getByRole('button', { name: 'Leave group' }).click()
+  await expect(member.page.getByText('Successfully left group')).toBeVisible()
+  await menu(member.page, 'More about this group', 'Report group')()
+  const report = member.page.getByRole('dialog', { name: /^Report group/ })
+  await report.getByLabel('Spam').check()
+  await report.getByRole('button', { name: 'Report group' }).click()
+  await expect(member.page.getByText('Group reported successfully')).toBeVisible()
+  await menu(member.page, 'More about this post', 'Report post')()
+  const complaint = member.page.getByRole('dialog', { name: /^Report post/ })
+  await complaint.getByLabel('Spam').check()
+  await complaint.getByRole('button', { name: 'Report post' }).click()
+  await expect(
+    member.page.getByText('Post reported successfully. Thank you for helping keep our community safe.'),
+  ).toBeVisible()
+  await page.goto('/groups')
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toBeVisible()
+  await expectAccessible(page)
+  await member.page.context().close()
+})
+
+test('a private group lets in whom it likes, changes, hands on power, and ends', async ({ page, browser }) => {
+  test.slow()
+  await newcomer(page, 'Pia')
+  const name = `Secret Tea ${randomUUID().slice(0, 8)}`
+  const made = await page.request.post('/api/groups', { data: { name, type: 'private', rules: 'Pour quietly' } })
+  const { data: group } = (await made.json()) as { data: { id: string } }
+  const address = `/groups/${group.id}`
+
+  const guest = await another(browser, page, 'Gil')
+  await guest.page.goto(address)
+  await expect(guest.page.getByText('This group is private')).toBeVisible()
+  await expectAccessible(guest.page)
+  await guest.page.goto(`${address}/settings`)
+  await expect(guest.page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await guest.page.goto(`/groups/${randomUUID()}`)
+  await expect(guest.page.getByRole('heading', { name: 'Group Not Available' })).toBeVisible()
+  await guest.page.getByRole('link', { name: 'Back to Groups' }).click()
+  await expect(guest.page).toHaveURL(/\/groups$/)
+  await guest.page.goto(address)
+  await guest.page
+    .getByRole('button', { name: `Request to join ${name}` })
+    .first()
+    .click()
+  const ask = guest.page.getByRole('dialog', { name: `Request to join ${name}` })
+  await ask.getByLabel('Message (optional)').fill('I bring biscuits')
+  await ask.getByRole('button', { name: 'Send request' }).click()
+  await expect(guest.page.getByText('Join request sent')).toBeVisible()
+
+  await page.goto(`${address}/settings?tab=members`)
+  await expect(page.getByText('“I bring biscuits”')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Approve ${guest.name}` }).click()
+  await expect(page.getByText('Join request approved')).toBeVisible()
+  await guest.page.reload()
+  await expect(guest.page.getByText('No posts yet')).toBeVisible()
+  const parts = guest.page.getByRole('navigation', { name: 'Parts of the group' })
+  await parts.getByRole('link', { name: 'Events' }).click()
+  await expect(guest.page.getByText('Nothing planned yet')).toBeVisible()
+  await parts.getByRole('link', { name: 'About' }).click()
+  await expect(guest.page.getByText('Pour quietly')).toBeVisible()
+
+  await menu(page, `More about ${guest.name}`, 'Make admin')()
+  await expect(page.getByText('Member role updated to admin')).toBeVisible()
+  await menu(page, `More about ${guest.name}`, 'Make member')()
+  await expect(page.getByText('Member role updated to member')).toBeVisible()
+
+  await page.getByRole('link', { name: 'General' }).click()
+  await page.getByLabel('Max members').fill('1')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('2 members are in the group already')).toBeVisible()
+  await page.getByLabel('Max members').fill('12')
+  await page.getByLabel('Location').fill('Kitchen')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Group settings updated successfully')).toBeVisible()
+  await expect(page.getByText('Failed to update group settings')).toHaveCount(0)
+  await page.mouse.move(10, 400)
+  await expect(page.getByText('Group settings updated successfully')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: /^Members/ }).click()
+  await menu(page, `More about ${guest.name}`, 'Remove from group')()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove member' }).click()
+  await expect(page.getByText('Member removed successfully')).toBeVisible()
+  await guest.page.goto(address)
+  await expect(guest.page.getByText('This group is private')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByLabel('Public').check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Group settings updated successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'Danger Zone' }).click()
+  await page.getByRole('button', { name: 'Delete group' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
+  await expect(page.getByText('Group deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/groups$/)
+  await guest.page.goto(address)
+  await expect(guest.page.getByText('Group not found').first()).toBeVisible()
+  await guest.page.context().close()
+})

@@ -1,0 +1,99 @@
+import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
+import type { Asked } from '../shared/contract.ts'
+import type { House } from '../shared/server/house.ts'
+import { as, type TestPerson } from './testing.ts'
+
+type Input = Partial<Asked<typeof groups.create>['body']>
+
+/** A group, founded over HTTP by its first administrator; `members` come in by invitation, whatever its type. */
+export async function makeGroup(
+  house: House,
+  founder: TestPerson,
+  { members = [], ...values }: Input & { members?: readonly TestPerson[] } = {},
+): Promise<Group> {
+  const { status, body } = await as(house, founder)(groups.create, { body: { name: 'Chess Club', ...values } })
+  if (status !== 201) throw new Error(`${founder.name} could not found a group: ${status} ${body.error}`)
+  for (const member of members) await makeMember(house, founder, body.data, member)
+  return body.data
+}
+
+/** Invites somebody, who accepts. */
+export async function makeMember(
+  house: House,
+  admin: TestPerson,
+  { id }: { readonly id: string },
+  person: TestPerson,
+): Promise<void> {
+  await as(house, admin)(groups.invite, { params: { id }, body: { user_ids: [person.id] } })
+  const { status, body } = await as(house, person)(groups.join, { params: { id }, body: {} })
+  if (status !== 200 || body.data.status !== 'member')
+    throw new Error(`${person.name} could not come in: ${status} ${body.error}`)
+}
+
+/** A post in a group, over HTTP. */
+export async function makeGroupPost(
+  house: House,
+  author: TestPerson,
+  group: { readonly id: string },
+  values: Partial<Asked<typeof groupPosts.create>['body']> = {},
+): Promise<GroupPost> {
+  const ask = { params: { gid: group.id }, body: { content: 'Good evening', ...values } }
+  const { status, body } = await as(house, author)(groupPosts.create, ask)
+  if (status !== 201) throw new Error(`${author.name} could not post: ${status} ${body.error}`)
+  return body.data
+}
+
+/** A poll with two options. */
+export const makePoll = (
+  house: House,
+  author: TestPerson,
+  group: { readonly id: string },
+  options = ['Tea', 'Coffee'],
+) => makeGroupPost(house, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
+
+/** A comment on a post of a group, over HTTP. */
+export async function makeGroupComment(
+  house: House,
+  author: TestPerson,
+  post: { readonly id: string; readonly group_id: string },
+  content = 'Well said',
+): Promise<{ readonly id: string }> {
+  const ask = { params: { gid: post.group_id, pid: post.id }, body: { content } }
+  const { status, body } = await as(house, author)(groupPosts.comment, ask)
+  if (status !== 201) throw new Error(`${author.name} could not comment: ${status} ${body.error}`)
+  return body.data
+}
+
+/** An event of a group, tomorrow; over HTTP. */
+export async function makeGroupEvent(
+  house: House,
+  organizer: TestPerson,
+  group: { readonly id: string },
+  values: Partial<Asked<typeof groupEvents.create>['body']> = {},
+): Promise<{ readonly id: string }> {
+  const start_date = Math.floor(Date.now() / 1000) + 24 * 3600
+  const dates = { start_date, end_date: start_date + 3600 }
+  const body = { title: 'Open evening', description: 'All welcome', location: 'Hall', ...dates, ...values }
+  const { status, body: made } = await as(house, organizer)(groupEvents.create, { params: { gid: group.id }, body })
+  if (status !== 201) throw new Error(`${organizer.name} could not plan: ${status} ${made.error}`)
+  return made.data
+}
+
+/** Asks to come into a private group; the id of the request. */
+export async function makeJoinRequest(
+  house: House,
+  person: TestPerson,
+  { id }: { readonly id: string },
+  message = 'May I?',
+): Promise<string> {
+  const { status, body } = await as(house, person)(groups.join, { params: { id }, body: { message } })
+  if (status !== 200 || body.data.status !== 'requested') throw new Error(`Not asked: ${status} ${body.error}`)
+  const request = await house.db
+    .selectFrom('group_join_requests')
+    .where('school_id', '=', person.schoolId)
+    .where('group_id', '=', id)
+    .where('user_id', '=', person.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return request.id
+}

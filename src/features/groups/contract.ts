@@ -1,0 +1,523 @@
+import { z } from 'zod'
+import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import { Assignment } from '../assignments/contract.ts'
+import { Event, EventInput, events } from '../events/contract.ts'
+import { Media } from '../media/contract.ts'
+import { Conversation } from '../messages/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
+import { Author } from '../people/contract.ts'
+
+/** Limits that the forms and the server share; characters, but for `tags` and `members`. */
+export const groupLimits = {
+  name: 100,
+  description: 5000,
+  place: 200,
+  tags: 10,
+  tag: 50,
+  members: 100_000,
+  message: 500,
+}
+
+export const groupTypes = ['public', 'private'] as const
+export type GroupType = (typeof groupTypes)[number]
+
+export const groupCategories = [
+  'academic',
+  'club',
+  'dorm',
+  'sports',
+  'social',
+  'study',
+  'hobby',
+  'professional',
+  'general',
+] as const
+export type GroupCategory = (typeof groupCategories)[number]
+
+export const roles = ['admin', 'member'] as const
+export type GroupRole = (typeof roles)[number]
+
+const whole = `At least 1 and at most ${groupLimits.members} members, or leave it empty`
+const picture = z.string().max(500).nullable().optional()
+const lines = (max: number) => text({ max, min: 0 }).nullable().optional()
+const required = 'Group name is required'
+
+export const Tags = z
+  .array(text({ max: groupLimits.tag }))
+  .transform((tags) => [...new Set(tags)])
+  .refine((tags) => tags.length <= groupLimits.tags, `At most ${groupLimits.tags} tags`)
+  .meta({ maxItems: groupLimits.tags })
+
+export const GroupInput = z.object({
+  name: text({ max: groupLimits.name, required }),
+  description: lines(groupLimits.description),
+  type: z.enum(groupTypes, { error: 'A group is public or private' }).optional(),
+  category: z.enum(groupCategories, { error: 'This is no category of groups' }).optional(),
+  tags: Tags.optional(),
+  rules: lines(groupLimits.description),
+  location: lines(groupLimits.place),
+  meeting_schedule: lines(groupLimits.place),
+  /** Null or absent: as many as like to. */
+  max_members: z.int({ error: whole }).min(1, whole).max(groupLimits.members, whole).nullable().optional(),
+  /** Uploads made for a group: one's own, or what the group shows already. */
+  avatar_url: picture,
+  banner_url: picture,
+})
+
+/** What somebody outside of a private group is shown of it; the other fields are then null or empty. */
+const outside = {
+  id: z.guid(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(groupTypes),
+  category: z.enum(groupCategories),
+  avatar_url: z.string().nullable(),
+  members_count: z.int(),
+}
+
+export const Group = z.object({
+  ...outside,
+  tags: z.array(z.string()),
+  rules: z.string().nullable(),
+  location: z.string().nullable(),
+  meeting_schedule: z.string().nullable(),
+  max_members: z.int().nullable(),
+  banner_url: z.string().nullable(),
+  is_member: z.boolean(),
+  user_role: z.enum(roles).nullable(),
+  /** Members only, once there is one. */
+  conversation_id: z.guid().nullable(),
+  /** Without an id when the account is gone, or a block stands between. */
+  creator: Author,
+  created_at: z.int().nullable(),
+  /** By the posts of the last 30 days: under 5, 5 to 19, 20 or more. */
+  activity_level: z.enum(['low', 'medium', 'high']).nullable(),
+  /** The viewer's own, while it waits or when it was declined. */
+  join_request: z.object({ status: z.enum(['pending', 'rejected']), answer: z.string() }).nullable(),
+  is_invited: z.boolean(),
+  /** Who waits to come in; for administrators of the group. */
+  requests_count: z.int(),
+  can: z.object({
+    see: z.boolean(),
+    join: z.boolean(),
+    leave: z.boolean(),
+    post: z.boolean(),
+    invite: z.boolean(),
+    manage: z.boolean(),
+    report: z.boolean(),
+  }),
+})
+export type Group = z.infer<typeof Group>
+
+const Somebody = z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() })
+
+export const GroupMember = z.object({
+  id: z.guid(),
+  user_id: z.guid(),
+  role: z.enum(roles),
+  joined_at: z.int(),
+  user: Somebody,
+})
+export type GroupMember = z.infer<typeof GroupMember>
+
+const JoinRequest = z.object({
+  id: z.guid(),
+  user: Somebody,
+  message: z.string(),
+  status: z.literal('pending'),
+  created_at: z.int(),
+})
+export type JoinRequest = z.infer<typeof JoinRequest>
+
+const Invitation = z.object({
+  id: z.guid(),
+  group: z.object({
+    id: z.guid(),
+    name: z.string(),
+    avatar_url: z.string().nullable(),
+    type: z.enum(groupTypes),
+    members_count: z.int(),
+  }),
+  inviter: Somebody,
+  message: z.string(),
+  created_at: z.int(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+const pagination = z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() })
+const counted = pagination.extend({ total: z.int() })
+const maybe = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).optional().catch(undefined)
+const message = text({
+  max: groupLimits.message,
+  min: 0,
+  long: `A message cannot exceed ${groupLimits.message} characters`,
+}).nullish()
+const ofMember = z.object({ id: z.guid(), uid: z.guid() })
+const action = z.string().max(20)
+
+const mine = {
+  query: z.object({ ...paging(50), search }),
+  reply: answer(z.array(Group)).extend({ pagination: counted }),
+}
+const opened = answer(Conversation).extend({ conversation_id: z.guid() })
+
+export const groups = {
+  /** The largest first, then the newest. */
+  list: route({
+    method: 'GET',
+    path: '/api/groups',
+    query: z.object({
+      ...paging(50),
+      category: maybe(groupCategories),
+      type: maybe(groupTypes),
+      search,
+      /** Leaves out those that the viewer is in. */
+      suggested: oneOf(['false', 'true']),
+    }),
+    reply: answer(z.array(Group)).extend({ pagination }),
+  }),
+  /** Those that the viewer is in, by name. */
+  mine: route({ method: 'GET', path: '/api/groups/my-groups', ...mine }),
+  ofMe: route({ method: 'GET', path: '/api/groups/user/me', ...mine }),
+  invitations: route({ method: 'GET', path: '/api/groups/invitations', reply: answer(z.array(Invitation)) }),
+  /** `action`: accept or decline, also approve or reject. */
+  answerInvitation: route({
+    method: 'POST',
+    path: '/api/groups/invitations/:id/:action',
+    params: byId.extend({ action }),
+    reply: done,
+  }),
+  create: route({ method: 'POST', path: '/api/groups', status: 201, body: GroupInput, reply: answer(Group) }),
+  show: route({ method: 'GET', path: '/api/groups/:id', params: byId, reply: answer(Group) }),
+  update: route({
+    method: 'PUT',
+    path: '/api/groups/:id',
+    params: byId,
+    body: GroupInput.partial(),
+    reply: answer(Group),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:id', params: byId, reply: done }),
+  /** Makes a member at once, or asks to be let into a private group. */
+  join: route({
+    method: 'POST',
+    path: '/api/groups/:id/join',
+    params: byId,
+    body: z.object({ message }),
+    reply: answer(z.object({ status: z.enum(['member', 'requested']), members_count: z.int() })),
+  }),
+  /** Also takes back a request that waits. */
+  leave: route({ method: 'POST', path: '/api/groups/:id/leave', params: byId, reply: done }),
+  /** Administrators first, then by how long they are in it. */
+  members: route({
+    method: 'GET',
+    path: '/api/groups/:id/members',
+    params: byId,
+    query: z.object({ ...paging(20), search }),
+    reply: answer(z.array(GroupMember)).extend({ pagination }),
+  }),
+  changeRole: route({
+    method: 'PUT',
+    path: '/api/groups/:id/members/:uid',
+    params: ofMember,
+    body: z.object({ role: z.enum(roles, { error: "Role must be 'admin' or 'member'" }) }),
+    reply: done,
+  }),
+  removeMember: route({ method: 'DELETE', path: '/api/groups/:id/members/:uid', params: ofMember, reply: done }),
+  invite: route({
+    method: 'POST',
+    path: '/api/groups/:id/invite',
+    params: byId,
+    body: z.object({
+      user_ids: z.array(z.guid()).max(50, 'At most 50 people at once').optional(),
+      user_id: z.guid().optional(),
+      message,
+    }),
+    reply: answer(z.object({ invited: z.int() })),
+  }),
+  joinRequests: route({
+    method: 'GET',
+    path: '/api/groups/:id/join-requests',
+    params: byId,
+    query: z.object(paging(50)),
+    reply: answer(z.array(JoinRequest)).extend({ pagination }),
+  }),
+  /** `action`: approve or reject, also accept or decline. `message` is what the person is told. */
+  answerRequest: route({
+    method: 'POST',
+    path: '/api/groups/:id/join-requests/:rid/:action',
+    params: byId.extend({ rid: z.guid(), action }),
+    body: z.object({ message }),
+    reply: done,
+  }),
+  answerRequestShort: route({
+    method: 'POST',
+    path: '/api/groups/join-requests/:rid/:action',
+    params: z.object({ rid: z.guid(), action }),
+    body: z.object({ message }),
+    reply: done,
+  }),
+  /** The group's one conversation, begun when there is none yet. */
+  conversation: route({ method: 'GET', path: '/api/groups/:id/conversation', params: byId, reply: opened }),
+  openConversation: route({ method: 'POST', path: '/api/groups/:id/conversation', params: byId, reply: opened }),
+  report: reportRoute('/api/groups/:gid/report', z.object({ gid: z.guid() })),
+}
+
+/** Limits that the composer and the server share. A composer offers six pictures; more than that are told, not shown. */
+export const groupPostLimits = { characters: 5000, files: 10, comment: 2000, option: 200, options: 6 }
+
+export const postTypes = ['text', 'image', 'poll', 'announcement', 'event', 'resource'] as const
+export type GroupPostType = (typeof postTypes)[number]
+
+export const visibilities = ['group', 'members_only', 'admins_only'] as const
+export type Visibility = (typeof visibilities)[number]
+
+const short = 'Poll must have at least 2 options'
+const Option = z.union([
+  text({ max: groupPostLimits.option, min: 0 }),
+  z.object({ text: text({ max: groupPostLimits.option, min: 0 }) }).transform((option) => option.text),
+])
+
+const changeable = {
+  content: text({
+    max: groupPostLimits.characters,
+    required: 'Post content is required',
+    long: `Post cannot exceed ${groupPostLimits.characters} characters`,
+  }),
+  images: z
+    .array(z.string().max(500))
+    .max(groupPostLimits.files, `Maximum ${groupPostLimits.files} files allowed`)
+    .optional(),
+  tags: Tags.optional(),
+  visibility: z.enum(visibilities, { error: 'This is no visibility of a group post' }).optional(),
+  is_announcement: z.boolean().optional(),
+  is_pinned: z.boolean().optional(),
+}
+
+export const GroupPostInput = z
+  .object({
+    ...changeable,
+    type: z.enum(postTypes, { error: 'This is no type of group post' }).optional(),
+    /** Of a poll: texts, or objects with a text; empty ones are left out. */
+    poll_options: z
+      .array(Option)
+      .max(50)
+      .transform((options) => options.filter((option) => option !== ''))
+      .refine((options) => options.length <= groupPostLimits.options, 'Poll can have at most 6 options')
+      .optional(),
+  })
+  .refine(({ type, poll_options }) => type !== 'poll' || (poll_options?.length ?? 0) >= 2, {
+    error: short,
+    path: ['poll_options'],
+  })
+
+const PollOption = z.object({ text: z.string(), votes: z.int() })
+
+export const GroupPost = z.object({
+  id: z.guid(),
+  group_id: z.guid(),
+  author_id: z.guid(),
+  author: Author,
+  type: z.enum(postTypes),
+  content: z.string(),
+  images: z.array(z.string()),
+  /** The same pictures, with what a page needs to make room for them. */
+  media: z.array(Media),
+  poll_options: z.array(PollOption),
+  /** Which option the viewer has chosen, from 0. */
+  user_vote: z.int().nullable(),
+  tags: z.array(z.string()),
+  is_pinned: z.boolean(),
+  is_announcement: z.boolean(),
+  visibility: z.enum(visibilities),
+  likes_count: z.int(),
+  like_count: z.int(),
+  liked_by_user: z.boolean(),
+  is_liked: z.boolean(),
+  comments_count: z.int(),
+  comment_count: z.int(),
+  created_at: z.int(),
+  edited_at: z.int().nullable(),
+  can: z.object({
+    edit: z.boolean(),
+    delete: z.boolean(),
+    pin: z.boolean(),
+    comment: z.boolean(),
+    vote: z.boolean(),
+    report: z.boolean(),
+  }),
+})
+export type GroupPost = z.infer<typeof GroupPost>
+
+export const GroupComment = z.object({
+  id: z.guid(),
+  author_id: z.guid(),
+  author: Author,
+  content: z.string(),
+  created_at: z.int(),
+  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+})
+export type GroupComment = z.infer<typeof GroupComment>
+
+declare module '../../shared/live.ts' {
+  interface LiveBodies {
+    /** The new counts of a poll, for those who look at it. */
+    'post.voted': { post_id: string; poll_options: { text: string; votes: number }[] }
+  }
+}
+
+const ofGroup = z.object({ gid: z.guid() })
+const ofPost = ofGroup.extend({ pid: z.guid() })
+const ofComment = ofPost.extend({ cid: z.guid() })
+const ofThing = ofGroup.extend({ id: z.guid() })
+const Liked = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
+
+export const groupPosts = {
+  /** Pinned ones first, then the newest. */
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/posts',
+    params: ofGroup,
+    query: z.object({
+      ...paging(20),
+      /** A place in the list, as the server wrote it; anything else begins at the top. */
+      cursor: z.string().max(200).optional().catch(undefined),
+    }),
+    reply: answer(z.array(GroupPost)).extend({ pagination: pagination.extend({ cursor: z.string().nullable() }) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts',
+    status: 201,
+    params: ofGroup,
+    body: GroupPostInput,
+    reply: answer(GroupPost),
+  }),
+  show: route({ method: 'GET', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: answer(GroupPost) }),
+  update: route({
+    method: 'PUT',
+    path: '/api/groups/:gid/posts/:pid',
+    params: ofPost,
+    body: z.object(changeable).partial(),
+    reply: answer(GroupPost),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: done }),
+  like: route({ method: 'POST', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: answer(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: answer(Liked) }),
+  vote: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/vote',
+    params: ofPost,
+    body: z.object({ option_index: z.int({ error: 'Please choose an option' }).min(0).max(groupPostLimits.options) }),
+    reply: answer(z.object({ poll_options: z.array(PollOption), user_vote: z.int() })),
+  }),
+  comments: route({
+    method: 'GET',
+    path: '/api/groups/:gid/posts/:pid/comments',
+    params: ofPost,
+    query: z.object(paging(200)),
+    reply: answer(z.array(GroupComment)).extend({ pagination }),
+  }),
+  comment: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/comments',
+    status: 201,
+    params: ofPost,
+    body: z.object({
+      content: text({
+        max: groupPostLimits.comment,
+        required: 'Comment cannot be empty',
+        long: 'Comment cannot exceed 2000 characters',
+      }),
+    }),
+    reply: answer(GroupComment),
+  }),
+  removeComment: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/posts/:pid/comments/:cid',
+    params: ofComment,
+    reply: done,
+  }),
+  report: reportRoute('/api/groups/:gid/posts/:pid/report', ofPost),
+  reportComment: reportRoute('/api/groups/:gid/posts/:pid/comments/:cid/report', ofComment),
+  /** A resource is a post of that type, a discussion any other. */
+  reportResource: reportRoute('/api/groups/:gid/resources/:id/report', ofThing),
+  reportDiscussion: reportRoute('/api/groups/:gid/discussions/:id/report', ofThing),
+}
+
+const ofEvent = ofGroup.extend({ eid: z.guid() })
+const EventReply = answer(Event)
+const eventChanges = {
+  params: ofEvent,
+  body: EventInput.omit({ group_id: true }).partial(),
+  reply: EventReply,
+} as const
+
+/** The school's events that belong to a group. */
+export const groupEvents = {
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/events',
+    params: ofGroup,
+    query: z.object(paging(50)),
+    reply: answer(z.array(Event)).extend({ pagination }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/groups/:gid/events',
+    status: 201,
+    params: ofGroup,
+    body: EventInput.omit({ group_id: true }),
+    reply: EventReply,
+  }),
+  show: route({ method: 'GET', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: EventReply }),
+  update: route({ method: 'PUT', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
+  patch: route({ method: 'PATCH', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: done }),
+  rsvp: route({
+    method: 'POST',
+    path: '/api/groups/:gid/events/:eid/rsvp',
+    params: ofEvent,
+    body: events.rsvp.body,
+    reply: events.rsvp.reply,
+  }),
+  attendees: route({
+    method: 'GET',
+    path: '/api/groups/:gid/events/:eid/attendees',
+    params: ofEvent,
+    query: z.object(paging(50)),
+    reply: events.attendees.reply,
+  }),
+  report: reportRoute('/api/groups/:gid/events/:id/report', ofThing),
+}
+
+const SharedAssignment = Assignment.extend({
+  shared_by: Author,
+  shared_at: z.int(),
+  can: Assignment.shape.can.extend({ unshare: z.boolean() }),
+})
+export type SharedAssignment = z.infer<typeof SharedAssignment>
+
+/** Questions of the school that members have shown their group, the latest first. */
+export const groupAssignments = {
+  list: route({
+    method: 'GET',
+    path: '/api/groups/:gid/assignments',
+    params: ofGroup,
+    query: z.object(paging(50)),
+    reply: answer(z.array(SharedAssignment)).extend({ pagination }),
+  }),
+  share: route({
+    method: 'POST',
+    path: '/api/groups/:gid/assignments',
+    status: 201,
+    params: ofGroup,
+    body: z.object({ assignment_id: z.guid({ error: 'Please choose a question' }) }),
+    reply: answer(SharedAssignment),
+  }),
+  unshare: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/assignments/:aid',
+    params: ofGroup.extend({ aid: z.guid() }),
+    reply: done,
+  }),
+}

@@ -1,0 +1,412 @@
+// Who may do what in a group: every call of groups × everybody there is × public and private.
+import { beforeAll, expect, test } from 'vitest'
+import { api } from '../../../app/contract.ts'
+import {
+  as,
+  makeBlock,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  nobody,
+  openTestHouse,
+  type TestPerson,
+} from '../../../app/testing.ts'
+import {
+  makeGroup,
+  makeGroupComment,
+  makeGroupEvent,
+  makeGroupPost,
+  makeJoinRequest,
+  makePoll,
+} from '../../../app/testing-groups.ts'
+import { makeAssignment } from '../../../app/testing-help.ts'
+import type { Route } from '../../../shared/contract.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { moderate } from '../../moderation/server/actions.ts'
+import { type GroupType, groupAssignments, groupEvents, groupPosts, groups } from '../contract.ts'
+
+let house: House
+let campus: { id: string; domain: string }
+let elsewhere: { id: string; domain: string }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  campus = await makeSchool(house)
+  elsewhere = await makeSchool(house)
+})
+
+const who = ['visitor', 'stranger', 'requester', 'invitee', 'member', 'admin', 'banned', 'foreign admin'] as const
+type Who = (typeof who)[number]
+
+/** A group with one of everything in it, and one of everybody around it. */
+async function makeScene(type: GroupType, school = campus) {
+  const person = (name: string) => makePerson(house, { school, name })
+  const [stranger, requester, invitee, member, admin, banned, other] = await Promise.all(
+    ['Stranger', 'Requester', 'Invitee', 'Member', 'Admin', 'Banned', 'Other'].map(person),
+  )
+  const people = { stranger, requester, invitee, member, admin, banned } as Record<Who, TestPerson>
+  const [one, two] = [admin, other] as [TestPerson, TestPerson]
+  const group = await makeGroup(house, one, {
+    type,
+    name: 'The Group',
+    description: 'Shown to all',
+    tags: ['secret tag'],
+    rules: 'secret rules',
+    location: 'secret place',
+    meeting_schedule: 'secret time',
+    max_members: 50,
+    members: [people.member, two, people.banned],
+  })
+  const asks = { params: { id: group.id }, body: { message: 'secret wish' } }
+  if (type === 'private') await as(house, people.requester)(groups.join, asks)
+  await as(house, one)(groups.invite, { params: { id: group.id }, body: { user_id: people.invitee.id } })
+  const dean = { id: null, name: 'Dean' }
+  await moderate(house.db, dean, people.banned, { type: 'ban', reason: 'Harassment' })
+  const post = await makeGroupPost(house, two, group, { content: 'secret words', type: 'resource' })
+  const talk = await makeGroupPost(house, two, group, { content: 'secret talk' })
+  const poll = await makePoll(house, two, group)
+  const comment = await makeGroupComment(house, two, post, 'secret remark')
+  const event = await makeGroupEvent(house, two, group, { title: 'secret event' })
+  const question = await makeAssignment(house, two, { title: 'A shared question' })
+  await as(house, two)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question.id } })
+  await as(house, two)(groups.conversation, { params: { id: group.id } })
+  const callers = {
+    ...people,
+    visitor: nobody,
+    'foreign admin': await makePerson(house, { school: elsewhere, role: 'admin' }),
+  }
+  return { group, callers, other: two, admin: one, post, talk, poll, comment, event, question }
+}
+type Scene = Awaited<ReturnType<typeof makeScene>>
+
+/** By what is asked for, who is answered how. 401 for visitors, 403 for the banned, 404 for other schools goes for all. */
+type Verdicts = Record<'stranger' | 'requester' | 'invitee' | 'member' | 'admin', number>
+const all = (status: number): Verdicts => ({
+  stranger: status,
+  requester: status,
+  invitee: status,
+  member: status,
+  admin: status,
+})
+const members = (status: number, outside = 403): Verdicts => ({ ...all(outside), member: status, admin: status })
+const admins = (status: number): Verdicts => ({ ...all(403), admin: status })
+
+type Row = {
+  readonly route: Route
+  readonly ask: (scene: Scene, by: Who) => Promise<object> | object
+  readonly public: Verdicts
+  readonly private: Verdicts
+  /** Whoever may do it takes something away from those who come after; they get a scene of their own. */
+  readonly spends?: true
+}
+const ofGroup = ({ group }: Scene) => ({ params: { id: group.id } })
+const inGroup = ({ group }: Scene) => ({ params: { gid: group.id } })
+const ofPost = ({ group, post }: Scene) => ({ params: { gid: group.id, pid: post.id } })
+const ofEvent = ({ group, event }: Scene) => ({ params: { gid: group.id, eid: event.id } })
+const spam = { body: { reason: 'spam' } }
+const readable = { public: all(200), private: members(200) }
+const forMembers = (status: number) => ({ public: members(status), private: members(status) })
+const forAdmins = (status: number) => ({ public: admins(status), private: admins(status) })
+
+/** Every call below a group. Each is made on a scene of its own, so that none gets in the way of another. */
+const matrix: Readonly<Record<string, Row>> = {
+  'groups.show': { route: groups.show, ask: ofGroup, public: all(200), private: all(200) },
+  'groups.update': { route: groups.update, ask: (s) => ({ ...ofGroup(s), body: { name: 'New' } }), ...forAdmins(200) },
+  'groups.remove': { spends: true, route: groups.remove, ask: ofGroup, ...forAdmins(200) },
+  'groups.join': {
+    spends: true,
+    route: groups.join,
+    ask: (s) => ({ ...ofGroup(s), body: {} }),
+    public: { ...all(200), member: 409, admin: 409 },
+    private: { ...all(200), requester: 409, member: 409, admin: 409 },
+  },
+  'groups.leave': {
+    spends: true,
+    route: groups.leave,
+    ask: ofGroup,
+    public: { ...all(403), member: 200, admin: 400 },
+    private: { ...all(403), requester: 200, member: 200, admin: 400 },
+  },
+  'groups.members': { route: groups.members, ask: ofGroup, ...readable },
+  'groups.changeRole': {
+    route: groups.changeRole,
+    ask: (s) => ({ params: { id: s.group.id, uid: s.other.id }, body: { role: 'admin' } }),
+    ...forAdmins(200),
+  },
+  'groups.removeMember': {
+    spends: true,
+    route: groups.removeMember,
+    ask: (s) => ({ params: { id: s.group.id, uid: s.other.id } }),
+    ...forAdmins(200),
+  },
+  'groups.invite': {
+    route: groups.invite,
+    ask: async (s) => ({ ...ofGroup(s), body: { user_ids: [(await makePerson(house, { school: campus })).id] } }),
+    public: members(200),
+    private: admins(200),
+  },
+  'groups.joinRequests': { route: groups.joinRequests, ask: ofGroup, ...forAdmins(200) },
+  'groups.answerRequest': {
+    route: groups.answerRequest,
+    ask: async (s) => ({ params: { id: s.group.id, rid: await aRequest(s), action: 'approve' }, body: {} }),
+    public: admins(404),
+    private: admins(200),
+  },
+  'groups.answerRequestShort': {
+    route: groups.answerRequestShort,
+    ask: async (s) => ({ params: { rid: await aRequest(s), action: 'reject' }, body: {} }),
+    public: all(404),
+    private: { ...all(404), admin: 200 },
+  },
+  'groups.conversation': { route: groups.conversation, ask: ofGroup, ...forMembers(200) },
+  'groups.openConversation': { route: groups.openConversation, ask: ofGroup, ...forMembers(200) },
+  'groups.report': {
+    route: groups.report,
+    ask: (s) => ({ ...inGroup(s), ...spam }),
+    public: { ...all(201), admin: 403 },
+    private: { ...all(201), admin: 403 },
+  },
+  'groupPosts.list': { route: groupPosts.list, ask: inGroup, ...readable },
+  'groupPosts.create': {
+    route: groupPosts.create,
+    ask: (s) => ({ ...inGroup(s), body: { content: 'Hello' } }),
+    ...forMembers(201),
+  },
+  'groupPosts.show': { route: groupPosts.show, ask: ofPost, ...readable },
+  'groupPosts.update': {
+    route: groupPosts.update,
+    ask: (s) => ({ ...ofPost(s), body: { is_pinned: true } }),
+    ...forAdmins(200),
+  },
+  'groupPosts.remove': { spends: true, route: groupPosts.remove, ask: ofPost, ...forAdmins(200) },
+  'groupPosts.like': { route: groupPosts.like, ask: ofPost, ...readable },
+  'groupPosts.unlike': { route: groupPosts.unlike, ask: ofPost, ...readable },
+  'groupPosts.vote': {
+    route: groupPosts.vote,
+    ask: (s) => ({ params: { gid: s.group.id, pid: s.poll.id }, body: { option_index: 1 } }),
+    ...forMembers(200),
+  },
+  'groupPosts.comments': { route: groupPosts.comments, ask: ofPost, ...readable },
+  'groupPosts.comment': {
+    route: groupPosts.comment,
+    ask: (s) => ({ ...ofPost(s), body: { content: 'Indeed' } }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupPosts.removeComment': {
+    spends: true,
+    route: groupPosts.removeComment,
+    ask: (s) => ({ params: { gid: s.group.id, pid: s.post.id, cid: s.comment.id } }),
+    ...forAdmins(200),
+  },
+  'groupPosts.report': {
+    route: groupPosts.report,
+    ask: (s) => ({ ...ofPost(s), ...spam }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupPosts.reportComment': {
+    route: groupPosts.reportComment,
+    ask: (s) => ({ params: { gid: s.group.id, pid: s.post.id, cid: s.comment.id }, ...spam }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupPosts.reportResource': {
+    route: groupPosts.reportResource,
+    ask: (s) => ({ params: { gid: s.group.id, id: s.post.id }, ...spam }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupPosts.reportDiscussion': {
+    route: groupPosts.reportDiscussion,
+    ask: (s) => ({ params: { gid: s.group.id, id: s.talk.id }, ...spam }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupEvents.list': { route: groupEvents.list, ask: inGroup, ...readable },
+  'groupEvents.create': {
+    route: groupEvents.create,
+    ask: (s) => ({
+      ...inGroup(s),
+      body: { title: 'A', description: 'B', location: 'C', start_date: 2_000_000_000, end_date: 2_000_003_600 },
+    }),
+    ...forMembers(201),
+  },
+  'groupEvents.show': { route: groupEvents.show, ask: ofEvent, ...readable },
+  'groupEvents.update': {
+    route: groupEvents.update,
+    ask: (s) => ({ ...ofEvent(s), body: { title: 'Changed' } }),
+    ...forAdmins(200),
+  },
+  'groupEvents.patch': {
+    route: groupEvents.patch,
+    ask: (s) => ({ ...ofEvent(s), body: { title: 'Changed' } }),
+    ...forAdmins(200),
+  },
+  'groupEvents.remove': { spends: true, route: groupEvents.remove, ask: ofEvent, ...forAdmins(200) },
+  'groupEvents.rsvp': {
+    route: groupEvents.rsvp,
+    ask: (s) => ({ ...ofEvent(s), body: { status: 'attending' } }),
+    ...readable,
+  },
+  'groupEvents.attendees': { route: groupEvents.attendees, ask: ofEvent, ...readable },
+  'groupEvents.report': {
+    route: groupEvents.report,
+    ask: (s) => ({ params: { gid: s.group.id, id: s.event.id }, ...spam }),
+    public: all(201),
+    private: members(201),
+  },
+  'groupAssignments.list': { route: groupAssignments.list, ask: inGroup, ...readable },
+  'groupAssignments.share': {
+    route: groupAssignments.share,
+    ask: async (s) => ({ ...inGroup(s), body: { assignment_id: (await makeAssignment(house, s.other)).id } }),
+    ...forMembers(201),
+  },
+  'groupAssignments.unshare': {
+    spends: true,
+    route: groupAssignments.unshare,
+    ask: (s) => ({ params: { gid: s.group.id, aid: s.question.id } }),
+    ...forAdmins(200),
+  },
+}
+
+/** A request that waits; in a public group nobody asks. */
+async function aRequest({ group }: Scene): Promise<string> {
+  const person = await makePerson(house, { school: campus })
+  return group.type === 'private' ? makeJoinRequest(house, person, group) : person.id
+}
+
+/** Calls that are about no single group. */
+const aboutNone = [
+  'groups.list',
+  'groups.mine',
+  'groups.ofMe',
+  'groups.invitations',
+  'groups.answerInvitation',
+  'groups.create',
+]
+
+test('every call of groups is in the matrix', () => {
+  const calls = Object.entries({
+    groups: api.groups,
+    groupPosts: api.groupPosts,
+    groupEvents: api.groupEvents,
+    groupAssignments: api.groupAssignments,
+  }).flatMap(([area, routes]) => Object.keys(routes).map((name) => `${area}.${name}`))
+  expect(Object.keys(matrix).sort()).toEqual(calls.filter((name) => !aboutNone.includes(name)).sort())
+})
+
+const rows = Object.entries(matrix).flatMap(([name, row]) =>
+  (['public', 'private'] as const).map((type) => ({ name, type, row })),
+)
+
+test.each(rows)('$name of a $type group', async ({ type, row }) => {
+  const verdicts: Record<Who, number> = { ...row[type], visitor: 401, banned: 403, 'foreign admin': 404 }
+  const told: Partial<Record<Who, number>> = {}
+  let scene = await makeScene(type)
+  for (const by of who) {
+    const { status, body } = await as(house, scene.callers[by])(row.route, (await row.ask(scene, by)) as never)
+    told[by] = status
+    if (status === 403 && by !== 'banned') expect(body).not.toHaveProperty('isBlocked')
+    if (type === 'private' && status === 403 && ['stranger', 'invitee'].includes(by) && row.route !== groups.leave)
+      expect((body as { error: string }).error).toBe('You do not have access to this group')
+    if (row.spends && status < 300) scene = await makeScene(type)
+  }
+  expect(told).toEqual(verdicts)
+})
+
+/** What somebody outside of a private group is told of it, beside what concerns themselves. */
+const outside = ['id', 'name', 'description', 'type', 'category', 'avatar_url', 'members_count', 'creator']
+const ownState = ['is_member', 'join_request', 'is_invited', 'can']
+const empty = [null, 0, false]
+
+test('nobody outside of a private group reads more of it than is said', async () => {
+  const { group, callers, post, event } = await makeScene('private', await makeSchool(house))
+  const grown = { limit: 200, search: 'secret' }
+  for (const by of ['stranger', 'requester', 'invitee'] as const) {
+    const call = as(house, callers[by])
+    const shown = (await call(groups.show, { params: { id: group.id } })).body.data
+    const told = Object.entries(shown).filter(
+      ([, value]) => !empty.includes(value as never) && !(Array.isArray(value) && value.length === 0),
+    )
+    for (const [field] of told) expect([...outside, ...ownState]).toContain(field)
+    expect(shown.can).toMatchObject({ see: false, post: false, manage: false, invite: false })
+    const lists = [
+      await call(groups.list, { query: { limit: 200 } }),
+      await call(groups.list, { query: grown }),
+      await call(groups.invitations),
+      await call(api.events.list, { query: { limit: 200 } }),
+      await call(api.events.list, { query: { ...grown, filter: 'group-events' } }),
+      await call(api.events.upcoming),
+      await call(api.posts.feed, { query: grown }),
+      await call(api.posts.activity),
+    ]
+    for (const { status, body } of lists) {
+      expect(status).toBe(200)
+      expect(JSON.stringify(body)).not.toContain('secret')
+    }
+    for (const route of [api.events.show, api.events.attendees, api.events.ics])
+      expect((await call(route, { params: { id: event.id } })).status).toBe(404)
+    for (const route of [api.posts.show, api.comments.list, api.posts.like, api.posts.report])
+      expect((await call(route, { params: { id: post.id }, body: { reason: 'spam' } } as never)).status).toBe(404)
+    const reply = { body: { post_id: post.id, content: 'Hello' } }
+    expect((await call(api.comments.create, reply)).status).toBe(404)
+  }
+  const inside = await as(house, callers.member)(groups.show, { params: { id: group.id } })
+  expect(JSON.stringify(inside.body)).toContain('secret rules')
+  expect(inside.body.data.conversation_id).toEqual(expect.any(String))
+})
+
+test('pictures of a private group are fetched by its members alone', async () => {
+  const { group, callers, other, admin } = await makeScene('private')
+  const [shown, hidden] = [
+    await makeUpload(house, other, { type: 'group_post' }),
+    await makeUpload(house, other, { type: 'group_post' }),
+  ]
+  await makeGroupPost(house, other, group, { images: [shown.url] })
+  await makeGroupPost(house, other, group, { images: [hidden.url], visibility: 'admins_only' })
+  const fetched = async (by: { cookie: string }, { url }: { url: string }) =>
+    (await as(house, by)(api.media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
+  expect(await fetched(callers.member, shown)).toBe(200)
+  for (const by of ['stranger', 'requester', 'invitee', 'foreign admin'] as const)
+    expect(await fetched(callers[by], shown), by).toBe(404)
+  expect(await fetched(callers.member, hidden)).toBe(404)
+  expect(await fetched(admin, hidden)).toBe(200)
+  await as(house, admin)(groups.removeMember, { params: { id: group.id, uid: callers.member.id } })
+  expect(await fetched(callers.member, shown)).toBe(404)
+})
+
+test('a post is for the group, its members, or its administrators and the author', async () => {
+  const { group, callers, other, admin } = await makeScene('public')
+  const posts = {
+    group: await makeGroupPost(house, other, group),
+    members_only: await makeGroupPost(house, other, group, { visibility: 'members_only' }),
+    admins_only: await makeGroupPost(house, other, group, { visibility: 'admins_only' }),
+  }
+  const sees = async (person: { cookie: string }) => {
+    const { body } = await as(house, person)(groupPosts.list, { params: { gid: group.id }, query: { limit: 200 } })
+    const ids = body.data.map(({ id }) => id)
+    const found = Object.entries(posts).filter(([, { id }]) => ids.includes(id))
+    for (const [visibility, { id }] of Object.entries(posts)) {
+      const { status } = await as(house, person)(groupPosts.show, { params: { gid: group.id, pid: id } })
+      expect(status).toBe(found.some(([name]) => name === visibility) ? 200 : 404)
+    }
+    return found.map(([name]) => name)
+  }
+  expect(await sees(callers.stranger)).toEqual(['group'])
+  expect(await sees(callers.member)).toEqual(['group', 'members_only'])
+  for (const person of [admin, other]) expect(await sees(person)).toEqual(['group', 'members_only', 'admins_only'])
+})
+
+test('two whom a block parts do not meet in a group', async () => {
+  const { group, callers, other, post, comment } = await makeScene('public')
+  await makeBlock(house, other, callers.member)
+  const call = as(house, callers.member)
+  const params = { gid: group.id, pid: post.id }
+  expect((await call(groupPosts.show, { params })).status).toBe(404)
+  expect((await call(groupPosts.removeComment, { params: { ...params, cid: comment.id } })).status).toBe(404)
+  const seen = await call(groups.members, { params: { id: group.id }, query: { limit: 200 } })
+  expect(seen.body.data.map(({ user_id }) => user_id)).not.toContain(other.id)
+  const invite = { params: { id: group.id }, body: { user_ids: [other.id] } }
+  expect((await call(groups.invite, invite)).status).toBe(404)
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { badRequest } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import {
+  endGroupConversation,
+  openGroupConversation,
+  renameGroupConversation,
+  showAgain,
+} from '../../messages/server/actions.ts'
+import type { GroupInput, groups } from '../contract.ts'
+import { holdGroup } from './member-actions.ts'
+import { mustBeAdmin, mustBeMember } from './policy.ts'
+
+const purposes: readonly Purpose[] = ['group']
+
+type Input = z.output<typeof GroupInput>
+type Changes = z.output<typeof groups.update.body>
+
+const texts = ['description', 'rules', 'location', 'meeting_schedule']
+
+/** The columns that an input names; a cleared text is empty, and what is absent stays as it is. */
+const columnsOf = (input: Changes) =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => [column, value === null && texts.includes(column) ? '' : value]),
+  )
+
+/** Founds a group, of which the viewer is the first member and administrator, and returns its id. */
+export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<string> =>
+  writing(db, viewer, async (trx) => {
+    const id = newId()
+    await hang(trx, viewer, id, [input.avatar_url, input.banner_url])
+    await trx
+      .insertInto('groups')
+      .values({
+        ...columnsOf(input),
+        school_id: viewer.schoolId,
+        id,
+        name: input.name,
+        creator_id: viewer.id,
+        members_count: 1,
+      })
+      .execute()
+    await trx
+      .insertInto('group_members')
+      .values({ school_id: viewer.schoolId, group_id: id, user_id: viewer.id, id: newId(), role: 'admin' })
+      .execute()
+    return id
+  })
+
+/** Changes what is given and leaves the rest. There can't be fewer places than members. */
+export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    mustBeAdmin(group)
+    if (changes.max_members != null && changes.max_members < group.members_count) {
+      const problem = `${group.members_count} members are in the group already`
+      throw badRequest(problem, { max_members: problem })
+    }
+    const columns = columnsOf(changes)
+    if (Object.keys(columns).length === 0) return
+    const { avatar_url = group.avatar_url, banner_url = group.banner_url } = changes
+    if ('avatar_url' in columns || 'banner_url' in columns) await hang(trx, viewer, id, [avatar_url, banner_url])
+    await trx.updateTable('groups').set(columns).where('school_id', '=', viewer.schoolId).where('id', '=', id).execute()
+    if (changes.name !== undefined && changes.name !== group.name)
+      await renameGroupConversation(trx, { schoolId: viewer.schoolId, id, name: changes.name })
+  })
+
+/** Its two pictures. They are the group's from now on, and stay when the account goes that uploaded them. */
+async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
+  const shown = [...new Set(urls.filter((url) => url != null))]
+  await attachUploads(trx, viewer, shown, { kind: 'group', id, purposes, anonymous: true })
+}
+
+/** Deletes a group with all that is in it, its conversation included. False when it was gone already. */
+export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const held = await trx
+      .selectFrom('groups')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .select([
+        sql<string[]>`array(select id from posts where posts.school_id = groups.school_id
+          and posts.group_id = groups.id and media_urls <> '{}')`.as('posts'),
+        sql<string[]>`array(select id from events where events.school_id = groups.school_id
+          and events.group_id = groups.id and image_url is not null)`.as('events'),
+      ])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!held) return false
+    await endGroupConversation(trx, { schoolId, id })
+    await trx.deleteFrom('groups').where('school_id', '=', schoolId).where('id', '=', id).execute()
+    await releaseUploads(trx, schoolId, 'group', [id])
+    await releaseUploads(trx, schoolId, 'group_post', held.posts)
+    await releaseUploads(trx, schoolId, 'event', held.events)
+    return true
+  })
+
+/** The id of the group's conversation, begun with all its members when there is none; for members. */
+export const openChat = (db: Db, viewer: Viewer, id: string): Promise<string> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    mustBeMember(group)
+    const { schoolId } = viewer
+    const members = await trx
+      .selectFrom('group_members')
+      .where('school_id', '=', schoolId)
+      .where('group_id', '=', id)
+      .select('user_id')
+      .execute()
+    const people = members.map(({ user_id }) => user_id)
+    const conversation = await openGroupConversation(trx, { schoolId, id, name: group.name, members: people })
+    await showAgain(trx, viewer, conversation)
+    return conversation
+  })

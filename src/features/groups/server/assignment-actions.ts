@@ -1,0 +1,26 @@
+import type { Db } from '../../../shared/server/db.ts'
+import { conflict } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { asMember } from './post-actions.ts'
+
+/** Shows a question to a group; 409 when somebody has done so before. */
+export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
+  asMember(db, viewer, group, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('group_assignments')
+      .values({ school_id: viewer.schoolId, group_id: group, assignment_id: assignment, shared_by: viewer.id })
+      .onConflict((same) => same.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) throw conflict('This question is shared in the group already')
+  })
+
+/** Shows it no longer. The question itself stays. */
+export const unshareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    await trx
+      .deleteFrom('group_assignments')
+      .where('school_id', '=', viewer.schoolId)
+      .where('group_id', '=', group)
+      .where('assignment_id', '=', assignment)
+      .execute()
+  })

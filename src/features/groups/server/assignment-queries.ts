@@ -1,0 +1,69 @@
+import type { Db } from '../../../shared/server/db.ts'
+import { epoch } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { showAssignments } from '../../assignments/server/card-queries.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import type { GroupRole, SharedAssignment } from '../contract.ts'
+import { mayDelete, mustSeeInto } from './policy.ts'
+import { pageOf, skipOf, standingOr404, visibleGroups, type Window } from './queries.ts'
+
+/** What the viewer may see of what is shared in a group. Whether they may see the question is asked where it lives. */
+const visibleShared = (db: Db, viewer: Viewer, group: string) =>
+  visibleGroups(db, viewer)
+    .innerJoin('group_assignments as shared', (join) =>
+      join.onRef('shared.school_id', '=', 'groups.school_id').onRef('shared.group_id', '=', 'groups.id'),
+    )
+    .innerJoin('users as sharer', (join) =>
+      join.onRef('sharer.school_id', '=', 'shared.school_id').onRef('sharer.id', '=', 'shared.shared_by'),
+    )
+    .where('groups.id', '=', group)
+    .where((or) => or.or([or('groups.type', '=', 'public'), or('mine.user_id', 'is not', null)]))
+    .where('sharer.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'shared.shared_by'))
+    .select(['shared.assignment_id', epoch('shared.created_at').as('shared_at'), 'mine.role as user_role'])
+    .select(['sharer.id as author_id', 'sharer.name', 'sharer.avatar_url'])
+    .$narrowType<{ user_role: GroupRole | null }>()
+type SharedRow = Awaited<ReturnType<ReturnType<typeof visibleShared>['execute']>>[number]
+
+/** One page of the questions that are shared in a group, the latest first; 403 or 404 as the group. */
+export async function listShared(db: Db, viewer: Viewer, group: string, window: Window) {
+  const found = await visibleShared(db, viewer, group)
+    .orderBy('shared.created_at', 'desc')
+    .orderBy('shared.assignment_id')
+    .limit(window.limit + 1)
+    .offset(skipOf(window))
+    .execute()
+  if (found.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
+  const { rows, pagination } = pageOf(found, window)
+  return { shared: await show(db, viewer, rows), pagination }
+}
+
+/** A question that is shared in a group, if the viewer may see it; 403 or 404 as the group, and 404 otherwise. */
+export async function sharedOr404(db: Db, viewer: Viewer, group: string, assignment: string) {
+  const rows = await visibleShared(db, viewer, group).where('shared.assignment_id', '=', assignment).execute()
+  const [shared] = await show(db, viewer, rows)
+  if (shared) return shared
+  mustSeeInto(await standingOr404(db, viewer, group))
+  throw notFound('Assignment not found')
+}
+
+async function show(db: Db, viewer: Viewer, rows: readonly SharedRow[]): Promise<SharedAssignment[]> {
+  const assignments = await showAssignments(
+    db,
+    viewer,
+    rows.map(({ assignment_id }) => assignment_id),
+  )
+  const byId = new Map(rows.map((row) => [row.assignment_id, row]))
+  return assignments.flatMap((assignment) => {
+    const row = byId.get(assignment.id)
+    if (!row) return []
+    const { author_id: id, name, avatar_url } = row
+    return {
+      ...assignment,
+      shared_by: { id, name, avatar_url, avatar: avatar_url },
+      shared_at: row.shared_at,
+      can: { ...assignment.can, unshare: mayDelete(viewer, row) },
+    }
+  })
+}

@@ -1,0 +1,19 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { Live } from '../../../shared/server/live.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { audienceOf } from './post-queries.ts'
+
+/** Shows whoever looks at a group's post, and may still see it, its new counts. */
+export async function tellLookers(
+  live: Live,
+  db: Db,
+  { schoolId }: Viewer,
+  name: 'post.liked' | 'post.commented' | 'post.voted',
+  id: string,
+): Promise<void> {
+  const [post] = await audienceOf(db, { school: schoolId, id })
+  if (!post) return
+  const to = { schoolId, post: id, except: post.hidden_from, ...(post.only ? { only: post.only } : {}) }
+  if (name === 'post.voted') live.tell(db, to, name, { post_id: id, poll_options: post.poll_options })
+  else live.tell(db, to, name, { post_id: id, likes_count: post.like_count, comments_count: post.comment_count })
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { joinGroupConversation, leaveGroupConversation } from '../../messages/server/actions.ts'
+import type { GroupRole, GroupType } from '../contract.ts'
+import { mustBeAdmin } from './policy.ts'
+
+type Whom = { readonly id: string; readonly schoolId: string }
+
+/**
+ * The group, held so that its members come and go one after the other, and what somebody is in it. The role is read by a
+ * statement of its own: one that had waited for the group would still see it as it was before.
+ */
+export async function holdGroup(trx: Db, { id: userId, schoolId }: Whom, id: string) {
+  const group = await trx
+    .selectFrom('groups')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select(['id', 'name', 'type', 'max_members', 'members_count', 'avatar_url', 'banner_url'])
+    .$narrowType<{ type: GroupType }>()
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!group) throw notFound('Group not found')
+  return { ...group, schoolId, user_role: await roleOf(trx, schoolId, id, userId) }
+}
+type Held = Awaited<ReturnType<typeof holdGroup>>
+
+async function roleOf(trx: Db, schoolId: string, groupId: string, userId: string): Promise<GroupRole | null> {
+  const member = await trx
+    .selectFrom('group_members')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', userId)
+    .select('role')
+    .executeTakeFirst()
+  return (member?.role as GroupRole | undefined) ?? null
+}
+
+/** Makes somebody a member of a group that is held; 409 when it is full. What led here is settled with it. */
+async function admit(trx: Db, group: Held, userId: string): Promise<number> {
+  const { schoolId, id } = group
+  if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
+  await trx
+    .insertInto('group_members')
+    .values({ school_id: schoolId, group_id: id, user_id: userId, id: newId() })
+    .execute()
+  const { members_count } = await trx
+    .updateTable('groups')
+    .set({ members_count: sql`members_count + 1` })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .returning('members_count')
+    .executeTakeFirstOrThrow()
+  await trx
+    .deleteFrom('group_join_requests')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .deleteFrom('group_invitations')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', id)
+    .where('invitee_id', '=', userId)
+    .execute()
+  await joinGroupConversation(trx, { schoolId, id }, [userId])
+  return members_count
+}
+
+/** Comes into a public group, or into a private one when invited; otherwise asks to be let in. */
+export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    if (group.user_role) throw conflict('You are already a member of this group')
+    const mayEnter = group.type === 'public' || (await isInvited(trx, viewer, id))
+    if (mayEnter) return { status: 'member' as const, members_count: await admit(trx, group, viewer.id) }
+    if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
+    const asked = await trx
+      .insertInto('group_join_requests')
+      .values({ school_id: viewer.schoolId, id: newId(), group_id: id, user_id: viewer.id, message })
+      .onConflict((same) =>
+        same
+          .columns(['school_id', 'group_id', 'user_id'])
+          .doUpdateSet({ message, status: 'pending', answer: '', created_at: sql<Date>`now()` })
+          .where('group_join_requests.status', '=', 'rejected'),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!asked) throw conflict('You have already asked to join this group')
+    return { status: 'requested' as const, members_count: group.members_count }
+  })
+
+async function isInvited(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const invitation = await trx
+    .selectFrom('group_invitations')
+    .where('school_id', '=', viewer.schoolId)
+    .where('group_id', '=', id)
+    .where('invitee_id', '=', viewer.id)
+    .select('id')
+    .executeTakeFirst()
+  return invitation !== undefined
+}
+
+/** Leaves the group, or takes back the request to come in; tells which. Administrators stay until they are none. */
+export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' | 'withdrawn'> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    if (group.user_role === 'admin')
+      throw badRequest('Administrators cannot leave the group. Make somebody else an administrator first.')
+    if (group.user_role === 'member') {
+      await dismiss(trx, group, viewer.id)
+      return 'left'
+    }
+    const { numDeletedRows } = await trx
+      .deleteFrom('group_join_requests')
+      .where('school_id', '=', viewer.schoolId)
+      .where('group_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw forbidden('You are not a member of this group.')
+    return 'withdrawn'
+  })
+
+/** From now on somebody is no member: the conversation is over for them, and whom they invited is invited no more. */
+async function dismiss(trx: Db, { schoolId, id }: { schoolId: string; id: string }, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('group_members')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', id)
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .deleteFrom('group_invitations')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', id)
+    .where('inviter_id', '=', userId)
+    .execute()
+  await leaveGroupConversation(trx, { schoolId, id }, [userId])
+}
+
+const noMember = () => notFound('Member not found')
+
+/** Makes a member an administrator or the other way round. There is always one of them. */
+export const changeRole = (db: Db, viewer: Viewer, id: string, userId: string, role: GroupRole): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    mustBeAdmin(group)
+    const now = await roleOf(trx, viewer.schoolId, id, userId)
+    if (!now) throw noMember()
+    if (now === 'admin' && role === 'member' && (await countAdmins(trx, viewer.schoolId, id)) === 1)
+      throw badRequest('A group needs at least one administrator.')
+    await trx
+      .updateTable('group_members')
+      .set({ role })
+      .where('school_id', '=', viewer.schoolId)
+      .where('group_id', '=', id)
+      .where('user_id', '=', userId)
+      .execute()
+  })
+
+async function countAdmins(trx: Db, schoolId: string, groupId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('group_members')
+    .where('school_id', '=', schoolId)
+    .where('group_id', '=', groupId)
+    .where('role', '=', 'admin')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Removes a member, also one who administers; nobody removes themselves. */
+export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    mustBeAdmin(group)
+    if (userId === viewer.id) throw badRequest('You cannot remove yourself.')
+    if (!(await roleOf(trx, viewer.schoolId, id, userId))) throw noMember()
+    await dismiss(trx, group, userId)
+  })
+
+/**
+ * Takes an account out of a group for good. Whoever is in it longest takes over from the last administrator. Returns
+ * whether anybody is left.
+ */
+export const removeAccount = (db: Db, schoolId: string, id: string, userId: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    await holdGroup(trx, { schoolId, id: userId }, id)
+    await dismiss(trx, { schoolId, id }, userId)
+    const heir = await trx
+      .selectFrom('group_members')
+      .where('school_id', '=', schoolId)
+      .where('group_id', '=', id)
+      .select(['user_id', 'role'])
+      .orderBy('role')
+      .orderBy('joined_at')
+      .orderBy('user_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (heir?.role === 'member')
+      await trx
+        .updateTable('group_members')
+        .set({ role: 'admin' })
+        .where('school_id', '=', schoolId)
+        .where('group_id', '=', id)
+        .where('user_id', '=', heir.user_id)
+        .execute()
+    return heir !== undefined
+  })
+
+/** Lets somebody in who asked, or not, with a word to them; returns whom. 404 for a request that is answered already. */
+export const answerRequest = (
+  db: Db,
+  viewer: Viewer,
+  { groupId, requestId, lets, message }: { groupId: string; requestId: string; lets: boolean; message: string },
+): Promise<string> =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, groupId)
+    mustBeAdmin(group)
+    const request = await trx
+      .selectFrom('group_join_requests')
+      .where('school_id', '=', viewer.schoolId)
+      .where('group_id', '=', groupId)
+      .where('id', '=', requestId)
+      .where('status', '=', 'pending')
+      .select('user_id')
+      .executeTakeFirst()
+    if (!request) throw notFound('Join request not found')
+    if (lets) {
+      await admit(trx, group, request.user_id)
+      return request.user_id
+    }
+    await trx
+      .updateTable('group_join_requests')
+      .set({ status: 'rejected', answer: message })
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', requestId)
+      .execute()
+    return request.user_id
+  })
+
+/** Asks people to come; returns those who were not asked before. 409 when nobody of them is new. */
+export const invite = (db: Db, viewer: Viewer, id: string, people: readonly string[], message: string) =>
+  writing(db, viewer, async (trx) => {
+    const group = await holdGroup(trx, viewer, id)
+    if (group.user_role === null || (group.type === 'private' && group.user_role !== 'admin')) mustBeAdmin(group)
+    if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
+    const invited = await trx
+      .insertInto('group_invitations')
+      .values(
+        people.map((invitee_id) => ({
+          school_id: viewer.schoolId,
+          id: newId(),
+          group_id: id,
+          invitee_id,
+          inviter_id: viewer.id,
+          message,
+        })),
+      )
+      .onConflict((same) => same.columns(['school_id', 'group_id', 'invitee_id']).doNothing())
+      .returning('invitee_id')
+      .execute()
+    if (invited.length === 0) throw conflict('Already invited')
+    return invited.map(({ invitee_id }) => invitee_id)
+  })
+
+/** Comes where one was asked to, or stays away. 404 for an invitation that is not the viewer's. */
+export const answerInvitation = (db: Db, viewer: Viewer, id: string, accepts: boolean): Promise<void> =>
+  writing(db, viewer, async (trx) => {
+    const invitations = trx.selectFrom('group_invitations').where('school_id', '=', viewer.schoolId)
+    const found = await invitations
+      .where('id', '=', id)
+      .where('invitee_id', '=', viewer.id)
+      .select('group_id')
+      .executeTakeFirst()
+    if (!found) throw notFound('Invitation not found')
+    const group = await holdGroup(trx, viewer, found.group_id)
+    const { numDeletedRows } = await trx
+      .deleteFrom('group_invitations')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound('Invitation not found') // taken back, or answered, since we looked
+    if (accepts && !group.user_role) await admit(trx, group, viewer.id)
+  })

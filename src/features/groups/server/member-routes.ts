@@ -1,0 +1,81 @@
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { groups } from '../contract.ts'
+import { answerRequest, changeRole, invite, removeMember } from './member-actions.ts'
+import { findInvitable, groupOfRequest, listJoinRequests, listMembers } from './member-queries.ts'
+import { mayInvite, mustBeAdmin, mustBeMember, mustSeeInto } from './policy.ts'
+import { presentMember, presentRequest } from './present.ts'
+import { standingOr404 } from './queries.ts'
+import { saysYes } from './routes.ts'
+import { tellAnswered, tellInvited } from './telling.ts'
+
+/** Who is in a group, and how one comes in or has to go. */
+export function memberRoutes(house: House) {
+  serve(house, groups.members, async ({ db, viewer, params, query }) => {
+    const { rows, pagination } = await listMembers(db, viewer, params.id, query)
+    if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, params.id))
+    return { ...show(rows.map(presentMember)), pagination }
+  })
+
+  serve(house, groups.changeRole, async ({ db, viewer, params, body }) => {
+    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    await changeRole(db, viewer, params.id, params.uid, body.role)
+    return ok(`Member role updated to ${body.role}`)
+  })
+
+  serve(house, groups.removeMember, async ({ db, viewer, params }) => {
+    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    await removeMember(db, viewer, params.id, params.uid)
+    return ok('Member removed successfully')
+  })
+
+  serve(house, groups.invite, async ({ db, viewer, params, body }) => {
+    const group = await standingOr404(db, viewer, params.id)
+    mustBeMember(group)
+    if (!mayInvite(group)) throw forbidden('Only administrators invite into a private group.')
+    const asked = [...new Set([...(body.user_ids ?? []), ...(body.user_id ? [body.user_id] : [])])]
+    if (asked.length === 0) throw badRequest('Please choose somebody to invite', { user_ids: 'Nobody is chosen' })
+    const found = await findInvitable(db, viewer, params.id, asked)
+    if (found.length < asked.length) throw notFound('User not found')
+    const strangers = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
+    if (strangers.length === 0) throw conflict('Already a member of this group')
+    const invited = await inTransaction(db, async (trx) => {
+      const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
+      await tellInvited(house, trx, viewer, group, people)
+      return people.length
+    })
+    return show({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
+  })
+
+  serve(house, groups.joinRequests, async ({ db, viewer, params, query }) => {
+    const { rows, pagination } = await listJoinRequests(db, viewer, params.id, query)
+    if (rows.length === 0) mustBeAdmin(await standingOr404(db, viewer, params.id))
+    return { ...show(rows.map(presentRequest)), pagination }
+  })
+
+  const settle = async (db: Db, viewer: Viewer, groupId: string, asked: Asked) => {
+    const lets = saysYes(asked.action)
+    const message = asked.message ?? ''
+    await writing(db, viewer, async (trx) => {
+      const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
+      await tellAnswered(house, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
+    })
+    return ok(lets ? 'Join request approved' : 'Join request declined')
+  }
+
+  serve(house, groups.answerRequest, async ({ db, viewer, params, body }) => {
+    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    return settle(db, viewer, params.id, { ...params, message: body.message })
+  })
+
+  serve(house, groups.answerRequestShort, async ({ db, viewer, params, body }) => {
+    const groupId = await groupOfRequest(db, viewer, params.rid)
+    if (!groupId) throw notFound('Join request not found')
+    return settle(db, viewer, groupId, { ...params, message: body.message })
+  })
+}
+
+type Asked = { readonly rid: string; readonly action: string; readonly message: string | null | undefined }

@@ -1,0 +1,79 @@
+import type { PersonalData } from '../../people/server/personal-data.ts'
+import { deleteGroup } from './actions.ts'
+import { removeAccount } from './member-actions.ts'
+
+/** What these tables hold of a person. What they posted in groups is among their posts, comments and events. */
+export const groupPersonalData: readonly PersonalData[] = [
+  {
+    table: 'groups',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('groups')
+        .where('school_id', '=', schoolId)
+        .where('creator_id', '=', id)
+        .select(['id', 'name', 'description', 'type', 'category', 'tags', 'rules', 'location', 'meeting_schedule'])
+        .select('created_at')
+        .execute(),
+  },
+  {
+    table: 'group_members',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_members')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['group_id', 'role', 'joined_at'])
+        .execute(),
+    /** A group goes on without them; one that nobody is left in goes as well. */
+    async remove(db, { id, schoolId }) {
+      const rows = await db
+        .selectFrom('group_members')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select('group_id')
+        .execute()
+      for (const { group_id } of rows)
+        if (!(await removeAccount(db, schoolId, group_id, id))) await deleteGroup(db, schoolId, group_id)
+    },
+  },
+  {
+    table: 'group_join_requests',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_join_requests')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['group_id', 'message', 'status', 'answer', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'group_invitations',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_invitations')
+        .where('school_id', '=', schoolId)
+        .where((row) => row.or([row('inviter_id', '=', id), row('invitee_id', '=', id)]))
+        .select(['group_id', 'inviter_id', 'invitee_id', 'message', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'group_assignments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('group_assignments')
+        .where('school_id', '=', schoolId)
+        .where('shared_by', '=', id)
+        .select(['group_id', 'assignment_id', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'poll_votes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('poll_votes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['post_id', 'position', 'created_at'])
+        .execute(),
+  },
+]

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type Db, newId } from '../../../shared/server/db.ts'
+import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Purpose } from '../../media/contract.ts'
+import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
+import { deletePost } from '../../posts/server/actions.ts'
+import { createComment } from '../../posts/server/comment-actions.ts'
+import { like, unlike } from '../../posts/server/like-actions.ts'
+import type { GroupPostInput, GroupPostType, GroupRole, groupPosts } from '../contract.ts'
+import { mayPin } from './policy.ts'
+
+const purposes: readonly Purpose[] = ['group_post', 'post']
+/** Bytes of one picture in a group. */
+const mostBytes = 5 * 1024 * 1024
+
+/** What the viewer is in the group, held: whoever is removed meanwhile waits, or was removed before. */
+async function holdRole(trx: Db, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
+  const member = await trx
+    .selectFrom('group_members')
+    .where('school_id', '=', viewer.schoolId)
+    .where('group_id', '=', groupId)
+    .where('user_id', '=', viewer.id)
+    .select('role')
+    .forShare()
+    .executeTakeFirst()
+  return (member?.role as GroupRole | undefined) ?? null
+}
+
+/** Works while the viewer is a member; 403 when they are none any more. */
+export const asMember = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db, role: GroupRole) => Promise<T>) =>
+  writing(db, viewer, async (trx) => {
+    const role = await holdRole(trx, viewer, groupId)
+    if (!role) throw forbidden('Only members of the group can do this.')
+    return work(trx, role)
+  })
+
+/** Works while the viewer sees into the group: a member, or anybody while it is public. */
+const asReader = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
+  writing(db, viewer, async (trx) => {
+    if (!(await holdRole(trx, viewer, groupId))) {
+      const group = await trx
+        .selectFrom('groups')
+        .where('school_id', '=', viewer.schoolId)
+        .where('id', '=', groupId)
+        .select('type')
+        .executeTakeFirst()
+      if (!group) throw notFound('Group not found')
+      if (group.type === 'private') throw forbidden('You do not have access to this group')
+    }
+    return work(trx)
+  })
+
+type Input = z.output<typeof GroupPostInput>
+
+/** What a post is: pictures make an image of a text, and whatever is announced is an announcement. */
+function typeOf({ type = 'text', images = [], is_announcement }: Input): GroupPostType {
+  if (type === 'text' || type === 'image')
+    return is_announcement ? 'announcement' : images.length > 0 ? 'image' : 'text'
+  return type
+}
+
+function mustBeAllowed(role: GroupRole | null, wants: boolean | undefined) {
+  if (wants && !mayPin({ user_role: role }))
+    throw forbidden('Only administrators of the group can pin posts and make announcements.')
+}
+
+/** Posts in a group and returns the id. */
+export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input): Promise<string> =>
+  asMember(db, viewer, groupId, async (trx, role) => {
+    const type = typeOf(input)
+    const isAnnouncement = input.is_announcement ?? type === 'announcement'
+    mustBeAllowed(role, isAnnouncement || type === 'announcement' || input.is_pinned)
+    const id = newId()
+    await hang(trx, viewer, id, input.images ?? [])
+    await trx
+      .insertInto('posts')
+      .values({
+        school_id: viewer.schoolId,
+        id,
+        group_id: groupId,
+        author_id: viewer.id,
+        content: input.content,
+        type,
+        media_urls: input.images ?? [],
+        tags: input.tags ?? [],
+        visibility: input.visibility ?? 'group',
+        is_pinned: input.is_pinned ?? false,
+        is_announcement: isAnnouncement,
+      })
+      .execute()
+    if (type === 'poll') {
+      const options = input.poll_options ?? []
+      await trx
+        .insertInto('poll_options')
+        .values(options.map((text, position) => ({ school_id: viewer.schoolId, post_id: id, position, text })))
+        .execute()
+    }
+    return id
+  })
+
+type Changes = z.output<typeof groupPosts.update.body>
+
+/** Changes what is given and leaves the rest; the options of a poll stay, since people have chosen among them. */
+export const updateGroupPost = (
+  db: Db,
+  viewer: Viewer,
+  post: { readonly id: string; readonly group_id: string; readonly type: GroupPostType },
+  { images, is_pinned, is_announcement, ...texts }: Changes,
+): Promise<void> =>
+  asMember(db, viewer, post.group_id, async (trx, role) => {
+    mustBeAllowed(role, is_pinned !== undefined || is_announcement !== undefined)
+    const words = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
+    const isEdit = images !== undefined || Object.keys(words).length > 0
+    if (images !== undefined) await hang(trx, viewer, post.id, images)
+    const plain = post.type === 'text' || post.type === 'image'
+    const changes = {
+      ...words,
+      ...(images === undefined ? {} : { media_urls: images }),
+      ...(images === undefined || !plain ? {} : { type: images.length > 0 ? 'image' : 'text' }),
+      ...(is_pinned === undefined ? {} : { is_pinned }),
+      ...(is_announcement === undefined ? {} : { is_announcement }),
+      ...(isEdit ? { edited_at: sql<Date>`now()` } : {}),
+    }
+    if (Object.keys(changes).length === 0) return
+    const { numUpdatedRows } = await trx
+      .updateTable('posts')
+      .set(changes)
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', post.id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw notFound('Post not found')
+  })
+
+/** Makes uploads of the viewer's own the pictures of a post. A video, or what is larger than 5 MB, belongs in the feed. */
+async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
+  const media = await attachUploads(trx, viewer, urls, { kind: 'group_post', id, purposes, anonymous: false })
+  if (media.length === 0) return
+  const large = await trx
+    .selectFrom('uploads')
+    .where('school_id', '=', viewer.schoolId)
+    .where('item_kind', '=', 'group_post')
+    .where('item_id', '=', id)
+    .where((row) => row.or([row('kind', '=', 'video'), sql<boolean>`bytes > ${mostBytes}`]))
+    .select('name')
+    .executeTakeFirst()
+  const problem = 'A group post takes pictures of up to 5 MB each.'
+  if (large) throw badRequest(problem, { images: problem })
+}
+
+/** Deletes a group's post with its comments, likes, votes and pictures. False when it was gone already. */
+export async function deleteGroupPost(trx: Db, schoolId: string, id: string): Promise<boolean> {
+  const isGone = await deletePost(trx, schoolId, id)
+  await releaseUploads(trx, schoolId, 'group_post', [id])
+  return isGone
+}
+
+export const likeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
+  asReader(db, viewer, group, (trx) => like(trx, viewer, 'post', id))
+
+export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
+  asReader(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
+
+/** Comments on a group's post and returns the new id. Nothing in a group is anonymous. */
+export const commentInGroup = (
+  db: Db,
+  anonymity: Anonymity,
+  viewer: Viewer,
+  group: string,
+  { post_id, content }: { post_id: string; content: string },
+): Promise<string> =>
+  asReader(db, viewer, group, async (trx) => (await createComment(trx, anonymity, viewer, { post_id, content })).id)
+
+/**
+ * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the
+ * options count them by a trigger, as they do when an account goes.
+ */
+export const vote = (db: Db, viewer: Viewer, group: string, post: string, position: number): Promise<void> =>
+  asMember(db, viewer, group, async (trx) => {
+    const held = await trx
+      .selectFrom('posts')
+      .where('school_id', '=', viewer.schoolId)
+      .where('id', '=', post)
+      .select([
+        'type',
+        sql<number>`(select count(*)::int from poll_options
+        where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`.as('options'),
+      ])
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!held) throw notFound('Post not found')
+    if (position >= held.options) {
+      const problem = held.type === 'poll' ? 'This poll has no such option.' : 'This post is no poll.'
+      throw badRequest(problem, { option_index: problem })
+    }
+    await trx
+      .insertInto('poll_votes')
+      .values({ school_id: viewer.schoolId, post_id: post, user_id: viewer.id, position })
+      .onConflict((same) =>
+        same
+          .columns(['school_id', 'post_id', 'user_id'])
+          .doUpdateSet({ position })
+          .where('poll_votes.position', '<>', position),
+      )
+      .execute()
+  })

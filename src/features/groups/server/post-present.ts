@@ -1,0 +1,60 @@
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Media } from '../../media/contract.ts'
+import type { GroupComment, GroupPost } from '../contract.ts'
+import { isAuthor, mayDelete, mayPin, mayVote } from './policy.ts'
+import type { GroupCommentRow, GroupPostRow } from './post-queries.ts'
+
+type Written = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar'>
+const authorOf = ({ author_id, author_name, author_avatar }: Written) => ({
+  id: author_id,
+  name: author_name,
+  avatar_url: author_avatar,
+  avatar: author_avatar,
+})
+
+/** A group's post as this viewer is shown it. */
+export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Media[] }, viewer: Viewer): GroupPost {
+  const mine = isAuthor(viewer, row)
+  return {
+    id: row.id,
+    group_id: row.group_id,
+    author_id: row.author_id,
+    author: authorOf(row),
+    type: row.type,
+    content: row.content,
+    images: row.media_urls,
+    media,
+    poll_options: row.poll_options,
+    user_vote: row.user_vote,
+    tags: row.tags,
+    is_pinned: row.is_pinned,
+    is_announcement: row.is_announcement,
+    visibility: row.visibility,
+    likes_count: row.like_count,
+    like_count: row.like_count,
+    liked_by_user: row.is_liked,
+    is_liked: row.is_liked,
+    comments_count: row.comment_count,
+    comment_count: row.comment_count,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+    can: {
+      edit: mine && row.user_role !== null,
+      delete: mayDelete(viewer, row),
+      pin: mayPin(row),
+      comment: true,
+      vote: row.type === 'poll' && mayVote(row),
+      report: !mine,
+    },
+  }
+}
+
+/** A comment in a group as this viewer is shown it. */
+export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): GroupComment => ({
+  id: row.id,
+  author_id: row.author_id,
+  author: authorOf(row),
+  content: row.content,
+  created_at: row.created_at,
+  can: { delete: mayDelete(viewer, row), report: !isAuthor(viewer, row) },
+})

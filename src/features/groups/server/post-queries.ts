@@ -1,0 +1,229 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, epoch, epochOrNull, prepared, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
+import { mustSeeInto } from './policy.ts'
+import { pageOf, type Reader, skipOf, standingOr404, visibleGroups, type Window } from './queries.ts'
+
+/**
+ * To whom a post is addressed: everybody who sees into the group, its members, or its administrators and the author. Of a
+ * private group only members see anything.
+ */
+const isAddressed = (viewer: Reader): RawBuilder<boolean> => sql<boolean>`(
+  groups.type = 'public' and posts.visibility = 'group' or mine.user_id is not null and (
+    posts.visibility <> 'admins_only' or mine.role = 'admin' or posts.author_id = ${viewer.id}))`
+
+/** The posts of groups that this viewer may see; all of them are named. Every read starts here. */
+const visibleGroupPosts = (db: Db, viewer: Reader) =>
+  visibleGroups(db, viewer)
+    .innerJoin('posts', (join) =>
+      join.onRef('posts.school_id', '=', 'groups.school_id').onRef('posts.group_id', '=', 'groups.id'),
+    )
+    .leftJoin('users as author', (join) =>
+      join.onRef('author.school_id', '=', 'posts.school_id').onRef('author.id', '=', 'posts.author_id'),
+    )
+    .where('author.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'posts.author_id'))
+    .where(isAddressed(viewer))
+
+type PollOption = { text: string; votes: number }
+
+/** The options of a poll with their votes, in their order. */
+const pollOf = sql<
+  PollOption[]
+>`(select coalesce(json_agg(json_build_object('text', poll_options.text, 'votes', poll_options.votes)
+    order by poll_options.position), '[]') from poll_options
+  where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`
+
+const described = (db: Db, viewer: Reader) =>
+  visibleGroupPosts(db, viewer)
+    .leftJoin('post_likes as liked', (join) =>
+      join
+        .onRef('liked.school_id', '=', 'posts.school_id')
+        .onRef('liked.post_id', '=', 'posts.id')
+        .on('liked.user_id', '=', viewer.id),
+    )
+    .leftJoin('poll_votes as vote', (join) =>
+      join
+        .onRef('vote.school_id', '=', 'posts.school_id')
+        .onRef('vote.post_id', '=', 'posts.id')
+        .on('vote.user_id', '=', viewer.id),
+    )
+    .select([
+      'posts.id',
+      'groups.id as group_id',
+      'groups.type as group_type',
+      'mine.role as user_role',
+      sql<string>`posts.author_id`.as('author_id'),
+      sql<string>`author.name`.as('author_name'),
+      'author.avatar_url as author_avatar',
+      'posts.type',
+      'posts.content',
+      'posts.media_urls',
+      'posts.tags',
+      'posts.is_pinned',
+      'posts.is_announcement',
+      'posts.visibility',
+      'posts.like_count',
+      'posts.comment_count',
+      epoch('posts.created_at').as('created_at'),
+      epochOrNull('posts.edited_at').as('edited_at'),
+      sql<string>`to_char(posts.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('created_exactly'),
+      sql<boolean>`liked.user_id is not null`.as('is_liked'),
+      'vote.position as user_vote',
+      sql<PollOption[]>`case when posts.type = 'poll' then ${pollOf} else '[]' end`.as('poll_options'),
+    ])
+    .$narrowType<{ type: GroupPostType; visibility: Visibility; user_role: GroupRole | null; group_type: GroupType }>()
+export type GroupPostRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
+
+type OneSlots = Slots<{ viewer: string; school: string; group: string; id: string }>
+
+const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
+  described(db, { id: viewer, schoolId: school }).where('groups.id', '=', group).where('posts.id', '=', id),
+)
+
+/**
+ * The post, if this viewer may see it. Otherwise 404 for an unknown group and a hidden post, and 403 for whatever lies
+ * inside a private group.
+ */
+export async function groupPostOr404(db: Db, viewer: Viewer, group: string, id: string): Promise<GroupPostRow> {
+  const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, group, id })
+  if (post) return post
+  mustSeeInto(await standingOr404(db, viewer, group))
+  throw notFound('Post not found')
+}
+
+type Start = { pinned: boolean; time: string; last: string; rows: number; skip: number }
+
+const listed = prepared(
+  (db, { viewer, school, group, pinned, time, last, rows, skip }: Slots<Start & Omit<Values, 'id'>>) =>
+    described(db, { id: viewer, schoolId: school })
+      .where('groups.id', '=', group)
+      .where(
+        sql<boolean>`(posts.is_pinned, posts.created_at, posts.id) < (${pinned}::boolean, ${time}::timestamptz, ${last}::uuid)`,
+      )
+      .orderBy('posts.is_pinned', 'desc')
+      .orderBy('posts.created_at', 'desc')
+      .orderBy('posts.id', 'desc')
+      .limit(rows)
+      .offset(skip),
+)
+type Values = { viewer: string; school: string; group: string; id: string }
+
+/** One page of a group's posts, pinned ones first, then the newest; 403 or 404 as the group. */
+export async function listGroupPosts(
+  db: Db,
+  viewer: Viewer,
+  group: string,
+  { cursor, ...window }: Window & { readonly cursor?: string | undefined },
+) {
+  const start = startOf(cursor)
+  const rows = await listed(db, {
+    viewer: viewer.id,
+    school: viewer.schoolId,
+    group,
+    ...(start ?? top),
+    rows: window.limit + 1,
+    skip: start ? 0 : skipOf(window),
+  })
+  if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
+  const { rows: shown, pagination } = pageOf(rows, window)
+  const end = shown.at(-1)
+  const next = pagination.hasMore && end ? `${end.is_pinned} ${end.created_exactly} ${end.id}` : null
+  return { rows: shown, pagination: { ...pagination, cursor: next && Buffer.from(next).toString('base64url') } }
+}
+
+const top = { pinned: true, time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+function startOf(cursor: string | undefined) {
+  const [, pinned, time = '', last = ''] =
+    /^(true|false) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
+      Buffer.from(cursor ?? '', 'base64url').toString(),
+    ) ?? []
+  return Number.isNaN(Date.parse(time)) ? undefined : { pinned: pinned === 'true', time, last }
+}
+
+/** Each post with its pictures; asks for them only when a post has some. */
+export async function withPictures(db: Db, viewer: Viewer, rows: readonly GroupPostRow[]) {
+  const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
+  const byPost = await mediaOf(db, viewer.schoolId, 'group_post', ids)
+  return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
+}
+
+/** The comments that this viewer may see, on posts that they may see. */
+const visibleGroupComments = (db: Db, viewer: Reader) =>
+  visibleGroupPosts(db, viewer)
+    .innerJoin('comments', (join) =>
+      join.onRef('comments.school_id', '=', 'posts.school_id').onRef('comments.post_id', '=', 'posts.id'),
+    )
+    .leftJoin('users as writer', (join) =>
+      join.onRef('writer.school_id', '=', 'comments.school_id').onRef('writer.id', '=', 'comments.author_id'),
+    )
+    .where('writer.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'comments.author_id'))
+    .select([
+      'comments.id',
+      'comments.post_id',
+      'comments.content',
+      epoch('comments.created_at').as('created_at'),
+      sql<string>`comments.author_id`.as('author_id'),
+      sql<string>`writer.name`.as('author_name'),
+      'writer.avatar_url as author_avatar',
+      'mine.role as user_role',
+    ])
+    .$narrowType<{ user_role: GroupRole | null }>()
+export type GroupCommentRow = Awaited<ReturnType<ReturnType<typeof visibleGroupComments>['execute']>>[number]
+
+/** One page of the comments on a post, oldest first; 403 or 404 as the post. */
+export async function listGroupComments(db: Db, viewer: Viewer, group: string, post: string, window: Window) {
+  const rows = await visibleGroupComments(db, viewer)
+    .where('groups.id', '=', group)
+    .where('posts.id', '=', post)
+    .orderBy('comments.created_at')
+    .orderBy('comments.id')
+    .limit(window.limit + 1)
+    .offset(skipOf(window))
+    .execute()
+  if (rows.length === 0) await groupPostOr404(db, viewer, group, post)
+  return pageOf(rows, window)
+}
+
+/** The comment, if this viewer may see it; otherwise as the post, or 404. */
+export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, post: string, id: string) {
+  const comment = await visibleGroupComments(db, viewer)
+    .where('groups.id', '=', group)
+    .where('posts.id', '=', post)
+    .where('comments.id', '=', id)
+    .executeTakeFirst()
+  if (comment) return comment
+  await groupPostOr404(db, viewer, group, post)
+  throw notFound('Comment not found')
+}
+
+/** The counts of a post and whom they may be told to: null for everybody who is not excepted. */
+export const audienceOf = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+  db
+    .selectFrom('posts')
+    .innerJoin('groups', (join) =>
+      join.onRef('groups.school_id', '=', 'posts.school_id').onRef('groups.id', '=', 'posts.group_id'),
+    )
+    .where('posts.school_id', '=', school)
+    .where('posts.id', '=', id)
+    .select(['posts.like_count', 'posts.comment_count', pollOf.as('poll_options')])
+    .select([
+      sql<string[]>`array(
+        select blocked_id from blocks where school_id = posts.school_id and blocker_id = posts.author_id
+        union select blocker_id from blocks where school_id = posts.school_id and blocked_id = posts.author_id)`.as(
+        'hidden_from',
+      ),
+      sql<string[] | null>`case when groups.type = 'private' or posts.visibility <> 'group' then array(
+        select member.user_id from group_members as member
+        where member.school_id = posts.school_id and member.group_id = posts.group_id
+          and (posts.visibility <> 'admins_only' or member.role = 'admin' or member.user_id = posts.author_id)) end`.as(
+        'only',
+      ),
+    ]),
+)

@@ -1,0 +1,135 @@
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { forbidden, notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { deleteComment } from '../../posts/server/comment-actions.ts'
+import { groupPosts } from '../contract.ts'
+import { tellLookers } from './lookers.ts'
+import { isAuthor, mayDelete, mustBeMember } from './policy.ts'
+import {
+  commentInGroup,
+  createGroupPost,
+  deleteGroupPost,
+  likeGroupPost,
+  unlikeGroupPost,
+  updateGroupPost,
+  vote,
+} from './post-actions.ts'
+import { presentGroupComment, presentGroupPost } from './post-present.ts'
+import {
+  type GroupPostRow,
+  groupCommentOr404,
+  groupPostOr404,
+  listGroupComments,
+  listGroupPosts,
+  withPictures,
+} from './post-queries.ts'
+import { standingOr404 } from './queries.ts'
+import { tellAuthor, tellOfAnnouncement } from './telling.ts'
+
+type OfPost = { readonly gid: string; readonly pid: string }
+
+/** What is posted in a group, and what others say to it. */
+export function groupPostRoutes(house: House) {
+  const { anonymity, live } = house
+  const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
+
+  serve(house, groupPosts.list, async ({ db, viewer, params, query }) => {
+    const { rows, pagination } = await listGroupPosts(db, viewer, params.gid, query)
+    return { ...show(await present(db, viewer, rows)), pagination }
+  })
+
+  serve(house, groupPosts.create, async ({ db, viewer, params, body }) => {
+    const group = await standingOr404(db, viewer, params.gid)
+    mustBeMember(group)
+    const pid = await inTransaction(db, async (trx) => {
+      const id = await createGroupPost(trx, viewer, params.gid, body)
+      if (body.type === 'announcement' || body.is_announcement)
+        await tellOfAnnouncement(house, trx, viewer, group, body.visibility === 'admins_only')
+      return id
+    })
+    return show(
+      await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })),
+      'Post created successfully!',
+    )
+  })
+
+  serve(house, groupPosts.show, async ({ db, viewer, params }) =>
+    show(await presentOne(db, viewer, await postOf(db, viewer, params))),
+  )
+
+  serve(house, groupPosts.update, async ({ db, viewer, params, body }) => {
+    const post = await postOf(db, viewer, params)
+    const { is_pinned, is_announcement, ...words } = body
+    const changesWords = Object.values(words).some((value) => value !== undefined)
+    if (changesWords && !isAuthor(viewer, post)) throw forbidden('Only the author can change a post.')
+    await updateGroupPost(db, viewer, post, body)
+    return show(await presentOne(db, viewer, await postOf(db, viewer, params)))
+  })
+
+  serve(house, groupPosts.remove, async ({ db, viewer, params }) => {
+    const post = await postOf(db, viewer, params)
+    if (!mayDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
+    await writing(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
+    return ok()
+  })
+
+  for (const [route, change] of [
+    [groupPosts.like, likeGroupPost],
+    [groupPosts.unlike, unlikeGroupPost],
+  ] as const)
+    serve(house, route, async ({ db, viewer, params }) => {
+      const post = await postOf(db, viewer, params)
+      const { liked } = await inTransaction(db, async (trx) => {
+        const outcome = await change(trx, viewer, post.group_id, post.id)
+        if (outcome.changed && outcome.liked.is_liked) await tellAuthor(house, trx, viewer, post, 'like')
+        return outcome
+      })
+      await tellLookers(live, db, viewer, 'post.liked', post.id)
+      return show({ ...liked, liked_by_user: liked.is_liked })
+    })
+
+  serve(house, groupPosts.vote, async ({ db, viewer, params, body }) => {
+    const post = await postOf(db, viewer, params)
+    mustBeMember({ type: post.group_type, user_role: post.user_role })
+    await vote(db, viewer, post.group_id, post.id, body.option_index)
+    await tellLookers(live, db, viewer, 'post.voted', post.id)
+    const { poll_options } = await postOf(db, viewer, params)
+    return show({ poll_options, user_vote: body.option_index })
+  })
+
+  serve(house, groupPosts.comments, async ({ db, viewer, params, query }) => {
+    const { rows, pagination } = await listGroupComments(db, viewer, params.gid, params.pid, query)
+    return { ...show(rows.map((row) => presentGroupComment(row, viewer))), pagination }
+  })
+
+  serve(house, groupPosts.comment, async ({ db, viewer, params, body }) => {
+    const post = await postOf(db, viewer, params)
+    const { gid, pid } = params
+    const id = await inTransaction(db, async (trx) => {
+      await tellAuthor(house, trx, viewer, post, 'comment')
+      return commentInGroup(trx, anonymity, viewer, gid, { post_id: post.id, content: body.content })
+    })
+    await tellLookers(live, db, viewer, 'post.commented', post.id)
+    return show(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
+  })
+
+  serve(house, groupPosts.removeComment, async ({ db, viewer, params }) => {
+    const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
+    if (!mayDelete(viewer, comment))
+      throw forbidden('Only the author or an administrator of the group can delete a comment.')
+    await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
+    return ok()
+  })
+}
+
+const present = async (db: Db, viewer: Viewer, rows: readonly GroupPostRow[]) =>
+  (await withPictures(db, viewer, rows)).map((post) => presentGroupPost(post, viewer))
+
+async function presentOne(db: Db, viewer: Viewer, row: GroupPostRow) {
+  const [post] = await present(db, viewer, [row])
+  if (!post) throw notFound('Post not found')
+  return post
+}

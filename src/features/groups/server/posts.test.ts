@@ -1,0 +1,202 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { makeGroup, makeGroupComment, makeGroupPost, makePoll } from '../../../app/testing-groups.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { messages } from '../../messages/contract.ts'
+import { type GroupPost, groupPosts, groups } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+  alan = await makePerson(house, { school, name: 'Alan' })
+})
+
+const of = (post: { id: string; group_id: string }) => ({ params: { gid: post.group_id, pid: post.id } })
+const create = (who: TestPerson, gid: string, body: object) =>
+  as(house, who)(groupPosts.create, { params: { gid }, body })
+const vote = (who: TestPerson, post: GroupPost, option_index: number) =>
+  as(house, who)(groupPosts.vote, { ...of(post), body: { option_index } })
+
+test('a post needs content, a poll two to six options, and pictures are one’s own', async () => {
+  const { id } = await makeGroup(house, ada)
+  const refusals: readonly (readonly [object, string])[] = [
+    [{}, 'Post content is required'],
+    [{ content: ' ' }, 'Post content is required'],
+    [{ content: 'x', type: 'poll' }, 'Poll must have at least 2 options'],
+    [{ content: 'x', type: 'poll', poll_options: ['a', '  '] }, 'Poll must have at least 2 options'],
+    [{ content: 'x', type: 'poll', poll_options: [...'abcdefg'] }, 'Poll can have at most 6 options'],
+  ]
+  for (const [body, error] of refusals)
+    expect(await create(ada, id, body)).toMatchObject({ status: 400, body: { error } })
+  const poll = await create(ada, id, { content: 'x', type: 'poll', poll_options: [{ text: 'a' }, 'b', ''] })
+  expect(poll.body).toMatchObject({ message: 'Post created successfully!' })
+  expect(poll.body.data).toMatchObject({
+    poll_options: [
+      { text: 'a', votes: 0 },
+      { text: 'b', votes: 0 },
+    ],
+    user_vote: null,
+  })
+  const pictures = await Promise.all(
+    Array.from({ length: 7 }, (_, at) => makeUpload(house, ada, { type: 'group_post', width: 40 + at })),
+  )
+  const images = pictures.map(({ url }) => url)
+  const shown = (await create(ada, id, { content: 'Seven', images })).body.data
+  expect(shown).toMatchObject({ type: 'image', images })
+  expect(shown.media.map(({ url }) => url)).toEqual(images)
+  const theirs = await makeUpload(house, grace, { type: 'group_post' })
+  expect((await create(ada, id, { content: 'No', images: [theirs.url] })).status).toBe(400)
+})
+
+test('pins and announcements are for administrators, words for the author', async () => {
+  const group = await makeGroup(house, ada, { members: [grace] })
+  for (const body of [{ type: 'announcement' }, { is_announcement: true }, { is_pinned: true }])
+    expect((await create(grace, group.id, { content: 'Hear', ...body })).status).toBe(403)
+  const older = await makeGroupPost(house, grace, group, { content: 'First', visibility: 'members_only' })
+  const newer = await makeGroupPost(house, ada, group, { content: 'Second', type: 'announcement' })
+  expect(newer).toMatchObject({ is_announcement: true, is_pinned: false })
+  const change = (who: TestPerson, post: GroupPost, body: object) =>
+    as(house, who)(groupPosts.update, { ...of(post), body })
+  expect((await change(ada, older, { is_pinned: true })).body.data).toMatchObject({ is_pinned: true, edited_at: null })
+  expect((await change(ada, older, { content: 'Mine now' })).status).toBe(403)
+  expect((await change(grace, older, { is_pinned: false })).status).toBe(403)
+  const changed = (await change(grace, older, { content: 'First, again' })).body.data
+  expect(changed).toMatchObject({ content: 'First, again', visibility: 'members_only', is_pinned: true })
+  const { body } = await as(house, grace)(groupPosts.list, { params: { gid: group.id } })
+  expect(body.data.map(({ id }) => id)).toEqual([older.id, newer.id])
+})
+
+test('pages follow each other whatever is posted meanwhile, pinned posts first', async () => {
+  const group = await makeGroup(house, ada)
+  const posts: GroupPost[] = []
+  for (let at = 0; at < 5; at++) posts.unshift(await makeGroupPost(house, ada, group, { content: `Post ${at}` }))
+  const pinned = await makeGroupPost(house, ada, group, { is_pinned: true })
+  const page = (query: Record<string, string | number>) =>
+    as(house, ada)(groupPosts.list, { params: { gid: group.id }, query: { limit: 2, ...query } })
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const { body } = await page(cursor ? { cursor } : {})
+    seen.push(...body.data.map(({ id }) => id))
+    cursor = body.pagination.cursor
+    if (seen.length === 2) await makeGroupPost(house, ada, group, { content: 'Meanwhile' })
+  }
+  expect(seen).toEqual([pinned.id, ...posts.map(({ id }) => id)])
+  expect((await page({ cursor: 'nonsense' })).body.data[0]?.id).toBe(pinned.id)
+})
+
+test('a member has one vote, and a storm of changed minds is counted to the last', async () => {
+  const voters = await Promise.all(Array.from({ length: 20 }, () => makePerson(house, { school })))
+  const group = await makeGroup(house, ada)
+  for (const person of voters) await as(house, person)(groups.join, { params: { id: group.id }, body: {} })
+  const poll = await makePoll(house, ada, group, ['Tea', 'Coffee', 'Water'])
+  const ballots = Array.from({ length: 200 }, (_, at) => vote(voters[at % 20] ?? ada, poll, (at * 7) % 3))
+  expect((await Promise.all(ballots)).every(({ status }) => status === 200)).toBe(true)
+  const { poll_options } = (await as(house, ada)(groupPosts.show, of(poll))).body.data
+  expect(poll_options.reduce((sum, { votes }) => sum + votes, 0)).toBe(20)
+  const rows = await house.db.selectFrom('poll_votes').where('post_id', '=', poll.id).select('position').execute()
+  expect(poll_options.map(({ votes }) => votes)).toEqual(
+    [0, 1, 2].map((at) => rows.filter((row) => row.position === at).length),
+  )
+  const again = await vote(ada, poll, 2)
+  expect(again.body.data).toMatchObject({ user_vote: 2 })
+  const [, , before] = again.body.data.poll_options
+  expect((await vote(ada, poll, 2)).body.data.poll_options[2]).toEqual(before)
+  expect((await vote(ada, poll, 3)).status).toBe(400)
+  expect((await vote(alan, poll, 0)).status).toBe(403)
+  expect((await vote(ada, await makeGroupPost(house, ada, group), 0)).status).toBe(400)
+})
+
+test('likes of a group’s post are counted exactly', async () => {
+  const group = await makeGroup(house, ada)
+  const post = await makeGroupPost(house, ada, group)
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => makePerson(house, { school })))
+  await Promise.all(
+    crowd.flatMap((person) => [
+      as(house, person)(groupPosts.like, of(post)),
+      as(house, person)(groupPosts.like, of(post)),
+    ]),
+  )
+  await Promise.all(crowd.slice(0, 10).map((person) => as(house, person)(groupPosts.unlike, of(post))))
+  const { likes_count, liked_by_user } = (await as(house, crowd[20] ?? ada)(groupPosts.show, of(post))).body.data
+  expect({ likes_count, liked_by_user }).toEqual({ likes_count: 20, liked_by_user: true })
+})
+
+test('the author deletes a comment, an administrator any, nobody else', async () => {
+  const group = await makeGroup(house, ada, { members: [grace, alan] })
+  const post = await makeGroupPost(house, grace, group)
+  const [one, two] = [await makeGroupComment(house, alan, post), await makeGroupComment(house, alan, post)]
+  const remove = (who: TestPerson, { id: cid }: { id: string }) =>
+    as(house, who)(groupPosts.removeComment, { params: { ...of(post).params, cid } })
+  expect((await remove(grace, one)).status).toBe(403)
+  expect((await remove(alan, one)).status).toBe(200)
+  expect((await remove(ada, two)).status).toBe(200)
+  expect((await as(house, ada)(groupPosts.show, of(post))).body.data.comments_count).toBe(0)
+  const blank = { ...of(post), body: { content: ' ' } }
+  expect((await as(house, alan)(groupPosts.comment, blank)).status).toBe(400)
+})
+
+test('who is removed hears no more of the group from that moment: neither its chat nor its posts', async () => {
+  const group = await makeGroup(house, ada, { type: 'private', members: [grace] })
+  const poll = await makePoll(house, ada, group)
+  const opened = await as(house, grace)(groups.conversation, { params: { id: group.id } })
+  const id = opened.body.conversation_id
+  expect((await as(house, ada)(groups.openConversation, { params: { id: group.id } })).body.conversation_id).toBe(id)
+  const [hers, theirs] = [
+    await openStream(house, ada, { posts: [poll.id] }),
+    await openStream(house, grace, { posts: [poll.id] }),
+  ]
+  const say = (who: TestPerson) => as(house, who)(messages.send, { params: { id }, body: { content: 'Hello' } })
+  await vote(grace, poll, 1)
+  expect((await theirs.next('post.voted')).body).toMatchObject({
+    post_id: poll.id,
+    poll_options: [{ votes: 0 }, { votes: 1 }],
+  })
+  await say(ada)
+  await theirs.next('message.created')
+  const before = theirs.heard.length
+  await as(house, ada)(groups.removeMember, { params: { id: group.id, uid: grace.id } })
+  await vote(ada, poll, 0)
+  await as(house, ada)(groupPosts.like, of(poll))
+  await say(ada)
+  await hers.next('post.liked')
+  await hers.next('message.created')
+  expect(theirs.heard).toHaveLength(before)
+  expect((await say(grace)).status).toBe(404)
+  expect((await vote(grace, poll, 0)).status).toBe(403)
+  await as(house, ada)(groups.invite, { params: { id: group.id }, body: { user_id: grace.id } })
+  await as(house, grace)(groups.join, { params: { id: group.id }, body: {} })
+  expect((await say(grace)).status).toBe(201)
+  for (const stream of [hers, theirs]) stream.close()
+})
+
+test('a stranger to a public group hears the counts of what they may see, and of nothing else', async () => {
+  const group = await makeGroup(house, ada, { members: [grace] })
+  const [open, inner] = [
+    await makeGroupPost(house, ada, group),
+    await makeGroupPost(house, ada, group, { visibility: 'members_only' }),
+  ]
+  const stream = await openStream(house, alan, { posts: [open.id, inner.id] })
+  await as(house, grace)(groupPosts.like, of(inner))
+  await as(house, grace)(groupPosts.like, of(open))
+  expect((await stream.next('post.liked')).body).toMatchObject({ post_id: open.id })
+  expect(stream.heard.filter(({ name }) => name === 'post.liked')).toHaveLength(1)
+  stream.close()
+})

@@ -1,0 +1,105 @@
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Author } from '../../people/contract.ts'
+import type { Group, GroupMember, Invitation, JoinRequest } from '../contract.ts'
+import type { listInvitations, listJoinRequests, listMembers } from './member-queries.ts'
+import { mayInvite, seesInto } from './policy.ts'
+import type { GroupRow } from './queries.ts'
+
+/** How somebody is called whose account is gone, or whom a block hides. */
+const gone: Author = { id: null, name: 'Deleted user', avatar_url: null, avatar: null }
+
+const creatorOf = ({ creator_id, creator_name, creator_avatar }: GroupRow): Author =>
+  creator_id === null
+    ? gone
+    : { id: creator_id, name: creator_name ?? '', avatar_url: creator_avatar, avatar: creator_avatar }
+
+const activityOf = (posts: number): Group['activity_level'] => (posts < 5 ? 'low' : posts < 20 ? 'medium' : 'high')
+
+/** What only those are shown who see into the group; others get the same fields without what they hold. */
+const hidden = {
+  tags: [],
+  rules: null,
+  location: null,
+  meeting_schedule: null,
+  max_members: null,
+  banner_url: null,
+  conversation_id: null,
+  created_at: null,
+  activity_level: null,
+}
+
+const insideOf = (row: GroupRow) => ({
+  tags: row.tags,
+  rules: row.rules || null,
+  location: row.location || null,
+  meeting_schedule: row.meeting_schedule || null,
+  max_members: row.max_members,
+  banner_url: row.banner_url,
+  conversation_id: row.user_role === null ? null : row.conversation_id,
+  created_at: row.created_at,
+  activity_level: activityOf(row.posts_lately),
+})
+
+/** A group as this viewer is shown it. */
+export function presentGroup(row: GroupRow, viewer: Viewer): Group {
+  const [isMember, isAdmin] = [row.user_role !== null, row.user_role === 'admin']
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type,
+    category: row.category,
+    avatar_url: row.avatar_url,
+    members_count: row.members_count,
+    ...(seesInto(row) ? insideOf(row) : hidden),
+    is_member: isMember,
+    user_role: row.user_role,
+    creator: creatorOf(row),
+    join_request:
+      row.request_status && !isMember ? { status: row.request_status, answer: row.request_answer ?? '' } : null,
+    is_invited: row.is_invited && !isMember,
+    requests_count: row.requests_count,
+    can: {
+      see: seesInto(row),
+      join: !isMember && row.request_status !== 'pending',
+      leave: isMember && !isAdmin,
+      post: isMember,
+      invite: mayInvite(row),
+      manage: isAdmin,
+      report: !isMember && row.creator_id !== viewer.id,
+    },
+  }
+}
+
+type Person = { user_id: string; name: string; avatar_url: string | null }
+const somebody = ({ user_id, name, avatar_url }: Person) => ({ id: user_id, name, avatar_url })
+
+export const presentMember = (row: Awaited<ReturnType<typeof listMembers>>['rows'][number]): GroupMember => ({
+  id: row.id,
+  user_id: row.user_id,
+  role: row.role,
+  joined_at: row.joined_at,
+  user: somebody(row),
+})
+
+export const presentRequest = (row: Awaited<ReturnType<typeof listJoinRequests>>['rows'][number]): JoinRequest => ({
+  id: row.id,
+  user: somebody(row),
+  message: row.message,
+  status: 'pending',
+  created_at: row.created_at,
+})
+
+export const presentInvitation = (row: Awaited<ReturnType<typeof listInvitations>>[number]): Invitation => ({
+  id: row.id,
+  group: {
+    id: row.group_id,
+    name: row.name,
+    avatar_url: row.avatar_url,
+    type: row.type,
+    members_count: row.members_count,
+  },
+  inviter: { id: row.inviter_id, name: row.inviter_name, avatar_url: row.inviter_avatar },
+  message: row.message,
+  created_at: row.created_at,
+})

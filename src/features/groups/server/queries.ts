@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import { conversationOfGroup } from '../../messages/server/queries.ts'
+import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts'
+
+export type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+/** Posts of a month that make a group lively; more are not counted. */
+const lively = 20
+
+/** The groups of the viewer's school, with what the viewer is in them. Every read starts here. */
+export const visibleGroups = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('group_members as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'groups.school_id')
+        .onRef('mine.group_id', '=', 'groups.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('groups.school_id', '=', viewer.schoolId)
+
+/** With everything that a page of the group tells. */
+const described = (db: Db, viewer: Reader) =>
+  visibleGroups(db, viewer)
+    .leftJoin('users as creator', (join) =>
+      join
+        .onRef('creator.school_id', '=', 'groups.school_id')
+        .onRef('creator.id', '=', 'groups.creator_id')
+        .on('creator.deleted_at', 'is', null)
+        .on(noBlockBetween(viewer, 'groups.creator_id')),
+    )
+    .leftJoin('group_join_requests as request', (join) =>
+      join
+        .onRef('request.school_id', '=', 'groups.school_id')
+        .onRef('request.group_id', '=', 'groups.id')
+        .on('request.user_id', '=', viewer.id),
+    )
+    .select([
+      'groups.id',
+      'groups.name',
+      'groups.description',
+      'groups.type',
+      'groups.category',
+      'groups.tags',
+      'groups.rules',
+      'groups.location',
+      'groups.meeting_schedule',
+      'groups.max_members',
+      'groups.avatar_url',
+      'groups.banner_url',
+      'groups.members_count',
+      epoch('groups.created_at').as('created_at'),
+      'mine.role as user_role',
+      'creator.id as creator_id',
+      'creator.name as creator_name',
+      'creator.avatar_url as creator_avatar',
+      'request.status as request_status',
+      'request.answer as request_answer',
+      conversationOfGroup('groups').as('conversation_id'),
+      sql<number>`(select count(*)::int from (select from posts
+        where posts.school_id = groups.school_id and posts.group_id = groups.id
+          and posts.created_at > now() - interval '30 days' limit ${sql.lit(lively)}) as lately)`.as('posts_lately'),
+      sql<boolean>`exists (select from group_invitations as invited where invited.school_id = groups.school_id
+        and invited.group_id = groups.id and invited.invitee_id = ${viewer.id})`.as('is_invited'),
+      sql<number>`case when mine.role = 'admin' then (select count(*)::int from group_join_requests as waiting
+        where waiting.school_id = groups.school_id and waiting.group_id = groups.id and waiting.status = 'pending')
+        else 0 end`.as('requests_count'),
+    ])
+    .$narrowType<{
+      type: GroupType
+      category: GroupCategory
+      user_role: GroupRole | null
+      request_status: 'pending' | 'rejected' | null
+    }>()
+export type GroupRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
+
+const oneGroup = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  described(db, { id: viewer, schoolId: school }).where('groups.id', '=', id),
+)
+
+/** The group, if it is one of the viewer's school; otherwise 404. */
+export async function groupOr404(db: Db, viewer: Viewer, id: string): Promise<GroupRow> {
+  const [group] = await oneGroup(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!group) throw notFound('Group not found')
+  return group
+}
+
+const standing = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleGroups(db, { id: viewer, schoolId: school })
+    .where('groups.id', '=', id)
+    .select(['groups.id', 'groups.name', 'groups.type', 'mine.role as user_role'])
+    .$narrowType<{ type: GroupType; user_role: GroupRole | null }>(),
+)
+export type Standing = Awaited<ReturnType<typeof standing>>[number]
+
+/** What the viewer is in a group, without all that a page tells of it; 404 like the group. */
+export async function standingOr404(db: Db, viewer: Viewer, id: string): Promise<Standing> {
+  const [group] = await standing(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!group) throw notFound('Group not found')
+  return group
+}
+
+export type Window = { readonly page: number; readonly limit: number }
+export const skipOf = ({ page, limit }: Window) => (page - 1) * limit
+
+export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}
+
+type ListSlots = Slots<{ viewer: string; school: string; rows: number; skip: number }>
+
+const largestFirst = (db: Db, viewer: Reader, rows: Slot<number>, skip: Slot<number>) =>
+  described(db, viewer)
+    .orderBy('groups.members_count', 'desc')
+    .orderBy('groups.created_at', 'desc')
+    .orderBy('groups.id', 'desc')
+    .limit(rows)
+    .offset(skip)
+
+const wholeList = prepared((db, { viewer, school, rows, skip }: ListSlots) =>
+  largestFirst(db, { id: viewer, schoolId: school }, rows, skip),
+)
+
+/** One page of the school's groups, the largest first. */
+export async function listGroups(
+  db: Db,
+  viewer: Viewer,
+  { category, type, search, suggested, ...window }: z.output<typeof groups.list.query>,
+) {
+  const [rows, skip] = [window.limit + 1, skipOf(window)]
+  if (!category && !type && !search && suggested === 'false')
+    return pageOf(await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
+  const narrowed = largestFirst(db, viewer, rows, skip)
+    .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
+    .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
+    .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))
+    .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', patternOf(search ?? '')))
+  return pageOf(await narrowed.execute(), window)
+}
+
+/** One page of the groups that the viewer is in, by name, and how many there are. */
+export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }: z.output<typeof groups.mine.query>) {
+  const rows = await described(db, viewer)
+    .where('mine.user_id', 'is not', null)
+    .where('groups.words', 'ilike', patternOf(search ?? ''))
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy(sql`lower(groups.name)`)
+    .orderBy('groups.id')
+    .limit(window.limit + 1)
+    .offset(skipOf(window))
+    .execute()
+  const { rows: shown, pagination } = pageOf(rows, window)
+  return { rows: shown, pagination: { ...pagination, total: rows[0]?.total ?? 0 } }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { GroupPostRow } from './post-queries.ts'
+
+type Named = { readonly id: string; readonly name: string }
+
+const linkOf = (id: string) => `/groups/${id}`
+
+/** Who is in a group, or only who administers it. */
+const people = (schoolId: string, id: string, onlyAdmins: boolean) =>
+  sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id}
+    and (role = 'admin' or not ${onlyAdmins}::boolean)`
+
+/** Tells people that they are asked to come. */
+export const tellInvited = (
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  { id, name }: Named,
+  invited: readonly string[],
+) => {
+  const sentence = `{names} invited you to “${name}”`
+  return notifications.tell(trx, { schoolId, kind: 'group_invitation', link: linkOf(id), sentence, by }, invited)
+}
+
+/** Tells the administrators that somebody wants to come in. */
+export const tellOfRequest = ({ notifications }: House, trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named) => {
+  const happening = {
+    schoolId,
+    kind: 'join_request',
+    link: `${linkOf(id)}/settings?tab=members`,
+    sentence: `{names} asked to join “${name}”`,
+    by,
+  } as const
+  return notifications.tell(trx, happening, people(schoolId, id, true))
+}
+
+/** Tells somebody how their wish to come in was answered, in the administrator's words if there are some. */
+export const tellAnswered = (
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  { id, name }: Named,
+  { person, lets, message }: { person: string; lets: boolean; message: string },
+) => {
+  const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
+  const sentence = message ? `${outcome}: ${message}` : outcome
+  return notifications.tell(trx, { schoolId, kind: 'join_answer', link: linkOf(id), sentence, by }, [person])
+}
+
+/** Tells the members, or those of them to whom it is addressed, that something was announced. */
+export const tellOfAnnouncement = (
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  { id, name }: Named,
+  onlyAdmins: boolean,
+) => {
+  const sentence = `{names} announced something in “${name}”`
+  const happening = { schoolId, kind: 'announcement', link: linkOf(id), sentence, by } as const
+  return notifications.tell(trx, happening, people(schoolId, id, onlyAdmins))
+}
+
+/** Tells the author of a post that somebody liked it or commented on it. */
+export const tellAuthor = (
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  post: GroupPostRow,
+  kind: 'like' | 'comment',
+) => {
+  const sentence = kind === 'like' ? '{names} liked your post in a group' : '{names} commented on your post in a group'
+  const link = `${linkOf(post.group_id)}#${post.id}`
+  return notifications.tell(trx, { schoolId, kind, link, sentence, by }, [post.author_id])
+}

@@ -1,0 +1,86 @@
+import { CalendarClock, CalendarDays, MapPin, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import type { Group } from '../contract.ts'
+import { Tags } from './TagsField.tsx'
+import { membersOf } from './words.ts'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+/** What the group says of itself. */
+export function AboutTab({ group }: { group: Group }) {
+  const { creator } = group
+  const places = group.max_members === null ? '' : ` of at most ${group.max_members}`
+  return (
+    <div className="card space-y-5 px-4.5 py-5">
+      <Part title="Description">
+        {group.description ? (
+          <Words text={group.description} className="text-body wrap-anywhere" />
+        ) : (
+          <p className="text-soft">Nobody has described this group yet.</p>
+        )}
+      </Part>
+      {group.rules && (
+        <Part title="Rules">
+          <Words text={group.rules} className="text-body wrap-anywhere" />
+        </Part>
+      )}
+      <ul className="space-y-2">
+        {group.location && (
+          <Fact icon={<MapPin size={20} strokeWidth={1.75} />} label="Location">
+            {group.location}
+          </Fact>
+        )}
+        {group.meeting_schedule && (
+          <Fact icon={<CalendarClock size={20} strokeWidth={1.75} />} label="Meeting schedule">
+            {group.meeting_schedule}
+          </Fact>
+        )}
+        <Fact icon={<Users size={20} strokeWidth={1.75} />} label="Members">
+          {membersOf(group.members_count)}
+          {places}
+        </Fact>
+        {group.created_at !== null && (
+          <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />} label="Created">
+            {day.format(group.created_at * 1000)}
+          </Fact>
+        )}
+      </ul>
+      {group.tags.length > 0 && <Tags tags={group.tags} />}
+      <p className="flex items-center gap-3">
+        <Avatar person={creator} />
+        <span className="min-w-0">
+          <span className="block text-small text-faint">Created by</span>
+          {creator.id === null ? (
+            <span className="font-semibold">{creator.name}</span>
+          ) : (
+            <Link to={`/profile/${creator.id}`} className="block truncate font-semibold hover:underline">
+              {creator.name}
+            </Link>
+          )}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="mb-1 text-card">{title}</h2>
+    {children}
+  </section>
+)
+
+const Fact = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (
+  <li className="flex gap-3">
+    <span aria-hidden className="shrink-0 text-soft">
+      {icon}
+    </span>
+    <span className="min-w-0 wrap-anywhere">
+      <span className="sr-only">{label}: </span>
+      {children}
+    </span>
+  </li>
+)

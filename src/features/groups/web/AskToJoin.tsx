@@ -1,0 +1,42 @@
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { Group } from '../contract.ts'
+import { useJoin } from './groups.ts'
+
+/** Asks the administrators of a private group to be let in, with a word if one likes. */
+export default function AskToJoin({ group, onClose }: { group: Group; onClose: () => void }) {
+  const [message, write] = useDraft(`join ${group.id}`)
+  const join = useJoin(group)
+  const send = () =>
+    join.mutate(message, {
+      onSuccess: () => {
+        write('')
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Request to join ${group.name}`}
+      description="The group's administrators decide who comes in."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={join.isPending && 'Sending...'} onClick={send}>
+            Send request
+          </Button>
+        </>
+      }
+    >
+      {group.join_request?.answer && (
+        <p className="mb-4 rounded-control bg-sunken px-3.5 py-2.5">
+          Last time you were told: “{group.join_request.answer}”
+        </p>
+      )}
+      <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+    </Dialog>
+  )
+}

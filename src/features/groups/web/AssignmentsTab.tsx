@@ -1,0 +1,118 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { ago } from '../../../shared/web/time.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, groupAssignments, SharedAssignment } from '../contract.ts'
+
+const ShareAssignment = lazy(() => import('./ShareAssignment.tsx'))
+
+const useShared = (gid: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf('GET /api/groups/:gid/assignments', { params: { gid } }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof groupAssignments.list>('GET /api/groups/:gid/assignments', {
+        params: { gid },
+        query: { page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+
+/** Questions of assignment help that members have shown the group. */
+export default function AssignmentsTab({ group }: { group: Group }) {
+  const list = useShared(group.id)
+  const [sharing, share] = useState(false)
+  const shared = list.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <>
+      {group.can.post && (
+        <div className="flex justify-end px-4 pb-3 desk:px-0">
+          <Button onClick={() => share(true)}>Share a question</Button>
+        </div>
+      )}
+      {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
+      {list.isError && <Problem text="Failed to load assignments" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && shared.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="No questions shared yet"
+          text="Questions from Assignment Help that are worth the group's while appear here."
+        />
+      )}
+      <h2 className="sr-only">Shared assignments</h2>
+      <ul aria-label="Shared assignments" className="desk:space-y-4">
+        {shared.map((assignment) => (
+          <li key={assignment.id}>
+            <Card assignment={assignment} group={group} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      {sharing && (
+        <Suspense>
+          <ShareAssignment group={group} onClose={() => share(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Card({ assignment, group }: { assignment: SharedAssignment; group: Group }) {
+  const client = useQueryClient()
+  const unshare = useMutation({
+    mutationFn: () =>
+      call<typeof groupAssignments.unshare>('DELETE /api/groups/:gid/assignments/:aid', {
+        params: { gid: group.id, aid: assignment.id },
+      }),
+    onSuccess: () => refresh(client, '/api/groups/:gid/assignments'),
+    onError: () => toast.error('Failed to remove the question from the group'),
+  })
+  const answers = `${assignment.answers_count} ${assignment.answers_count === 1 ? 'answer' : 'answers'}`
+  return (
+    <article aria-label={assignment.title} className="card flex items-start gap-3 px-4.5 py-4">
+      <div className="min-w-0 flex-1">
+        <p className="text-small text-soft">{[assignment.subject, assignment.course].filter(Boolean).join(' · ')}</p>
+        <h3 className="text-card leading-snug">
+          <Link to={`/assignment-help?assignment=${assignment.id}`} className="wrap-anywhere hover:underline">
+            {assignment.title}
+          </Link>
+        </h3>
+        <p className="mt-1 line-clamp-2 wrap-anywhere text-soft">{assignment.description}</p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-1.5 text-small text-faint">
+          {assignment.solved && (
+            <span className="inline-flex items-center gap-1 font-medium text-brand">
+              <CircleCheck size={15} strokeWidth={1.75} aria-hidden /> Solved ·
+            </span>
+          )}
+          {answers} · shared by {assignment.shared_by.name} · {ago(assignment.shared_at)}
+        </p>
+      </div>
+      {assignment.can.unshare && (
+        <IconButton
+          label={`Remove ${assignment.title} from the group`}
+          disabled={unshare.isPending}
+          className="-mr-2"
+          onClick={() => unshare.mutate()}
+        >
+          <X size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group } from '../contract.ts'
+import { JoinButton } from './JoinButton.tsx'
+
+/** Stands where a private group shows its members what is in it. */
+export function Closed({ group }: { group: Group }) {
+  const isWaiting = group.join_request?.status === 'pending'
+  const wasDeclined = group.join_request?.status === 'rejected'
+  return (
+    <div className="card flex flex-col items-center px-6 py-12 text-center">
+      <GateDrawing />
+      <h2 className="mt-4 text-card">This group is private</h2>
+      <p className="mt-1 max-w-sm text-soft">
+        {isWaiting
+          ? 'Your request is with the group’s administrators.'
+          : 'Only members see what is posted here, who is in it and when it meets.'}
+      </p>
+      {wasDeclined && (
+        <p className="mt-2 max-w-sm text-soft">
+          Your last request was declined{group.join_request?.answer ? `: “${group.join_request.answer}”` : '.'}
+        </p>
+      )}
+      <div className="mt-5">
+        <JoinButton group={group} />
+      </div>
+    </div>
+  )
+}
+
+/** A group that can't be shown, and why. */
+export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    toast.error(text)
+  }, [text])
+  return (
+    <section className="flex flex-col items-center px-6 py-16 text-center">
+      <GateDrawing />
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
+        Group Not Available
+      </h1>
+      <p className="mt-1 max-w-sm text-soft">{text}</p>
+      <div className="mt-5 flex gap-3">
+        {onRetry && text === 'Failed to load group' && <Button onClick={onRetry}>Try Again</Button>}
+        <Link to="/groups" className={buttonLook('primary')}>
+          Back to Groups
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { groups } from '../contract.ts'
+import { type Fields, fieldsOf, type Problems, readFields } from './form.ts'
+import { GroupFields } from './GroupFields.tsx'
+import { GroupPictures, picturesOf, urlsOf } from './GroupPictures.tsx'
+import { refreshGroups } from './groups.ts'
+import { types } from './words.ts'
+
+/** Founds a group. What is typed stays until it is founded. */
+export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+  const client = useQueryClient()
+  const form = useId()
+  const [draft, keep] = useDraft('group')
+  const [fields, setFields] = useState<Fields>(() => ({ ...fieldsOf(), ...(draft ? JSON.parse(draft) : {}) }))
+  const [pictures, setPictures] = useState(picturesOf())
+  const [problems, setProblems] = useState<Problems>({})
+  const [key] = useState(() => crypto.randomUUID())
+  const create = useMutation({
+    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) =>
+      call<typeof groups.create>('POST /api/groups', { body: { ...input, ...urlsOf(pictures) }, idempotencyKey: key }),
+    onSuccess: ({ data, message }) => {
+      keep('')
+      toast.success(message ?? 'Group created successfully!')
+      void refreshGroups(client)
+      onClose()
+      onMade(data.id)
+    },
+    onError: () => toast.error('Failed to create group'),
+  })
+  const change = (next: Fields) => {
+    setFields(next)
+    keep(JSON.stringify(next))
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const { input, problems = {} } = readFields(fields)
+    setProblems(problems)
+    if (input) create.mutate(input)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create New Group"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={create.isPending && 'Creating...'}>
+            Create Group
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <GroupFields
+          fields={fields}
+          problems={problems}
+          onChange={change}
+          beside={
+            <Choice label="Type" value={fields.type} options={types} onChange={(type) => change({ ...fields, type })} />
+          }
+        />
+        <p className="-mt-2 text-small text-soft">
+          {fields.type === 'public'
+            ? 'Public: everyone at your school reads along and may join.'
+            : 'Private: only members read along; others ask to be let in.'}
+        </p>
+        <GroupPictures pictures={pictures} onChange={setPictures} />
+      </form>
+    </Dialog>
+  )
+}

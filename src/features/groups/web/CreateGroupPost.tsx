@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Media } from '../../media/contract.ts'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { Group, GroupPostType, groupPosts, Visibility } from '../contract.ts'
+import { PollFields } from './PollFields.tsx'
+import { refreshPosts } from './posts.ts'
+import { TagsField } from './TagsField.tsx'
+import { postTypes, visibilities } from './words.ts'
+
+const mostPictures = 6
+
+/** The composer of a group. What is typed stays until it is posted. */
+export default function CreateGroupPost({ group, onClose }: { group: Group; onClose: () => void }) {
+  const client = useQueryClient()
+  const [content, write] = useDraft(`post in ${group.id}`)
+  const [draft, keep] = useDraft(`poll in ${group.id}`)
+  const [options, setOptions] = useState<readonly string[]>(() => (draft ? JSON.parse(draft) : ['', '']))
+  const [type, setType] = useState<GroupPostType>(draft ? 'poll' : 'text')
+  const [visibility, setVisibility] = useState<Visibility>('group')
+  const [pictures, setPictures] = useState<Media[]>([])
+  const [tags, setTags] = useState<readonly string[]>([])
+  const [pinned, pin] = useState(false)
+  const [problem, setProblem] = useState<{ content?: string; poll?: string }>({})
+  const [key] = useState(() => crypto.randomUUID())
+  const filled = options.map((option) => option.trim()).filter(Boolean)
+  const isAdmin = group.user_role === 'admin'
+
+  const create = useMutation({
+    mutationFn: () =>
+      call<typeof groupPosts.create>('POST /api/groups/:gid/posts', {
+        params: { gid: group.id },
+        body: {
+          content,
+          type,
+          visibility,
+          images: pictures.map(({ url }) => url),
+          tags: [...tags],
+          ...(type === 'poll' ? { poll_options: filled } : {}),
+          ...(pinned ? { is_pinned: true } : {}),
+        },
+        idempotencyKey: key,
+      }),
+    onSuccess: async () => {
+      write('')
+      keep('')
+      toast.success('Post created successfully!')
+      await refreshPosts(client, group.id)
+      onClose()
+    },
+    onError: () => toast.error('Failed to create post'),
+  })
+  const submit = () => {
+    const found = {
+      ...(content.trim() ? {} : { content: 'Post content is required' }),
+      ...(type === 'poll' && filled.length < 2 ? { poll: 'Poll must have at least 2 options' } : {}),
+    }
+    setProblem(found)
+    for (const text of Object.values(found)) toast.error(text)
+    if (Object.keys(found).length === 0) create.mutate()
+  }
+  const changeOptions = (next: readonly string[]) => {
+    setOptions(next)
+    keep(next.some(Boolean) ? JSON.stringify(next) : '')
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Post"
+      description={group.name}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={create.isPending && 'Posting...'} onClick={submit}>
+            Post
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pt-1">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            label="Type"
+            value={type}
+            options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
+            onChange={setType}
+          />
+          <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+        </div>
+        <Field
+          label={type === 'poll' ? 'Question' : 'Content'}
+          lines
+          maxLength={5000}
+          value={content}
+          onChange={write}
+          problem={problem.content}
+        />
+        {type === 'poll' && <PollFields options={options} onChange={changeOptions} problem={problem.poll} />}
+        <PicturesField
+          label="Images (up to 6 images, 5 MB each)"
+          purpose="group_post"
+          most={mostPictures}
+          pictures={pictures}
+          onChange={setPictures}
+          failure="Failed to upload post images"
+        />
+        <TagsField tags={tags} onChange={setTags} />
+        {isAdmin && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              checked={pinned}
+              onChange={(event) => pin(event.target.checked)}
+              className="size-5 shrink-0 accent-brand"
+            />
+            Pin to the top of the group
+          </label>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, groups } from '../contract.ts'
+import { refreshGroups } from './groups.ts'
+import { membersOf } from './words.ts'
+
+/** What can't be taken back. */
+export function DangerZone({ group }: { group: Group }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [asking, ask] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call<typeof groups.remove>('DELETE /api/groups/:id', { params: { id: group.id } }),
+    onSuccess: async () => {
+      toast.success('Group deleted successfully')
+      await navigate('/groups', { replace: true })
+      client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(group.id) })
+      void refreshGroups(client)
+    },
+    onError: () => toast.error('Failed to delete group'),
+  })
+  return (
+    <section aria-labelledby="danger" className="card border-danger! px-4.5 py-5">
+      <h2 id="danger" className="text-card text-danger">
+        Delete this group
+      </h2>
+      <p className="mt-1 text-soft">
+        Its posts, events and chat go with it, for all {membersOf(group.members_count)}. This cannot be undone.
+      </p>
+      <Button look="danger" className="mt-4" onClick={() => ask(true)}>
+        Delete group
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          onClose={() => ask(false)}
+          title="Delete group"
+          question={`Are you sure you want to delete “${group.name}”? This action cannot be undone.`}
+          confirm="Delete group"
+          onConfirm={() => remove.mutate()}
+          busy={remove.isPending}
+        />
+      )}
+    </section>
+  )
+}

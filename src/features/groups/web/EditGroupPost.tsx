@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { GroupPost, groupPosts } from '../contract.ts'
+import { changeGroupPost } from './posts.ts'
+import { TagsField } from './TagsField.tsx'
+import { visibilities } from './words.ts'
+
+/** Changes what a post says and to whom. The options of a poll stay: people have chosen among them. */
+export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
+  const client = useQueryClient()
+  const [draft, write] = useDraft(`edit ${post.id}`)
+  const content = draft || post.content
+  const [visibility, setVisibility] = useState(post.visibility)
+  const [pictures, setPictures] = useState(post.media)
+  const [tags, setTags] = useState(post.tags)
+  const save = useMutation({
+    mutationFn: () =>
+      call<typeof groupPosts.update>('PUT /api/groups/:gid/posts/:pid', {
+        params: { gid: post.group_id, pid: post.id },
+        body: { content, visibility, tags, images: pictures.map(({ url }) => url) },
+      }),
+    onSuccess: ({ data }) => {
+      write('')
+      changeGroupPost(client, post.id, () => data)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit post"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={!content.trim()}
+            busy={save.isPending && 'Saving...'}
+            onClick={() => save.mutate()}
+          >
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4 pt-1">
+        <Field
+          label="Content"
+          lines
+          maxLength={5000}
+          value={content}
+          onChange={write}
+          problem={save.isError ? 'Failed to save post. Please try again.' : undefined}
+        />
+        <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+        <PicturesField
+          label="Images (up to 6 images, 5 MB each)"
+          purpose="group_post"
+          most={Math.max(6, post.media.length)}
+          pictures={pictures}
+          onChange={setPictures}
+          failure="Failed to upload post images"
+        />
+        <TagsField tags={tags} onChange={setTags} />
+      </div>
+    </Dialog>
+  )
+}

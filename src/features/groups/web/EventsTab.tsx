@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call, keyOf } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EventCard } from '../../events/web/EventCard.tsx'
+import { refreshEvents } from '../../events/web/lists.ts'
+import type { Group, groupEvents } from '../contract.ts'
+
+const EventForm = lazy(() => import('../../events/web/EventForm.tsx'))
+const EventDialog = lazy(() => import('../../events/web/EventDialog.tsx'))
+
+/** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
+const useGroupEvents = (gid: string) =>
+  useInfiniteQuery({
+    queryKey: keyOf('GET /api/events', { params: { gid } }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof groupEvents.list>('GET /api/groups/:gid/events', {
+        params: { gid },
+        query: { page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+
+/** What the group plans, and what it did. */
+export default function EventsTab({ group }: { group: Group }) {
+  const client = useQueryClient()
+  const list = useGroupEvents(group.id)
+  const [address, setAddress] = useSearchParams()
+  const [planning, plan] = useState(false)
+  const events = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const opened = address.get('event')
+  const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
+  return (
+    <>
+      {group.can.post && (
+        <div className="flex justify-end px-4 pb-3 desk:px-0">
+          <Button onClick={() => plan(true)}>Create Event</Button>
+        </div>
+      )}
+      {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
+      {list.isError && <Problem text="Failed to load events" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && events.length === 0 && (
+        <Empty drawing={<LawnDrawing />} title="Nothing planned yet" text="Events of this group appear here." />
+      )}
+      <h2 className="sr-only">Events</h2>
+      <ul aria-label="Events" className="desk:space-y-4">
+        {events.map((event) => (
+          <li key={event.id}>
+            <EventCard event={event} to={`?tab=events&event=${event.id}`} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Events"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      <Suspense>
+        {planning && (
+          <EventForm
+            make={(body, idempotencyKey) =>
+              call<typeof groupEvents.create>('POST /api/groups/:gid/events', {
+                params: { gid: group.id },
+                body,
+                idempotencyKey,
+              })
+            }
+            onClose={() => plan(false)}
+            onMade={() => void refreshEvents(client)}
+          />
+        )}
+        {opened && <EventDialog key={opened} id={opened} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

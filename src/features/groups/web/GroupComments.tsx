@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Flag, SendHorizontal, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call, query } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { useLive } from '../../../shared/web/live.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import { AuthorName } from '../../people/web/Byline.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
+import { useTold } from './groups.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazy(() => import('../../posts/web/DeleteDialog.tsx'))
+
+const paramsOf = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
+const asked = (post: GroupPost) =>
+  query<typeof groupPosts.comments>('GET /api/groups/:gid/posts/:pid/comments', { params: paramsOf(post), query: {} })
+
+/** The comments of one post, fetched when they are first opened. */
+export function GroupComments({ post }: { post: GroupPost }) {
+  const list = useQuery(asked(post))
+  useTold(list.isError, 'Failed to load comments')
+  useLive('post.commented', ({ post_id }) => {
+    if (post_id === post.id) void list.refetch()
+  })
+  const comments = list.data?.data ?? []
+  return (
+    <div className="border-t border-line pt-3">
+      {list.isPending && <Skeleton className="mb-3 h-12" />}
+      {list.isError && (
+        <p className="mb-3 flex items-center gap-3 text-soft">
+          Failed to load comments <Button onClick={() => void list.refetch()}>Try Again</Button>
+        </p>
+      )}
+      {list.isSuccess && comments.length === 0 && (
+        <p className="mb-3 text-soft">No comments yet. Say something kind.</p>
+      )}
+      <ul aria-label="Comments" className="space-y-3">
+        {comments.map((comment) => (
+          <Item key={comment.id} comment={comment} post={post} onGone={() => void list.refetch()} />
+        ))}
+      </ul>
+      <Form post={post} />
+    </div>
+  )
+}
+
+function Item({ comment, post, onGone }: { comment: GroupComment; post: GroupPost; onGone: () => void }) {
+  const [open, setOpen] = useState<'delete' | 'report'>()
+  const close = () => setOpen(undefined)
+  const params = { ...paramsOf(post), cid: comment.id }
+  return (
+    <li className="flex gap-2.5">
+      <Avatar person={comment.author} size={32} />
+      <div className="min-w-0">
+        <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
+          <AuthorName author={comment.author} />
+          <Words text={comment.content} className="wrap-anywhere" />
+        </div>
+        <div className="flex items-center gap-1 pl-3.5 text-small text-faint">
+          <time dateTime={new Date(comment.created_at * 1000).toISOString()} title={inFull(comment.created_at)}>
+            {ago(comment.created_at)}
+          </time>
+          {comment.can.delete && (
+            <IconButton label="Delete comment" className="h-8!" onClick={() => setOpen('delete')}>
+              <Trash2 size={16} strokeWidth={1.75} />
+            </IconButton>
+          )}
+          {comment.can.report && (
+            <IconButton label="Report comment" className="h-8!" onClick={() => setOpen('report')}>
+              <Flag size={16} strokeWidth={1.75} />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      <Suspense>
+        {open === 'report' && (
+          <ReportDialog
+            what="comment"
+            id={comment.id}
+            text={comment.content}
+            report={(body) =>
+              call<typeof groupPosts.reportComment>('POST /api/groups/:gid/posts/:pid/comments/:cid/report', {
+                params,
+                body,
+              })
+            }
+            onClose={close}
+          />
+        )}
+        {open === 'delete' && (
+          <DeleteDialog
+            what="comment"
+            remove={() =>
+              call<typeof groupPosts.removeComment>('DELETE /api/groups/:gid/posts/:pid/comments/:cid', { params })
+            }
+            onGone={onGone}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </li>
+  )
+}
+
+/** One line to answer with; Enter sends, Shift and Enter begins a new line. What could not be sent stays. */
+function Form({ post }: { post: GroupPost }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const [text, write] = useDraft(`comment ${post.id}`)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const create = useMutation({
+    mutationFn: () =>
+      call<typeof groupPosts.comment>('POST /api/groups/:gid/posts/:pid/comments', {
+        params: paramsOf(post),
+        body: { content: text },
+        idempotencyKey: key,
+      }),
+    onSuccess: () => {
+      write('')
+      setKey(crypto.randomUUID())
+      return client.invalidateQueries({ queryKey: asked(post).queryKey })
+    },
+    onError: () => toast.error('Failed to create comment'),
+  })
+  const send = () => {
+    if (text.trim() && !create.isPending) create.mutate()
+  }
+  return (
+    <form
+      className="mt-3 flex items-end gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Avatar person={me} size={32} />
+      <textarea
+        rows={1}
+        value={text}
+        maxLength={2000}
+        aria-label="Write a comment"
+        placeholder="Write a comment"
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+        className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+      />
+      <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
+        <SendHorizontal size={20} strokeWidth={1.75} />
+      </IconButton>
+    </form>
+  )
+}

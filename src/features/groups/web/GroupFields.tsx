@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { Fields, Problems } from './form.ts'
+import { TagsField } from './TagsField.tsx'
+import { categories } from './words.ts'
+
+type Props = {
+  fields: Fields
+  problems: Problems
+  onChange: (fields: Fields) => void
+  /** Stands beside the category. */
+  beside?: ReactNode
+}
+
+/** What a group is, for a new one and for its settings. */
+export function GroupFields({ fields, problems, onChange, beside }: Props) {
+  const field = (name: 'name' | 'description' | 'rules' | 'location' | 'schedule' | 'places') => ({
+    value: fields[name],
+    onChange: (value: string) => onChange({ ...fields, [name]: value }),
+  })
+  return (
+    <>
+      <Field label="Group name" maxLength={100} problem={problems.name} {...field('name')} />
+      <Field label="Description" lines maxLength={5000} {...field('description')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {beside}
+        <Choice
+          label="Category"
+          value={fields.category}
+          options={categories}
+          onChange={(category) => onChange({ ...fields, category })}
+        />
+      </div>
+      <TagsField tags={fields.tags} onChange={(tags) => onChange({ ...fields, tags })} />
+      <Field label="Rules" lines maxLength={5000} {...field('rules')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Location" maxLength={200} {...field('location')} />
+        <Field label="Meeting schedule" maxLength={200} {...field('schedule')} />
+      </div>
+      <Field
+        label="Max members"
+        inputMode="numeric"
+        hint="Empty: as many as like to come"
+        problem={problems.places}
+        {...field('places')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { Globe, Lock, MessageCircle, Settings, UserPlus, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import type { Group } from '../contract.ts'
+import { useChat } from './chat.ts'
+import { GroupMark } from './GroupMark.tsx'
+import { GroupMenu } from './GroupMenu.tsx'
+import { JoinButton } from './JoinButton.tsx'
+import { activities, categories, labelOf, membersOf } from './words.ts'
+
+const MembersDialog = lazy(() => import('./MembersDialog.tsx'))
+const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+
+/** Who the group is, and what one can do with it as what one is in it. */
+export function GroupHeader({ group }: { group: Group }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const [open, setOpen] = useState<'members' | 'invite'>()
+  const chat = useChat(group)
+  const close = () => setOpen(undefined)
+  const [Sign, type] =
+    group.type === 'private' ? ([Lock, 'Private group'] as const) : ([Globe, 'Public group'] as const)
+  return (
+    <header className="overflow-hidden border-line border-b bg-surface desk:rounded-card desk:border desk:shadow-card">
+      <Banner group={group} />
+      <div className="px-4 pb-4 desk:px-5">
+        <div className="relative -mt-10 flex items-end justify-between">
+          <span className="rounded-[16px] bg-surface p-1">
+            <GroupMark group={group} size={64} />
+          </span>
+          <GroupMenu group={group} />
+        </div>
+        <h1 ref={heading} tabIndex={-1} className="mt-1.5 text-title wrap-anywhere desk:text-hero">
+          {group.name}
+        </h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
+          <Sign size={16} strokeWidth={1.75} aria-hidden />
+          {[type, labelOf(categories, group.category), group.activity_level && activities[group.activity_level]]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <div className="mt-3.5 flex flex-wrap gap-2">
+          <JoinButton group={group} look="primary" />
+          {group.is_member && (
+            <Button look="primary" busy={chat.isPending && 'Opening...'} onClick={() => chat.mutate()}>
+              <MessageCircle size={18} strokeWidth={1.75} aria-hidden />
+              Group Chat
+            </Button>
+          )}
+          {group.can.see && (
+            <Button onClick={() => setOpen('members')}>
+              <UsersRound size={18} strokeWidth={1.75} aria-hidden />
+              {membersOf(group.members_count)}
+            </Button>
+          )}
+          {!group.can.see && <p className="self-center text-soft">{membersOf(group.members_count)}</p>}
+          {group.can.invite && (
+            <Button onClick={() => setOpen('invite')}>
+              <UserPlus size={18} strokeWidth={1.75} aria-hidden />
+              Invite
+            </Button>
+          )}
+          {group.can.manage && (
+            <Link to={`/groups/${group.id}/settings`} className={buttonLook('secondary')}>
+              <Settings size={18} strokeWidth={1.75} aria-hidden />
+              Settings
+              {group.requests_count > 0 && (
+                <span className="rounded-full bg-brick px-2 text-tiny font-semibold text-surface tabular-nums">
+                  {group.requests_count}
+                  <span className="sr-only"> join requests</span>
+                </span>
+              )}
+            </Link>
+          )}
+        </div>
+      </div>
+      <Suspense>
+        {open === 'members' && <MembersDialog group={group} onClose={close} />}
+        {open === 'invite' && <InviteDialog group={group} onClose={close} />}
+      </Suspense>
+    </header>
+  )
+}
+
+const hues = [35, 85, 130, 160, 210, 250, 290, 330]
+
+/** The group's picture over its whole width, or a quiet field in a colour of its own. */
+function Banner({ group }: { group: Group }) {
+  if (group.banner_url)
+    return (
+      <img
+        src={group.banner_url}
+        alt=""
+        width={1200}
+        height={400}
+        className="aspect-[3/1] w-full bg-sunken object-cover"
+      />
+    )
+  const hue = hues[Number.parseInt(group.id.slice(-2), 16) % hues.length]
+  return (
+    <div
+      aria-hidden
+      className="h-24 w-full desk:h-28"
+      style={{ background: `light-dark(oklch(0.9 0.045 ${hue}), oklch(0.33 0.045 ${hue}))` }}
+    />
+  )
+}

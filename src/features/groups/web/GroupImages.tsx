@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Media } from '../../media/contract.ts'
+import { Picture } from '../../media/web/Picture.tsx'
+import { proportionsOf } from '../../media/web/pictures.ts'
+
+const loadLightbox = () => import('../../media/web/Lightbox.tsx')
+const Lightbox = lazy(loadLightbox)
+
+const mostShown = 6
+
+/** The pictures of a post in a group: at most six, and how many more there are. */
+export function GroupImages({ media }: { media: readonly Media[] }) {
+  const [opened, open] = useState<number>()
+  const [first] = media
+  if (!first) return null
+  const shown = media.slice(0, mostShown)
+  const alone = shown.length === 1
+  const columns = alone ? '' : shown.length === 2 || shown.length === 4 ? 'grid-cols-2' : 'grid-cols-3'
+  return (
+    <>
+      <div className={`mt-3 grid gap-1 overflow-hidden rounded-control ${columns}`}>
+        {shown.map((one, at) => (
+          <button
+            key={one.url}
+            type="button"
+            onPointerEnter={() => void loadLightbox()}
+            onClick={() => open(at)}
+            className={`relative min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${alone ? 'max-h-140' : 'aspect-square'}`}
+            style={alone ? { aspectRatio: proportionsOf(one) } : undefined}
+          >
+            <Picture
+              media={one}
+              alt={`Picture ${at + 1} of ${media.length}`}
+              sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
+            />
+            {at === mostShown - 1 && media.length > mostShown && (
+              <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-card font-semibold text-white tabular-nums">
+                +{media.length - mostShown} more
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      {opened !== undefined && (
+        <Suspense>
+          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, groups } from '../contract.ts'
+import { useLeave } from './groups.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+async function share({ id }: Group) {
+  try {
+    await navigator.clipboard.writeText(`${location.origin}/groups/${id}`)
+    toast.success('Group URL copied to clipboard!')
+  } catch {
+    toast.error('Failed to copy URL')
+  }
+}
+
+/** Share, and the rarer things: leave and report. */
+export function GroupMenu({ group }: { group: Group }) {
+  const [open, setOpen] = useState<'report' | 'leave'>()
+  const close = () => setOpen(undefined)
+  const leave = useLeave(group, close)
+  const items = [
+    ...(group.can.leave
+      ? [{ label: 'Leave group', icon: <LogOut {...icon} />, danger: true, onSelect: () => setOpen('leave') }]
+      : []),
+    ...(group.can.report
+      ? [{ label: 'Report group', icon: <Flag {...icon} />, onSelect: () => setOpen('report') }]
+      : []),
+  ]
+  return (
+    <div className="-mr-2 flex">
+      <IconButton label="Share group" onClick={() => void share(group)}>
+        <Link2 size={20} strokeWidth={1.75} />
+      </IconButton>
+      {items.length > 0 && (
+        <Menu label="More about this group" items={items}>
+          <Ellipsis size={20} strokeWidth={1.75} />
+        </Menu>
+      )}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="group"
+            id={group.id}
+            text={group.name}
+            success="Group reported successfully"
+            failure="Failed to report group"
+            report={(body) =>
+              call<typeof groups.report>('POST /api/groups/:gid/report', { params: { gid: group.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'leave' && (
+        <ConfirmDialog
+          onClose={close}
+          title="Leave group"
+          question={
+            group.type === 'private'
+              ? `${group.name} is private: to come back you have to be let in again.`
+              : `You no longer see what is for members of ${group.name}, nor its chat.`
+          }
+          confirm="Leave group"
+          working="Leaving..."
+          onConfirm={() => leave.mutate()}
+          busy={leave.isPending}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { ApiError } from '../../../shared/web/api.ts'
+import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../contract.ts'
+import { AboutTab } from './AboutTab.tsx'
+import { Closed, NotAvailable } from './Closed.tsx'
+import { GroupHeader } from './GroupHeader.tsx'
+import { useGroup } from './groups.ts'
+import { PostsTab } from './PostsTab.tsx'
+
+const MembersTab = lazy(() => import('./MembersTab.tsx'))
+const EventsTab = lazy(() => import('./EventsTab.tsx'))
+const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'))
+
+const tabs = [
+  { name: 'posts', label: 'Posts' },
+  { name: 'members', label: 'Members' },
+  { name: 'about', label: 'About' },
+  { name: 'events', label: 'Events' },
+  { name: 'assignments', label: 'Assignments' },
+] as const
+
+/** One group: who it is, and what happens in it. */
+export default function GroupPage() {
+  const { id = '' } = useParams()
+  const [address] = useSearchParams()
+  const { data, error, isPending, refetch } = useGroup(id)
+  if (isPending) return <GroupSkeleton />
+  if (!data) return <NotAvailable text={problemOf(error)} onRetry={() => void refetch()} />
+  const group = data.data
+  const shown = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'posts'
+  return (
+    <section key={group.id} className="pb-8 desk:pt-6">
+      <GroupHeader group={group} />
+      <LinkTabs
+        label="Parts of the group"
+        tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
+        shown={shown}
+        to={(tab) => (tab === 'posts' ? '?' : `?tab=${tab}`)}
+        className="mt-4 mb-4"
+      />
+      {group.can.see || shown === 'about' ? (
+        <Suspense fallback={<Skeleton className="mx-4 h-40 desk:mx-0" />}>
+          <Tab name={shown} group={group} />
+        </Suspense>
+      ) : (
+        <Closed group={group} />
+      )}
+    </section>
+  )
+}
+
+function Tab({ name, group }: { name: (typeof tabs)[number]['name']; group: Group }) {
+  if (name === 'members') return <MembersTab group={group} />
+  if (name === 'about') return <AboutTab group={group} />
+  if (name === 'events') return <EventsTab group={group} />
+  if (name === 'assignments') return <AssignmentsTab group={group} />
+  return <PostsTab group={group} />
+}
+
+const problemOf = (error: unknown): string => {
+  if (error instanceof ApiError && error.status === 404) return 'Group not found'
+  if (error instanceof ApiError && error.status === 403) return 'You do not have access to this group'
+  return 'Failed to load group'
+}
+
+const GroupSkeleton = () => (
+  <div role="status" aria-label="Loading group" className="desk:pt-6">
+    <Skeleton className="aspect-[3/1] rounded-none desk:rounded-card" />
+    <div className="flex gap-4 px-4 py-4">
+      <Skeleton className="size-16" />
+      <div className="flex-1 space-y-2">
+        <Skeleton className="h-7 w-1/2" />
+        <Skeleton className="h-4 w-1/3" />
+      </div>
+    </div>
+    <Skeleton className="mx-4 h-40" />
+  </div>
+)

@@ -1,0 +1,45 @@
+import type { Media } from '../../media/contract.ts'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+
+export type Shown = { readonly avatar: Media[]; readonly banner: Media[] }
+
+/** An address as a picture without its measures. */
+const pictureOf = (url: string | null): Media[] =>
+  url === null ? [] : [{ url, kind: 'image', width: null, height: null, thumbhash: null }]
+
+export const picturesOf = (group?: { avatar_url: string | null; banner_url: string | null }): Shown => ({
+  avatar: pictureOf(group?.avatar_url ?? null),
+  banner: pictureOf(group?.banner_url ?? null),
+})
+
+export const urlsOf = ({ avatar, banner }: Shown) => ({
+  avatar_url: avatar[0]?.url ?? null,
+  banner_url: banner[0]?.url ?? null,
+})
+
+/** Avatar and banner of a group: images under 1 MB, uploaded before the form is sent. */
+export function GroupPictures({ pictures, onChange }: { pictures: Shown; onChange: (pictures: Shown) => void }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <PicturesField
+        label="Group avatar"
+        purpose="group"
+        most={1}
+        pictures={pictures.avatar}
+        onChange={(avatar) => onChange({ ...pictures, avatar })}
+        failure="Failed to upload group avatar"
+      />
+      <div>
+        <PicturesField
+          label="Group banner"
+          purpose="group"
+          most={1}
+          pictures={pictures.banner}
+          onChange={(banner) => onChange({ ...pictures, banner })}
+          failure="Failed to upload group banner"
+        />
+        <p className="mt-1 text-small text-soft">Best at 1200x400 pixels</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../contract.ts'
+import { DangerZone } from './DangerZone.tsx'
+import { GeneralTab } from './GeneralTab.tsx'
+import { useGroup, useTold } from './groups.ts'
+import { MembersSettings } from './MembersSettings.tsx'
+import { PrivacyTab } from './PrivacyTab.tsx'
+
+const tabs = [
+  { name: 'general', label: 'General' },
+  { name: 'privacy', label: 'Privacy' },
+  { name: 'members', label: 'Members' },
+  { name: 'danger', label: 'Danger Zone' },
+] as const
+
+/** The settings of a group, for its administrators. */
+export default function GroupSettingsPage() {
+  const { id = '' } = useParams()
+  const [address] = useSearchParams()
+  const { data, isPending, isError } = useGroup(id)
+  useTold(isError && !data, 'Failed to load group settings')
+  if (isPending) return <Skeleton className="mx-4 mt-6 h-80 desk:mx-0" />
+  if (!data) return <Navigate to="/groups" replace />
+  const group = data.data
+  if (!group.can.manage) return <Denied group={group} />
+  const shown = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'general'
+  return (
+    <Page
+      title="Group settings"
+      subtitle={group.name}
+      action={
+        <Link to={`/groups/${group.id}`} className={buttonLook('secondary')}>
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+          <span className="max-sm:sr-only">Back to group</span>
+        </Link>
+      }
+    >
+      <LinkTabs
+        label="Settings"
+        tabs={tabs.map((tab) =>
+          tab.name === 'members' && group.requests_count > 0 ? { ...tab, count: group.requests_count } : tab,
+        )}
+        shown={shown}
+        to={(tab) => (tab === 'general' ? '?' : `?tab=${tab}`)}
+        className="mb-4"
+      />
+      {shown === 'general' && <GeneralTab key={group.id} group={group} />}
+      {shown === 'privacy' && <PrivacyTab group={group} />}
+      {shown === 'members' && <MembersSettings group={group} />}
+      {shown === 'danger' && <DangerZone group={group} />}
+    </Page>
+  )
+}
+
+function Denied({ group }: { group: Group }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <section className="flex flex-col items-center px-6 py-16 text-center">
+      <GateDrawing />
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
+        Access Denied
+      </h1>
+      <p className="mt-1 max-w-sm text-soft">Only administrators of {group.name} can change its settings.</p>
+      <Link to={`/groups/${group.id}`} className={`mt-5 ${buttonLook('primary')}`}>
+        Back to group
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useIsDesk } from '../../../shared/web/screen.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { useMyGroups } from './groups.ts'
+import { Invitations } from './Invitations.tsx'
+import { SuggestedGroups } from './SuggestedGroups.tsx'
+import { useGroupsView } from './view.ts'
+import { YourGroups } from './YourGroups.tsx'
+
+const CreateGroup = lazy(() => import('./CreateGroup.tsx'))
+
+/** One's own groups and those that one might like; on a phone one of the two at a time. */
+export default function GroupsPage() {
+  const view = useGroupsView()
+  const mine = useMyGroups(view.search)
+  const isDesk = useIsDesk()
+  const navigate = useNavigate()
+  const [creating, create] = useState(false)
+  const count = mine.total === undefined ? '' : ` (${mine.total})`
+  const tabs = [
+    { name: 'yours', label: `Your Groups${count}` },
+    { name: 'suggested', label: 'Suggested' },
+  ]
+  const linkTo = (tab: string) => {
+    const next = new URLSearchParams(location.search)
+    next.set('tab', tab)
+    return `?${next}`
+  }
+  return (
+    <Page
+      title="Groups"
+      subtitle="Clubs, teams and study circles of your school"
+      action={
+        <Button look="primary" aria-label="Create a group" onClick={() => create(true)}>
+          <Plus size={20} strokeWidth={1.75} aria-hidden />
+          Create
+        </Button>
+      }
+    >
+      <div className="flex px-4 pb-4 desk:px-0">
+        <SearchBox
+          label="Search groups"
+          term={view.search}
+          onSearch={(search) => view.change({ search })}
+          className="flex-1"
+        />
+      </div>
+      <Invitations />
+      {!isDesk && <LinkTabs label="Groups" tabs={tabs} shown={view.tab} to={linkTo} className="mb-3" />}
+      {(isDesk || view.tab === 'yours') && (
+        <section aria-labelledby="yours" className="mb-6">
+          <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>
+            Your Groups
+          </h2>
+          <YourGroups list={mine} search={view.search} onCreate={() => create(true)} />
+        </section>
+      )}
+      {(isDesk || view.tab === 'suggested') && (
+        <section aria-labelledby="suggested">
+          <h2 id="suggested" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>
+            Suggested Groups
+          </h2>
+          <SuggestedGroups view={view} />
+        </section>
+      )}
+      {creating && (
+        <Suspense>
+          <CreateGroup onClose={() => create(false)} onMade={(id) => void navigate(`/groups/${id}`)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

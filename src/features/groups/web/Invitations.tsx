@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { groups, Invitation } from '../contract.ts'
+import { GroupMark } from './GroupMark.tsx'
+import { refreshGroups, useInvitations } from './groups.ts'
+import { membersOf } from './words.ts'
+
+/** Where one is asked to come; nothing when nowhere. */
+export function Invitations() {
+  const { data } = useInvitations()
+  const invitations = data?.data ?? []
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="invitations" className="mb-5">
+      <h2 id="invitations" className="px-4 pb-2 text-card desk:px-0">
+        Invitations
+      </h2>
+      <ul className="card divide-y divide-line">
+        {invitations.map((invitation) => (
+          <li key={invitation.id}>
+            <One invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function One({ invitation: { id, group, inviter, message } }: { invitation: Invitation }) {
+  const client = useQueryClient()
+  const answer = useMutation({
+    mutationFn: (action: 'accept' | 'decline') =>
+      call<typeof groups.answerInvitation>('POST /api/groups/invitations/:id/:action', { params: { id, action } }),
+    onSuccess: ({ message: told }) => toast.success(told ?? 'Done'),
+    onError: (error) =>
+      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to join group'),
+    onSettled: () => void refreshGroups(client),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4.5 py-3">
+      <GroupMark group={group} />
+      <div className="min-w-48 flex-1">
+        <p>
+          <Link to={`/groups/${group.id}`} className="font-semibold hover:underline">
+            {group.name}
+          </Link>
+        </p>
+        <p className="text-small text-soft">
+          {inviter.name} invites you · {membersOf(group.members_count)}
+        </p>
+        {message && <p className="mt-0.5 text-soft">“{message}”</p>}
+      </div>
+      <div className="flex gap-2">
+        <Button
+          aria-label={`Decline the invitation to ${group.name}`}
+          disabled={answer.isPending}
+          onClick={() => answer.mutate('decline')}
+        >
+          Decline
+        </Button>
+        <Button
+          look="primary"
+          aria-label={`Accept the invitation to ${group.name}`}
+          busy={answer.isPending && 'Joining...'}
+          onClick={() => answer.mutate('accept')}
+        >
+          Accept
+        </Button>
+      </div>
+    </div>
+  )
+}

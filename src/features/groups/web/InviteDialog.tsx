@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { type Found, PeopleResults } from '../../messages/web/PeopleResults.tsx'
+import type { Group, groups } from '../contract.ts'
+
+/** Asks people of the school to come into the group. */
+export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [message, write] = useDraft(`invite to ${group.id}`)
+  const [people, setPeople] = useState<readonly Found[]>([])
+  const without = (id: string) => people.filter((one) => one.id !== id)
+  const toggle = (person: Found) => {
+    setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
+    setText('')
+  }
+  const invite = useMutation({
+    mutationFn: () =>
+      call<typeof groups.invite>('POST /api/groups/:id/invite', {
+        params: { id: group.id },
+        body: { user_ids: people.map(({ id }) => id), ...(message ? { message } : {}) },
+      }),
+    onSuccess: ({ message: told }) => {
+      write('')
+      toast.success(told ?? 'Invitation sent')
+      onClose()
+    },
+    onError: (error) =>
+      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to send invitation'),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Invite to ${group.name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={people.length === 0}
+            busy={invite.isPending && 'Inviting...'}
+            onClick={() => invite.mutate()}
+          >
+            Invite
+          </Button>
+        </>
+      }
+    >
+      {people.length > 0 && (
+        <ul aria-label="Chosen people" className="mb-3 flex flex-wrap gap-2">
+          {people.map(({ id, name }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => setPeople(without(id))}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full bg-brand-soft px-4 font-medium text-brand"
+              >
+                {name}
+                <X size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field label="Who should come?" type="search" placeholder="Search people" value={text} onChange={setText} />
+      <div className="mt-2 min-h-32">
+        {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
+      </div>
+      <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Group } from '../contract.ts'
+import { useJoin, useLeave } from './groups.ts'
+
+const AskToJoin = lazy(() => import('./AskToJoin.tsx'))
+
+/** How one comes into a group: at once, by asking, or, having asked, not any more. Nothing for members. */
+export function JoinButton({ group, look = 'secondary' }: { group: Group; look?: 'primary' | 'secondary' }) {
+  const [asking, ask] = useState(false)
+  const join = useJoin(group)
+  const leave = useLeave(group)
+  if (group.is_member) return null
+  if (group.join_request?.status === 'pending')
+    return (
+      <Button
+        aria-label={`Cancel request to join ${group.name}`}
+        busy={leave.isPending && 'Cancelling...'}
+        onClick={() => leave.mutate()}
+      >
+        Cancel request
+      </Button>
+    )
+  const mayEnter = group.type === 'public' || group.is_invited
+  const isFull = group.max_members !== null && group.members_count >= group.max_members
+  if (isFull) return <Button disabled>Group is full</Button>
+  return (
+    <>
+      <Button
+        look={look}
+        aria-label={mayEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
+        busy={join.isPending && 'Joining...'}
+        onClick={() => (mayEnter ? join.mutate('') : ask(true))}
+      >
+        {mayEnter ? 'Join' : 'Request to join'}
+      </Button>
+      {asking && (
+        <Suspense>
+          <AskToJoin group={group} onClose={() => ask(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

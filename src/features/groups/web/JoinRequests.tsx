@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError, call, query } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { ago } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, groups, JoinRequest } from '../contract.ts'
+import { refreshGroups } from './groups.ts'
+
+/** Who asks to come in; nothing when nobody does. */
+export function JoinRequests({ group }: { group: Group }) {
+  const list = useQuery(
+    query<typeof groups.joinRequests>('GET /api/groups/:id/join-requests', { params: { id: group.id }, query: {} }),
+  )
+  const requests = list.data?.data ?? []
+  if (requests.length === 0) return null
+  return (
+    <section aria-labelledby="join-requests" className="card px-4.5 py-4 desk:mb-4">
+      <h2 id="join-requests" className="mb-1 text-card">
+        Join requests <span className="text-soft tabular-nums">{group.requests_count}</span>
+      </h2>
+      <ul className="divide-y divide-line">
+        {requests.map((request) => (
+          <li key={request.id}>
+            <One request={request} group={group} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ action, message }: { action: 'approve' | 'reject'; message: string }) =>
+      call<typeof groups.answerRequest>('POST /api/groups/:id/join-requests/:rid/:action', {
+        params: { id: group.id, rid, action },
+        body: message ? { message } : {},
+      }),
+    onSuccess: ({ message }) => {
+      toast.success(message ?? 'Done')
+      onDone()
+    },
+    onError: (error) =>
+      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to answer the request'),
+    onSettled: () => void refreshGroups(client),
+  })
+}
+
+function One({ request, group }: { request: JoinRequest; group: Group }) {
+  const [declining, decline] = useState(false)
+  const [message, write] = useDraft(`answer ${request.id}`)
+  const answer = useAnswer(group, request, () => {
+    write('')
+    decline(false)
+  })
+  const { user } = request
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+      <Avatar person={user} />
+      <div className="min-w-48 flex-1">
+        <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
+          {user.name}
+        </Link>
+        <span className="text-small text-faint"> · {ago(request.created_at)}</span>
+        {request.message && <p className="wrap-anywhere text-soft">“{request.message}”</p>}
+      </div>
+      <div className="flex gap-2">
+        <Button aria-label={`Decline ${user.name}`} disabled={answer.isPending} onClick={() => decline(true)}>
+          Decline
+        </Button>
+        <Button
+          look="primary"
+          aria-label={`Approve ${user.name}`}
+          busy={answer.isPending && !declining && 'Approving...'}
+          onClick={() => answer.mutate({ action: 'approve', message: '' })}
+        >
+          Approve
+        </Button>
+      </div>
+      {declining && (
+        <Dialog
+          open
+          onClose={() => decline(false)}
+          title={`Decline ${user.name}`}
+          actions={
+            <>
+              <Button onClick={() => decline(false)}>Cancel</Button>
+              <Button
+                look="danger"
+                busy={answer.isPending && 'Declining...'}
+                onClick={() => answer.mutate({ action: 'reject', message })}
+              >
+                Decline request
+              </Button>
+            </>
+          }
+        >
+          <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../contract.ts'
+import { useTold } from './groups.ts'
+import { MemberRow } from './MemberRow.tsx'
+import { useAllMembers } from './members.ts'
+
+/** All members, looked for by name. */
+export function MemberList({ group }: { group: Group }) {
+  const [term, search] = useState('')
+  const list = useAllMembers(group.id, term)
+  useTold(list.isError, 'Failed to load members')
+  return (
+    <>
+      <div className="flex py-1">
+        <SearchBox label="Search members" term={term} onSearch={search} className="flex-1" />
+      </div>
+      {list.isPending && <Skeleton className="mt-2 h-40" />}
+      {list.isError && <Problem text="Failed to load members" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.members.length === 0 && <p className="py-4 text-soft">Nobody by that name.</p>}
+      <ul aria-label="Members" className="mt-1">
+        {list.members.map((member) => (
+          <li key={member.id}>
+            <MemberRow member={member} group={group} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Members"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Ellipsis, ShieldCheck, ShieldMinus, UserMinus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Group, GroupMember } from '../contract.ts'
+import { useRemoval, useRole } from './members.ts'
+
+const icon = { size: 18, strokeWidth: 1.75 }
+const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
+/** One member; administrators of the group can change their role and remove them. */
+export function MemberRow({ member, group }: { member: GroupMember; group: Group }) {
+  const me = useMe()
+  const isAdmin = member.role === 'admin'
+  return (
+    <div className="flex min-h-14 items-center gap-3 py-1.5">
+      <Avatar person={member.user} />
+      <div className="min-w-0 flex-1">
+        <Link to={`/profile/${member.user_id}`} className="block truncate font-semibold hover:underline">
+          {member.user.name}
+        </Link>
+        <p className="text-small text-soft">
+          {isAdmin ? 'Admin' : 'Member'} · since {since.format(member.joined_at * 1000)}
+          {member.user_id === me.id && ' · You'}
+        </p>
+      </div>
+      {group.can.manage && <MemberMenu member={member} group={group} isSelf={member.user_id === me.id} />}
+    </div>
+  )
+}
+
+function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Group; isSelf: boolean }) {
+  const [removing, remove] = useState(false)
+  const role = useRole(group.id, member)
+  const removal = useRemoval(group.id, member, () => remove(false))
+  const change =
+    member.role === 'admin'
+      ? { label: 'Make member', icon: <ShieldMinus {...icon} />, onSelect: () => role.mutate('member') }
+      : { label: 'Make admin', icon: <ShieldCheck {...icon} />, onSelect: () => role.mutate('admin') }
+  const leave = {
+    label: 'Remove from group',
+    icon: <UserMinus {...icon} />,
+    danger: true,
+    onSelect: () => remove(true),
+  }
+  return (
+    <>
+      <Menu label={`More about ${member.user.name}`} items={isSelf ? [change] : [change, leave]}>
+        <Ellipsis size={20} strokeWidth={1.75} />
+      </Menu>
+      {removing && (
+        <ConfirmDialog
+          onClose={() => remove(false)}
+          title="Remove member"
+          question={`${member.user.name} no longer sees what is for members, nor the group's chat.`}
+          confirm="Remove member"
+          working="Removing..."
+          onConfirm={() => removal.mutate()}
+          busy={removal.isPending}
+        />
+      )}
+    </>
+  )
+}

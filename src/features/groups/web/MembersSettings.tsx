@@ -1,0 +1,35 @@
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Group } from '../contract.ts'
+import { JoinRequests } from './JoinRequests.tsx'
+import { MemberList } from './MemberList.tsx'
+
+const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+
+/** Who asks to come in, who is in, and who should be. */
+export function MembersSettings({ group }: { group: Group }) {
+  const [inviting, invite] = useState(false)
+  return (
+    <>
+      <JoinRequests group={group} />
+      <section aria-labelledby="group-members" className="card px-4.5 py-4">
+        <header className="mb-2 flex items-center justify-between gap-3">
+          <h2 id="group-members" className="text-card">
+            Members <span className="text-soft tabular-nums">{group.members_count}</span>
+          </h2>
+          <Button onClick={() => invite(true)}>
+            <UserPlus size={18} strokeWidth={1.75} aria-hidden />
+            Invite
+          </Button>
+        </header>
+        <MemberList group={group} />
+      </section>
+      {inviting && (
+        <Suspense>
+          <InviteDialog group={group} onClose={() => invite(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

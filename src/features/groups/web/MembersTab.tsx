@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../contract.ts'
+import { useTold } from './groups.ts'
+import { MemberRow } from './MemberRow.tsx'
+import { useMembers } from './members.ts'
+
+const MembersDialog = lazy(() => import('./MembersDialog.tsx'))
+
+const mostShown = 12
+/** Beyond so many members all of them are behind a button. */
+const viewAllBeyond = 20
+
+/** Some of the members, administrators first. */
+export default function MembersTab({ group }: { group: Group }) {
+  const list = useMembers(group.id)
+  const [all, showAll] = useState(false)
+  useTold(list.isError, 'Failed to load members')
+  if (list.isPending)
+    return (
+      <div role="status" aria-label="Loading members" className="card space-y-3 p-4.5">
+        {[1, 2, 3, 4].map((at) => (
+          <Skeleton key={at} className="h-11" />
+        ))}
+      </div>
+    )
+  if (list.isError) return <Problem text="Failed to load members" onRetry={() => void list.refetch()} />
+  return (
+    <section aria-label="Members" className="card px-4.5 py-3">
+      <ul className="grid gap-x-6 sm:grid-cols-2">
+        {list.data.data.slice(0, mostShown).map((member) => (
+          <li key={member.id} className="min-w-0">
+            <MemberRow member={member} group={group} />
+          </li>
+        ))}
+      </ul>
+      {group.members_count > viewAllBeyond && (
+        <div className="flex justify-center pt-2">
+          <Button onClick={() => showAll(true)}>View All</Button>
+        </div>
+      )}
+      {all && (
+        <Suspense>
+          <MembersDialog group={group} onClose={() => showAll(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { Plus, X } from 'lucide-react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+
+type Props = { options: readonly string[]; onChange: (options: string[]) => void; problem: string | undefined }
+
+const limits = { least: 2, most: 6, characters: 200 }
+
+/** What one can choose between: two to six options. */
+export function PollFields({ options, onChange, problem }: Props) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Poll options</legend>
+      <ul className="space-y-2">
+        {options.map((option, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is the field at its place
+          <li key={at} className="flex items-center gap-1">
+            <input
+              value={option}
+              maxLength={limits.characters}
+              aria-label={`Option ${at + 1}`}
+              placeholder={`Option ${at + 1}`}
+              aria-invalid={problem ? true : undefined}
+              onChange={(event) => onChange(options.map((one, place) => (place === at ? event.target.value : one)))}
+              className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
+            />
+            {options.length > limits.least && (
+              <IconButton
+                label={`Remove option ${at + 1}`}
+                onClick={() => onChange(options.filter((_, place) => place !== at))}
+              >
+                <X size={18} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {options.length < limits.most && (
+        <Button look="quiet" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
+          <Plus size={18} strokeWidth={1.75} aria-hidden />
+          Add option
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="mt-1 text-small font-medium text-danger">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Group } from '../contract.ts'
+import { GroupPostCard } from './GroupPostCard.tsx'
+import { useGroupPosts } from './posts.ts'
+
+const loadComposer = () => import('./CreateGroupPost.tsx')
+const CreateGroupPost = lazy(loadComposer)
+
+/** What is posted in the group, and, for members, the way to post. */
+export function PostsTab({ group }: { group: Group }) {
+  const me = useMe()
+  const list = useGroupPosts(group.id)
+  const [composing, compose] = useState(false)
+  return (
+    <>
+      {group.can.post && (
+        <div className="card flex items-center gap-3 px-4 py-3.5 desk:mb-4">
+          <Avatar person={me} />
+          <button
+            type="button"
+            onPointerEnter={() => void loadComposer()}
+            onClick={() => compose(true)}
+            className="min-h-11 min-w-0 flex-1 truncate rounded-control px-1 text-left text-body text-faint"
+          >
+            Write something to {group.name}
+          </button>
+          <Button onPointerEnter={() => void loadComposer()} onClick={() => compose(true)}>
+            Create Post
+          </Button>
+        </div>
+      )}
+      {list.isPending && <PostSkeleton count={3} />}
+      {list.isError && <Problem text="Failed to load posts" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.posts.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title="No posts yet"
+          text={group.can.post ? 'Say hello, ask something, or start a poll.' : 'Nothing has been posted here so far.'}
+        />
+      )}
+      <ul aria-label="Posts" className="desk:space-y-4">
+        {list.posts.map((post) => (
+          <li key={post.id}>
+            <GroupPostCard post={post} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Posts"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      {composing && (
+        <Suspense>
+          <CreateGroupPost group={group} onClose={() => compose(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

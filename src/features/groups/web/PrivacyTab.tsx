@@ -1,0 +1,67 @@
+import { Globe, Lock } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Group, GroupType } from '../contract.ts'
+import { useSave } from './settings.ts'
+
+const choices: readonly { value: GroupType; label: string; text: string; icon: typeof Lock }[] = [
+  {
+    value: 'public',
+    label: 'Public',
+    text: 'Everyone at your school sees what is posted and may join. Members invite whom they like.',
+    icon: Globe,
+  },
+  {
+    value: 'private',
+    label: 'Private',
+    text: 'Only members see what is posted, who is in it and when it meets. Others ask to be let in.',
+    icon: Lock,
+  },
+]
+
+/** Who sees into the group. */
+export function PrivacyTab({ group }: { group: Group }) {
+  const [type, choose] = useState(group.type)
+  const save = useSave(group.id)
+  return (
+    <form
+      className="card px-4.5 py-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ type })
+      }}
+    >
+      <fieldset>
+        <legend className="mb-2 font-display text-card font-semibold">Who can see into the group</legend>
+        <div className="space-y-2">
+          {choices.map(({ value, label, text, icon: Icon }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-start gap-3.5 rounded-control border border-line p-3.5 has-checked:border-brand has-checked:bg-brand-soft"
+            >
+              <input
+                type="radio"
+                name="type"
+                checked={type === value}
+                onChange={() => choose(value)}
+                className="mt-0.5 size-5 shrink-0 accent-brand"
+              />
+              <span className="min-w-0 flex-1">
+                <span className="flex items-center gap-2 font-semibold">
+                  <Icon size={18} strokeWidth={1.75} aria-hidden />
+                  {label}
+                </span>
+                <span className="mt-0.5 block text-soft">{text}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="mt-4 flex justify-end border-t border-line pt-4">
+        <Button look="primary" type="submit" disabled={type === group.type} busy={save.isPending && 'Saving...'}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  )
+}

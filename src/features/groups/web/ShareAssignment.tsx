@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { assignments } from '../../assignments/contract.ts'
+import type { Group, groupAssignments } from '../contract.ts'
+
+/** Questions that the dialog offers at once; a search finds the others. */
+const most = 20
+
+/** Chooses a question of the school to show the group. */
+export default function ShareAssignment({ group, onClose }: { group: Group; onClose: () => void }) {
+  const client = useQueryClient()
+  const [term, search] = useState('')
+  const list = useQuery(
+    query<typeof assignments.list>('GET /assignments', { query: { limit: most, ...(term ? { search: term } : {}) } }),
+  )
+  const share = useMutation({
+    mutationFn: (assignment_id: string) =>
+      call<typeof groupAssignments.share>('POST /api/groups/:gid/assignments', {
+        params: { gid: group.id },
+        body: { assignment_id },
+      }),
+    onSuccess: () => {
+      toast.success('Shared with the group')
+      onClose()
+      return refresh(client, '/api/groups/:gid/assignments')
+    },
+    onError: (error) =>
+      toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to share the question'),
+  })
+  return (
+    <Dialog open onClose={onClose} title="Share a question" description={`With ${group.name}`}>
+      <div className="flex py-1">
+        <SearchBox label="Search questions" term={term} onSearch={search} className="flex-1" />
+      </div>
+      {list.isPending && <Skeleton className="mt-2 h-40" />}
+      {list.isError && <Problem text="Failed to load assignments" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.data.data.length === 0 && <p className="py-4 text-soft">No question fits this search.</p>}
+      <ul aria-label="Questions" className="mt-1">
+        {list.data?.data.map((assignment) => (
+          <li key={assignment.id}>
+            <button
+              type="button"
+              disabled={share.isPending}
+              onClick={() => share.mutate(assignment.id)}
+              className="block min-h-14 w-full rounded-control px-3 py-2 text-left transition-colors duration-150 hover:bg-sunken"
+            >
+              <span className="block font-semibold wrap-anywhere">{assignment.title}</span>
+              <span className="block text-small text-soft">
+                {assignment.subject} · {assignment.author.name}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { GroupCard } from './GroupCard.tsx'
+import { useSuggested, useTold } from './groups.ts'
+import type { GroupsView } from './view.ts'
+import { categories, types } from './words.ts'
+
+/** The school's other groups, by category and type. */
+export function SuggestedGroups({ view }: { view: GroupsView }) {
+  const list = useSuggested(view)
+  useTold(list.isError, 'Failed to load groups')
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">
+        <Choice
+          quiet
+          label="Category"
+          value={view.category}
+          options={[['', 'All categories'], ...categories]}
+          onChange={(category) => view.change({ category })}
+        />
+        <Choice
+          quiet
+          label="Type"
+          value={view.type}
+          options={[['', 'Public and private'], ...types]}
+          onChange={(type) => view.change({ type })}
+        />
+      </div>
+      {list.isPending && (
+        <div role="status" aria-label="Loading groups" className="desk:space-y-4">
+          {[1, 2, 3].map((at) => (
+            <div key={at} className="card flex gap-3.5 px-4.5 py-4">
+              <Skeleton className="size-16" />
+              <div className="flex-1 space-y-2">
+                <Skeleton className="h-5 w-1/2" />
+                <Skeleton className="h-4 w-2/3" />
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+      {list.isError && <Problem text="Failed to load groups" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.groups.length === 0 && (
+        <Empty
+          drawing={<LawnDrawing />}
+          title={view.isNarrowed ? 'Nothing found' : 'You are in all of them'}
+          text={view.isNarrowed ? 'No group fits this search and filter.' : 'Every group of your school counts you in.'}
+          {...(view.isNarrowed ? { action: <Button onClick={view.reset}>Show all groups</Button> } : {})}
+        />
+      )}
+      <ul aria-label="Suggested groups" className="desk:space-y-4">
+        {list.groups.map((group) => (
+          <li key={group.id}>
+            <GroupCard group={group} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Groups"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+
+type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
+
+const most = { tags: 10, characters: 50 }
+
+/** Tags, added by Enter, none twice. */
+export function TagsField({ tags, onChange }: Props) {
+  const [typed, type] = useState('')
+  const isFull = tags.length >= most.tags
+  const add = () => {
+    const tag = typed.trim()
+    type('')
+    if (tag && !tags.includes(tag) && !isFull) onChange([...tags, tag])
+  }
+  return (
+    <div>
+      <Field
+        label="Tags"
+        value={typed}
+        maxLength={most.characters}
+        disabled={isFull}
+        hint={isFull ? `At most ${most.tags} tags` : 'Press Enter to add a tag'}
+        enterKeyHint="done"
+        onChange={type}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          add()
+        }}
+        onBlur={add}
+      />
+      {tags.length > 0 && (
+        <ul aria-label="Chosen tags" className="mt-2 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <button
+                type="button"
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => onChange(tags.filter((one) => one !== tag))}
+                className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-brand-soft px-3.5 text-small font-medium text-brand"
+              >
+                <span className="truncate">{tag}</span>
+                <X size={14} aria-hidden className="shrink-0" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Tags as they are read. */
+export const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <ul aria-label="Tags" className="flex flex-wrap gap-2">
+    {tags.map((tag) => (
+      <li key={tag} className="max-w-full truncate rounded-full bg-sunken px-3 py-1 text-small text-soft">
+        {tag}
+      </li>
+    ))}
+  </ul>
+)

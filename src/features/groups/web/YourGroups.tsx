@@ -1,0 +1,81 @@
+import { Lock } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Group } from '../contract.ts'
+import { GroupMark } from './GroupMark.tsx'
+import { type useMyGroups, useTold } from './groups.ts'
+import { membersOf } from './words.ts'
+
+type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
+
+/** What one is in, as a compact list: a glance, and one is there. */
+export function YourGroups({ list, search, onCreate }: Props) {
+  useTold(list.isError, 'Failed to load groups')
+  if (list.isPending)
+    return (
+      <div role="status" aria-label="Loading your groups" className="card space-y-3 p-4.5">
+        {[1, 2, 3].map((at) => (
+          <Skeleton key={at} className="h-11" />
+        ))}
+      </div>
+    )
+  if (list.isError) return <Problem text="Failed to load groups" onRetry={() => void list.refetch()} />
+  if (list.groups.length === 0)
+    return search ? (
+      <p className="card px-4.5 py-6 text-soft">None of your groups fits this search.</p>
+    ) : (
+      <Empty
+        drawing={<LawnDrawing />}
+        title="You are in no group yet"
+        text="Join one below, or start your own: two people and a reason are enough."
+        action={<Button onClick={onCreate}>Create a group</Button>}
+      />
+    )
+  return (
+    <>
+      <ul aria-label="Your groups" className="card grid gap-x-2 p-2 sm:grid-cols-2">
+        {list.groups.map((group) => (
+          <li key={group.id} className="min-w-0">
+            <GroupLink group={group} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Groups"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+function GroupLink({ group }: { group: Group }) {
+  return (
+    <Link
+      to={`/groups/${group.id}`}
+      className="flex min-h-14 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken"
+    >
+      <GroupMark group={group} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{group.name}</span>
+        <span className="flex items-center gap-1.5 text-small text-soft">
+          {group.type === 'private' && <Lock size={13} strokeWidth={1.75} aria-label="Private" />}
+          {membersOf(group.members_count)}
+          {group.user_role === 'admin' && ' · Admin'}
+        </span>
+      </span>
+      {group.requests_count > 0 && (
+        <span className="rounded-full bg-brick px-2 py-0.5 text-tiny font-semibold text-surface tabular-nums">
+          <span className="sr-only">Join requests: </span>
+          {group.requests_count}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, groups } from '../contract.ts'
+
+/** Opens the conversation of the group's members. */
+export function useChat({ id }: Pick<Group, 'id'>) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<typeof groups.openConversation>('POST /api/groups/:id/conversation', { params: { id } }),
+    onSuccess: ({ conversation_id }) => {
+      void refresh(client, '/conversations')
+      void navigate(`/messages?conversation=${conversation_id}`)
+    },
+    onError: () => toast.error('Failed to open the group chat'),
+  })
+}

@@ -1,0 +1,41 @@
+import type { Group, GroupCategory, GroupType } from '../contract.ts'
+
+/** What stands in the form of a group: texts as they are typed. */
+export type Fields = {
+  readonly name: string
+  readonly description: string
+  readonly type: GroupType
+  readonly category: GroupCategory
+  readonly tags: readonly string[]
+  readonly rules: string
+  readonly location: string
+  readonly schedule: string
+  readonly places: string
+}
+export type Problems = Partial<Record<'name' | 'places', string>>
+
+const mostPlaces = 100_000
+
+/** The fields of a group that is there, or of a new one. */
+export const fieldsOf = (group?: Group): Fields => ({
+  name: group?.name ?? '',
+  description: group?.description ?? '',
+  type: group?.type ?? 'public',
+  category: group?.category ?? 'general',
+  tags: group?.tags ?? [],
+  rules: group?.rules ?? '',
+  location: group?.location ?? '',
+  schedule: group?.meeting_schedule ?? '',
+  places: group?.max_members?.toString() ?? '',
+})
+
+/** What the server would be sent, or what is wrong with it, field by field. */
+export function readFields({ name, places, schedule, tags, ...fields }: Fields) {
+  const problems: Problems = {}
+  if (!name.trim()) problems.name = 'Group name is required'
+  const max_members = places.trim() === '' ? null : Number(places)
+  if (max_members !== null && !(Number.isInteger(max_members) && max_members >= 1 && max_members <= mostPlaces))
+    problems.places = 'A whole number from 1, or empty for as many as like to come'
+  if (Object.keys(problems).length > 0) return { problems }
+  return { input: { ...fields, name, tags: [...tags], meeting_schedule: schedule, max_members } }
+}

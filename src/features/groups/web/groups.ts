@@ -1,0 +1,93 @@
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Group, GroupCategory, GroupType, groups } from '../contract.ts'
+
+const pageSize = 50
+
+/** The groups that the viewer is in, by name, in pages. */
+export function useMyGroups(search: string) {
+  const narrow = search ? { search } : {}
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/groups/my-groups', { query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof groups.mine>('GET /api/groups/my-groups', {
+        query: { ...narrow, page: pageParam, limit: pageSize },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+  const pages = list.data?.pages ?? []
+  return { ...list, groups: pages.flatMap(({ data }) => data), total: pages[0]?.pagination.total }
+}
+
+/** The school's other groups, the largest first, in pages. */
+export function useSuggested(narrow: { search: string; category: GroupCategory | ''; type: GroupType | '' }) {
+  const asked = {
+    suggested: 'true' as const,
+    ...(narrow.search ? { search: narrow.search } : {}),
+    ...(narrow.category ? { category: narrow.category } : {}),
+    ...(narrow.type ? { type: narrow.type } : {}),
+  }
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/groups', { query: asked }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof groups.list>('GET /api/groups', { query: { ...asked, page: pageParam, limit: pageSize }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+  return { ...list, groups: list.data?.pages.flatMap(({ data }) => data) ?? [] }
+}
+
+export const useInvitations = () => useQuery(query<typeof groups.invitations>('GET /api/groups/invitations'))
+
+/** One group. A refusal is final, so it is not asked twice. */
+export const useGroup = (id: string) =>
+  useQuery({
+    ...query<typeof groups.show>('GET /api/groups/:id', { params: { id } }),
+    retry: (count, error) => count < 1 && !(error instanceof ApiError && [403, 404].includes(error.status)),
+  })
+
+/** Says once that something could not be loaded. */
+export function useTold(failed: boolean, text: string) {
+  useEffect(() => {
+    if (failed) toast.error(text)
+  }, [failed, text])
+}
+
+/** Fetches anew whatever is shown of groups, after somebody came, went or changed one. */
+export const refreshGroups = (client: QueryClient) => refresh(client, '/api/groups')
+
+/** Comes in, or asks to. */
+export function useJoin({ id }: Pick<Group, 'id'>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (message: string) =>
+      call<typeof groups.join>('POST /api/groups/:id/join', { params: { id }, body: message ? { message } : {} }),
+    onSuccess: ({ message }) => {
+      toast.success(message ?? 'Successfully joined group!')
+      void refreshGroups(client)
+    },
+    onError: (error) => {
+      const isKnown = error instanceof ApiError && error.status === 409
+      toast.error(isKnown ? error.message : 'Failed to join group')
+      if (isKnown) void refreshGroups(client)
+    },
+  })
+}
+
+/** Leaves, or takes back the request to come in. */
+export function useLeave({ id }: Pick<Group, 'id'>, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<typeof groups.leave>('POST /api/groups/:id/leave', { params: { id } }),
+    onSuccess: ({ message }) => {
+      toast.success(message ?? 'Successfully left group')
+      onDone?.()
+      void refreshGroups(client)
+    },
+    onError: () => toast.error('Failed to leave group'),
+  })
+}

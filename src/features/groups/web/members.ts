@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, keyOf, query } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { GroupMember, GroupRole, groups } from '../contract.ts'
+import { refreshGroups } from './groups.ts'
+
+/** The first members of a group, as the tab shows them. */
+export const useMembers = (id: string) =>
+  useQuery(query<typeof groups.members>('GET /api/groups/:id/members', { params: { id }, query: { limit: 20 } }))
+
+/** All members of a group by name, two hundred at a time. */
+export function useAllMembers(id: string, search: string) {
+  const narrow = { limit: 200, ...(search ? { search } : {}) }
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/groups/:id/members', { params: { id }, query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof groups.members>('GET /api/groups/:id/members', {
+        params: { id },
+        query: { ...narrow, page: pageParam },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+  })
+  return { ...list, members: list.data?.pages.flatMap(({ data }) => data) ?? [] }
+}
+
+/** The server's words where it has some for the person, else ours. */
+const wordsOf = (error: unknown, ours: string) =>
+  error instanceof ApiError && error.status === 400 ? error.message : ours
+
+/** Makes a member an administrator of the group, or the other way round. */
+export function useRole(group: string, { user_id: uid }: GroupMember) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (role: GroupRole) =>
+      call<typeof groups.changeRole>('PUT /api/groups/:id/members/:uid', {
+        params: { id: group, uid },
+        body: { role },
+      }),
+    onSuccess: (_, role) => {
+      toast.success(`Member role updated to ${role}`)
+      void refreshGroups(client)
+    },
+    onError: (error) => toast.error(wordsOf(error, 'Failed to update member role')),
+  })
+}
+
+/** Takes somebody out of the group. */
+export function useRemoval(group: string, { user_id: uid }: GroupMember, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call<typeof groups.removeMember>('DELETE /api/groups/:id/members/:uid', { params: { id: group, uid } }),
+    onSuccess: () => {
+      toast.success('Member removed successfully')
+      onDone()
+      void refreshGroups(client)
+    },
+    onError: (error) => toast.error(wordsOf(error, 'Failed to remove member')),
+  })
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Asked } from '../../../shared/contract.ts'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { groups } from '../contract.ts'
+import { refreshGroups } from './groups.ts'
+
+/** Changes a group. What the server says to single fields comes back with the error. */
+export function useSave(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof groups.update>['body']) =>
+      call<typeof groups.update>('PUT /api/groups/:id', { params: { id }, body }),
+    onSuccess: () => {
+      toast.success('Group settings updated successfully')
+      return refreshGroups(client)
+    },
+    onError: () => toast.error('Failed to update group settings'),
+  })
+}
+
+/** What the server says is wrong with a field. */
+export const saidOf = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? (error.body.fields as Record<string, string> | undefined)?.[field] : undefined

@@ -1,0 +1,34 @@
+import { type Address, useAddress } from '../../../shared/web/address.ts'
+import type { GroupCategory, GroupType } from '../contract.ts'
+import { categories, types } from './words.ts'
+
+const known = <V extends string>(labels: readonly (readonly [V, string])[], value: string): V | '' =>
+  labels.find(([one]) => one === value)?.[0] ?? ''
+
+export type GroupsView = {
+  readonly search: string
+  readonly category: GroupCategory | ''
+  readonly type: GroupType | ''
+  /** On a phone one of the two lists is shown. */
+  readonly tab: 'yours' | 'suggested'
+  readonly isNarrowed: boolean
+  readonly change: Address['change']
+  readonly reset: () => void
+}
+
+/** What the page shows; lives in the address. */
+export function useGroupsView(): GroupsView {
+  const address = useAddress()
+  const category = known(categories, address.get('category'))
+  const type = known(types, address.get('type'))
+  const search = address.get('search')
+  return {
+    search,
+    category,
+    type,
+    tab: address.get('tab') === 'suggested' ? 'suggested' : 'yours',
+    isNarrowed: Boolean(search || category || type),
+    change: address.change,
+    reset: () => address.change({ search: '', category: '', type: '' }),
+  }
+}

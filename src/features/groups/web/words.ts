@@ -1,0 +1,43 @@
+import type { Group, GroupCategory, GroupPostType, GroupType, Visibility } from '../contract.ts'
+
+type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
+
+export const categories: Labels<GroupCategory> = [
+  ['general', 'General'],
+  ['academic', 'Academic'],
+  ['club', 'Club'],
+  ['dorm', 'Dorm'],
+  ['sports', 'Sports'],
+  ['social', 'Social'],
+  ['study', 'Study'],
+  ['hobby', 'Hobby'],
+  ['professional', 'Professional'],
+]
+export const types: Labels<GroupType> = [
+  ['public', 'Public'],
+  ['private', 'Private'],
+]
+export const postTypes: Labels<GroupPostType> = [
+  ['text', 'Text'],
+  ['image', 'Image'],
+  ['poll', 'Poll'],
+  ['announcement', 'Announcement'],
+  ['event', 'Event'],
+  ['resource', 'Resource'],
+]
+export const visibilities: Labels<Visibility> = [
+  ['group', 'Everyone who can see the group'],
+  ['members_only', 'Members only'],
+  ['admins_only', 'Administrators only'],
+]
+/** How lively a group is; of a quiet one that is not said. */
+export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {
+  low: undefined,
+  medium: 'Active',
+  high: 'Very active',
+}
+
+export const labelOf = <V extends string>(labels: Labels<V>, value: V): string =>
+  labels.find(([one]) => one === value)?.[1] ?? value
+
+export const membersOf = (count: number): string => `${count} ${count === 1 ? 'member' : 'members'}`

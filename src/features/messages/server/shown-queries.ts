@@ -1,0 +1,9 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Conversation } from '../contract.ts'
+import { presentConversation } from './present.ts'
+import { conversationOr404 } from './queries.ts'
+
+/** A conversation as this viewer, who takes part in it, is shown it; otherwise 404. */
+export const showConversation = async (db: Db, viewer: Viewer, id: string): Promise<Conversation> =>
+  presentConversation(await conversationOr404(db, viewer, id), viewer)
