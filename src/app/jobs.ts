@@ -1,5 +1,6 @@
 import { forgetSightings } from '../features/ads/server/actions.ts'
 import { remindOfEvents } from '../features/events/server/telling-actions.ts'
+import { announcementJob, tellMembers } from '../features/groups/server/telling.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
 import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
 import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
@@ -29,6 +30,7 @@ export const jobsOf = (house: House): readonly Job[] => {
     ...notifications.jobs(db),
     { name: mailJob, at: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
     { name: 'mail_digests', at: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
+    { name: announcementJob, run: (payload) => tellMembers(house, payload) },
     { name: 'remind_of_events', at: '*/5 * * * *', run: () => remindOfEvents(house) },
     { name: 'forget_old_notifications', at: '40 4 * * *', run: () => forgetOldNotifications(db) },
     { name: 'remove_deleted_accounts', at: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { answer, route, search as searchTerm } from '../../shared/contract.ts'
 
 /** What can be found, in the order in which it is shown. */
-export const searchKinds = ['person', 'message', 'post', 'event', 'listing'] as const
+export const searchKinds = [
+  'person',
+  'group',
+  'professor',
+  'message',
+  'post',
+  'event',
+  'assignment',
+  'listing',
+  'confession',
+] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 /** Characters from which a term is looked for; below three, only names are. */

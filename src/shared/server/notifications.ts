@@ -38,6 +38,8 @@ export type Notifications = {
 /** The job that mails what is to be mailed at once. */
 export const mailJob = 'mail_notifications'
 const authorJob = 'tell_sealed_author'
+/** Characters of a sentence. */
+const longest = 500
 /** Seconds within which the author of something anonymous is told. */
 const longestDelay = 300
 
@@ -57,12 +59,13 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
 
   return {
     async tell(trx, { schoolId, kind, link, sentence, by = null, anonymous = false }, to) {
+      const told = sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence
       const people = Array.isArray(to) ? sql`select unnest(${to}::uuid[])` : (to as RawBuilder<string>)
       const named = anonymous ? null : by
       const now = anonymous ? sql`date_trunc('minute', now())` : sql`now()`
       const { rows } = await sql<{ user_id: string; is_due: boolean }>`
         insert into notifications as held (school_id, user_id, kind, link, sentence, actors, created_at, due)
-        select users.school_id, users.id, ${kind}, ${link}, ${sentence}, array_remove(array[${named}::uuid], null), ${now},
+        select users.school_id, users.id, ${kind}, ${link}, ${told}, array_remove(array[${named}::uuid], null), ${now},
           case when users.email_notifications then nullif(chosen.way, 'product') end
         from users
         left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id

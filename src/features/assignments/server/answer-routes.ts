@@ -1,4 +1,4 @@
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { serve, show } from '../../../shared/server/serve.ts'
@@ -9,6 +9,7 @@ import { type AnswerRow, answerOr404, listAnswers, withAnswerMedia } from './ans
 import { isAuthor } from './policy.ts'
 import { presentAnswer } from './present.ts'
 import { assignmentOr404 } from './queries.ts'
+import { tellOfAnswer, tellOfBest } from './telling.ts'
 
 export function answerRoutes(house: House) {
   serve(house, answers.list, async ({ db, viewer, params, query }) => {
@@ -18,7 +19,11 @@ export function answerRoutes(house: House) {
 
   serve(house, answers.create, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    const id = await createAnswer(db, viewer, assignment.id, body)
+    const id = await inTransaction(db, async (trx) => {
+      const id = await createAnswer(trx, viewer, assignment.id, body)
+      await tellOfAnswer(house, trx, viewer, assignment)
+      return id
+    })
     const row = await answerOr404(db, viewer, id)
     const [{ media } = { media: [] }] = await withAnswerMedia(db, viewer, [row])
     return show(presentAnswer({ row, media }, viewer))
@@ -29,7 +34,12 @@ export function answerRoutes(house: House) {
     const answer = await answerOr404(db, viewer, params.aid)
     if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
     if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
-    return show(await markBest(db, viewer, assignment.id, answer.id))
+    const marked = await inTransaction(db, async (trx) => {
+      const marked = await markBest(trx, viewer, assignment.id, answer.id)
+      if (assignment.best_answer_id !== answer.id) await tellOfBest(house, trx, viewer, assignment, answer.author_id)
+      return marked
+    })
+    return show(marked)
   })
 
   serve(house, answers.helpful, async ({ db, viewer, params, body }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -183,3 +184,19 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
     .execute()
   return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }
+
+/** Questions that hold a term, the latest first. */
+export const searchAssignments = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleAssignments(db, viewer)
+    .clearSelect()
+    .where(holds('assignments.words', term))
+    .orderBy('assignments.created_at', 'desc')
+    .limit(mostFound)
+    .select([
+      'assignments.id',
+      'assignments.title',
+      around('assignments.description', term).as('text'),
+      epoch('assignments.created_at').as('at'),
+      sql<string | null>`null`.as('image_url'),
+      sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),
+    ])

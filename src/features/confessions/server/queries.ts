@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
 import { likeOf } from './likes.ts'
@@ -100,3 +101,19 @@ function matches(search: string) {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   return number ? sql<boolean>`(${words} or confessions.confession_number = ${Number(number)})` : words
 }
+
+/** Confessions that hold a term, the latest first. */
+export const findConfessions = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleConfessions(db, viewer)
+    .clearSelect()
+    .where(holds('confessions.content', term))
+    .orderBy('confessions.confession_number', 'desc')
+    .limit(mostFound)
+    .select([
+      'confessions.id',
+      sql<string>`'Confession #' || confessions.confession_number`.as('title'),
+      around('confessions.content', term).as('text'),
+      epoch('confessions.created_at').as('at'),
+      sql<string | null>`null`.as('image_url'),
+      sql<string>`'/confessions?search=' || confessions.confession_number`.as('link'),
+    ])

@@ -46,7 +46,7 @@ export function groupPostRoutes(house: House) {
     const pid = await inTransaction(db, async (trx) => {
       const id = await createGroupPost(trx, viewer, params.gid, body)
       if (body.type === 'announcement' || body.is_announcement)
-        await tellOfAnnouncement(house, trx, viewer, group, body.visibility === 'admins_only')
+        await tellOfAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
     })
     return show(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
+import { enqueue } from '../../../shared/server/jobs.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { GroupPostRow } from './post-queries.ts'
 
@@ -50,17 +51,19 @@ export const tellAnswered = (
   return notifications.tell(trx, { schoolId, kind: 'join_answer', link: linkOf(id), sentence, by }, [person])
 }
 
-/** Tells the members, or those of them to whom it is addressed, that something was announced. */
-export const tellOfAnnouncement = (
-  { notifications }: House,
-  trx: Db,
-  { id: by, schoolId }: Viewer,
-  { id, name }: Named,
-  onlyAdmins: boolean,
-) => {
-  const sentence = `{names} announced something in “${name}”`
-  const happening = { schoolId, kind: 'announcement', link: linkOf(id), sentence, by } as const
-  return notifications.tell(trx, happening, people(schoolId, id, onlyAdmins))
+export const announcementJob = 'tell_of_announcement'
+type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: boolean }
+
+/** Has the members, or those of them to whom it is addressed, told of an announcement: afterwards, however many they are. */
+export const tellOfAnnouncement = (trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named, onlyAdmins: boolean) =>
+  enqueue(trx, announcementJob, { schoolId, by, group: { id, name }, onlyAdmins } satisfies Announcement)
+
+/** The job of that: one statement. Whoever has left the group meanwhile is not told. */
+export const tellMembers = ({ db, notifications }: House, payload: unknown) => {
+  const { schoolId, by, group, onlyAdmins } = payload as Announcement
+  const sentence = `{names} announced something in “${group.name}”`
+  const happening = { schoolId, kind: 'announcement', link: linkOf(group.id), sentence, by } as const
+  return notifications.tell(db, happening, people(schoolId, group.id, onlyAdmins))
 }
 
 /** Tells the author of a post that somebody liked it or commented on it. */

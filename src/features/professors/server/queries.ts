@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
+import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { professors } from '../contract.ts'
 
@@ -194,3 +195,20 @@ const findTotals = async (db: Db, school: string) => (await totalsOf(db, { schoo
 
 /** How many professors, ratings and departments a school has, and the mean of all its ratings. */
 export const findStats = (db: Db, viewer: Viewer, asked?: string) => findTotals(db, schoolOf(viewer, asked))
+
+/** Professors whose names hold a term. */
+export const findProfessors = (db: Db, viewer: Viewer, term: Term): Finder =>
+  visibleProfessors(db, viewer.schoolId)
+    .clearSelect()
+    .where(holds('professors.name', term))
+    .orderBy('professors.total_ratings', 'desc')
+    .orderBy('professors.id')
+    .limit(mostFound)
+    .select([
+      'professors.id',
+      'professors.name as title',
+      'department.name as text',
+      sql<number | null>`null::int8`.as('at'),
+      'professors.avatar_url as image_url',
+      sql<string>`'/rate-my-professor/' || professors.id`.as('link'),
+    ])

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { type Finder, type Found, type Term, tolerance } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { searchAssignments } from '../../assignments/server/queries.ts'
+import { findConfessions } from '../../confessions/server/queries.ts'
 import { findEvents } from '../../events/server/queries.ts'
 import { findPeople } from '../../friends/server/people-queries.ts'
+import { findGroups } from '../../groups/server/queries.ts'
 import { findListings } from '../../marketplace/server/queries.ts'
 import { findMessages } from '../../messages/server/message-queries.ts'
 import { findPosts } from '../../posts/server/queries.ts'
+import { findProfessors } from '../../professors/server/queries.ts'
 import { type Hit, type SearchKind, searchKinds, shortestTerm } from '../contract.ts'
 
 type Search = {
@@ -19,10 +23,14 @@ type Search = {
 
 const searches: Readonly<Record<SearchKind, Search>> = {
   person: { find: findPeople, named: true, few: true },
+  group: { find: findGroups, named: true, few: true },
+  professor: { find: findProfessors, named: true, few: true },
   message: { find: findMessages },
   post: { find: findPosts },
   event: { find: findEvents, named: true },
+  assignment: { find: searchAssignments, named: true },
   listing: { find: findListings, named: true },
+  confession: { find: findConfessions },
 }
 
 /** From so many characters on, a term has groups of three letters for the indexes. */

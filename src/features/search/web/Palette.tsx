@@ -12,10 +12,14 @@ import { usePaused } from './paused.ts'
 
 const titles: Record<SearchKind, string> = {
   person: 'People',
+  group: 'Groups',
+  professor: 'Professors',
   message: 'Messages',
   post: 'Posts',
   event: 'Events',
+  assignment: 'Questions',
   listing: 'Marketplace',
+  confession: 'Confessions',
 }
 
 type Item = { readonly id: string; readonly command: Command } | { readonly id: string; readonly hit: Hit }

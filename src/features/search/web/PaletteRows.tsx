@@ -1,14 +1,21 @@
-import { CalendarDays, type LucideIcon, MessageCircle, PenLine, Tag } from 'lucide-react'
+import { BookOpen, CalendarDays, type LucideIcon, MessageCircle, PenLine, Smile, Tag } from 'lucide-react'
 import { ago } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Hit, SearchKind } from '../contract.ts'
 import type { Command } from './commands.ts'
 
-const icons: Record<Exclude<SearchKind, 'person'>, LucideIcon> = {
+/** What has a face of its own. */
+const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchKind[]
+type Faced = (typeof faced)[number]
+const hasFace = (kind: SearchKind): kind is Faced => (faced as readonly SearchKind[]).includes(kind)
+
+const icons: Record<Exclude<SearchKind, Faced>, LucideIcon> = {
   message: MessageCircle,
   post: PenLine,
   event: CalendarDays,
   listing: Tag,
+  assignment: BookOpen,
+  confession: Smile,
 }
 
 const Plate = ({ icon: Icon }: { icon: LucideIcon }) => (
@@ -33,7 +40,7 @@ export function HitRow({ hit }: { hit: Hit }) {
   const { kind, id, title, text, at, image_url } = hit
   return (
     <>
-      {kind === 'person' ? (
+      {hasFace(kind) ? (
         <Avatar person={{ id, name: title, avatar_url: image_url }} size={32} />
       ) : (
         <Plate icon={icons[kind]} />
