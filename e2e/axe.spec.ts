@@ -55,6 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('axe finds nothing on the other pages', async ({ page }) => {
+      test.slow() // seven of them
       await signIn(page, 'ada@northfield.example')
       const few = ['/assignment-help?search=quicksort', '/confessions?search=statue']
       for (const path of ['/friends', ...few, '/admin', '/no/such/page', '/dashboard?search=zzzzzz']) {

@@ -164,8 +164,11 @@ export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
-/** Signs below which a title says too little to be compared, how many questions are offered, and how alike, by the best. */
-const similar = { least: 4, most: 5, share: 0.5 }
+/**
+ * Signs below which a title says too little to be compared, how many questions are offered, and how alike, by the best;
+ * how many that share a word are compared, and how many of the latest for the way they are written.
+ */
+const similar = { least: 4, most: 5, share: 0.5, byWords: 500, latest: 1000 }
 
 /**
  * Questions of the school that are like a title, the most alike first: by the words that they share, whatever their
@@ -177,7 +180,11 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
   const rows = await visibleAssignments(db, viewer)
     .select(sql<number>`${likeness}`.as('likeness'))
-    .where(sql<boolean>`(assignments.meaning @@ ${words} or assignments.title % ${title})`)
+    .where(sql<boolean>`assignments.id in (
+      (select id from assignments where school_id = ${viewer.schoolId} and meaning @@ ${words} limit ${similar.byWords})
+      union
+      (select id from (select id, title from assignments where school_id = ${viewer.schoolId}
+        order by created_at desc, id desc limit ${similar.latest}) as latest where title % ${title}))`)
     .orderBy('likeness', 'desc')
     .orderBy('assignments.id', 'desc')
     .limit(similar.most)
