@@ -2,9 +2,26 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { assignments } from '../features/assignments/contract.ts'
+import { type Confession, confessions } from '../features/confessions/contract.ts'
+import { friends } from '../features/friends/contract.ts'
+import { reports } from '../features/moderation/contract.ts'
 import { comments, type Post, posts } from '../features/posts/contract.ts'
+import { type Rating, ratings } from '../features/professors/contract.ts'
+import { profiles } from '../features/profiles/contract.ts'
 import type { House } from '../shared/server/house.ts'
-import { as, makePerson, makeSchool, makeUpload, openTestHouse, type TestPerson, testConfig } from './testing.ts'
+import {
+  as,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  testConfig,
+} from './testing.ts'
+import { makeConfession } from './testing-help.ts'
+import { aRating, makeProfessor } from './testing-professors.ts'
 
 /** Every row of every table, whoever made it, as `table {"column": …}`. */
 async function dump({ db }: House): Promise<string[]> {
@@ -48,7 +65,8 @@ async function openHouse() {
   const lines = listen(house)
   const school = await makeSchool(house)
   const person = (name: string) => makePerson(house, { school, name })
-  return { house, lines, ada: await person('Ada Castellan'), grace: await person('Grace Mbeki') }
+  const [ada, grace] = [await person('Ada Castellan'), await person('Grace Mbeki')]
+  return { house, lines, ada, grace, dean: await makePerson(house, { school, name: 'Dean Ruiz', role: 'admin' }) }
 }
 
 /** An anonymous post with a picture, changed once, and an anonymous comment of its author below it. */
@@ -111,6 +129,111 @@ test('the search finds an author who signs', async () => {
   expect(rows.filter((row) => holds(row, tracesOf(ada))).length).toBeGreaterThan(0)
 })
 
+/** A confession, sent twice with one key and liked by its author. */
+async function confess(house: House, author: TestPerson, content: string) {
+  const ask = { body: { content }, headers: { 'idempotency-key': `key of ${content}` } }
+  const { id } = (await as(house, author)(confessions.create, ask)).body.data
+  await as(house, author)(confessions.create, ask)
+  await as(house, author)(confessions.like, { params: { id } })
+  return { id, items: [id, content] }
+}
+
+test('no row and no line of the log joins a confession, or a like of it, with a person', async () => {
+  const { house, lines, ada, grace, dean } = await openHouse()
+  const before = await dump(house)
+  const { id, items } = await confess(house, ada, 'I was the one who rang the bell')
+  await as(house, grace)(confessions.like, { params: { id } })
+  await as(house, grace)(confessions.remove, { params: { id } })
+  await as(house, grace)(confessions.report, { params: { id }, body: { reason: 'other' } })
+  await as(house, dean)(confessions.list)
+  const after = await dump(house)
+
+  const written = after.filter((row) => holds(row, items))
+  expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
+    new Set(['confessions', 'confession_likes', 'idempotency_keys', 'reports']),
+  )
+  expect(written.filter((row) => row.startsWith('confession_likes '))).toHaveLength(2)
+  expect(written.filter((row) => holds(row, tracesOf(ada)))).toEqual([])
+  const ofGrace = written.filter((row) => holds(row, tracesOf(grace)))
+  expect(
+    ofGrace.map((row) => row.split(' ')[0]),
+    'who reports, signs',
+  ).toEqual(['reports'])
+  const naming = after.filter((row) => holds(row, tracesOf(ada)) && !before.includes(row))
+  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(lines.length, 'the log was heard').toBeGreaterThan(6)
+  expect(lines.filter((line) => holds(line, [...tracesOf(ada), ...tracesOf(grace), ...items]))).toEqual([])
+
+  const unsealed = async () => (await dump(house)).filter((row) => /^audit_log .*seal/.test(row)).length
+  expect(await unsealed()).toBe(0)
+  const { body } = await as(house, dean)(reports.list)
+  expect(body.data.reports[0]?.confession_author_name).toBe(ada.name)
+  expect(await unsealed(), 'the moderator who learns it leaves a line').toBe(1)
+})
+
+test('the confessions of one author share nothing that those of two do not', async () => {
+  const { house, ada, grace } = await openHouse()
+  const made = [
+    await confess(house, ada, 'The first of them'),
+    await confess(house, ada, 'A second of hers'),
+    await confess(house, grace, 'Another of his'),
+  ]
+  const valuesOf = async ({ id }: { id: string }) => {
+    const rows = [
+      ...(await house.db.selectFrom('confessions').where('id', '=', id).selectAll().execute()),
+      ...(await house.db.selectFrom('confession_likes').where('confession_id', '=', id).selectAll().execute()),
+    ]
+    return rows.flatMap((row) => Object.entries(row).map(([column, value]) => `${column}=${String(value)}`))
+  }
+  const [first = [], second = [], third = []] = await Promise.all(made.map(valuesOf))
+  expect(first.length).toBeGreaterThan(10)
+  expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
+})
+
+test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell confessors apart', async () => {
+  const { house, ada, grace, dean } = await openHouse()
+  const stream = await openStream(house, grace)
+  const made: Confession[] = []
+  for (let at = 0; at < 60; at++)
+    made.push(await makeConfession(house, at % 2 ? ada : grace, { content: `As long as the other one: ${at + 10}` }))
+  await as(house, ada)(confessions.like, { params: { id: made[0]?.id ?? '' } })
+  await as(house, ada)(confessions.remove, { params: { id: made[1]?.id ?? '' } })
+
+  expect(made.every(({ id, created_at }) => id[14] === '4' && created_at % 60 === 0)).toBe(true)
+  const places = [...made].sort((one, other) => (one.id < other.id ? -1 : 1)).map((one) => made.indexOf(one))
+  const squares = places.reduce((sum, place, at) => sum + (place - at) ** 2, 0)
+  const correlation = 1 - (6 * squares) / (60 * (60 ** 2 - 1))
+  expect(Math.abs(correlation)).toBeLessThan(0.6)
+
+  const seen = (await as(house, dean)(confessions.list, { query: { limit: 200 } })).body.data.slice(0, -2)
+  const sizes = seen.map((one) => JSON.stringify({ ...one, confession_number: 0 }).length)
+  expect(new Set(sizes).size).toBe(1)
+  expect(new Set(seen.map(({ is_author }) => is_author))).toEqual(new Set([false]))
+  const refusals = await Promise.all(
+    seen.slice(0, 4).map(({ id }) => as(house, dean)(confessions.remove, { params: { id } })),
+  )
+  expect(new Set(refusals.map(({ status, body }) => `${status} ${body.error} ${Object.keys(body)}`)).size).toBe(1)
+  await as(house, ada)(friends.request, { params: { id: grace.id } })
+  await stream.next('friend.request')
+  expect(stream.heard.map(({ name }) => name).filter((name) => name !== 'reconnect')).toEqual(['friend.request'])
+})
+
+test('nothing else about a person moves when they confess', async () => {
+  const { house, ada, grace } = await openHouse()
+  const look = async () => {
+    const asked = await Promise.all([
+      as(house, grace)(profiles.stats, { params: { id: ada.id } }),
+      as(house, grace)(posts.activity),
+      as(house, grace)(posts.ofUser, { params: { id: ada.id } }),
+      as(house, grace)(assignments.leaderboard),
+    ])
+    return asked.map(({ body }) => body)
+  }
+  const before = await look()
+  await confess(house, ada, 'I envy the ducks a little')
+  expect(await look()).toEqual(before)
+})
+
 test('the rows of one anonymous author share nothing that those of two do not', async () => {
   const { house, ada, grace } = await openHouse()
   const all = [
@@ -139,3 +262,56 @@ async function rowsOf({ db }: House, { id }: Post): Promise<string[]> {
     )
   return [...values('posts', post), ...values('comments', said), ...values('uploads', pictures)]
 }
+
+/** An anonymous rating, sent twice with one key. */
+async function rateInSecret(house: House, author: TestPerson, professor: { id: string }, review_text: string) {
+  const ask = {
+    params: { id: professor.id },
+    body: { ...aRating, review_text },
+    headers: { 'idempotency-key': `key of ${review_text}` },
+  }
+  const { body } = await as(house, author)(ratings.create, ask)
+  expect((await as(house, author)(ratings.create, ask)).body).toEqual(body)
+  return body.data
+}
+
+test('no row and no line of the log joins an anonymous reviewer with what they wrote', async () => {
+  const { house, lines, ada, grace } = await openHouse()
+  const professor = await makeProfessor(house, grace)
+  const before = await dump(house)
+  const text = 'Never once on time, never once dull'
+  const { id } = await rateInSecret(house, ada, professor, text)
+  const again = await as(house, ada)(ratings.create, { params: { id: professor.id }, body: aRating })
+  expect(again.status, 'the database knows them all the same').toBe(409)
+  await as(house, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
+  await as(house, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
+  await as(house, grace)(ratings.remove, { params: { id } })
+  const after = await dump(house)
+
+  const [traces, items] = [tracesOf(ada), [id, text]]
+  const written = after.filter((row) => holds(row, items))
+  expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
+    new Set(['ratings', 'rating_votes', 'reports', 'idempotency_keys']),
+  )
+  expect(written.filter((row) => holds(row, traces))).toEqual([])
+  const naming = after.filter((row) => holds(row, traces) && !before.includes(row))
+  expect(naming.filter((row) => !mayNameTheAuthor.some((table) => row.startsWith(`${table} `)))).toEqual([])
+  expect(lines.filter((line) => holds(line, [...traces, ...items]))).toEqual([])
+})
+
+test('the ratings of one anonymous reviewer share nothing that those of two do not', async () => {
+  const { house, ada, grace } = await openHouse()
+  const one = await makeProfessor(house, grace)
+  const other = await makeProfessor(house, grace)
+  const valuesOf = async ({ id }: Rating) => {
+    const { rows } = await sql<object>`select * from ratings where id = ${id}`.execute(house.db)
+    return Object.entries(rows[0] ?? {})
+      .filter(([, value]) => !(value instanceof Date))
+      .map(([column, value]) => `${column}=${Buffer.isBuffer(value) ? value.toString('hex') : value}`)
+  }
+  const first = await valuesOf(await rateInSecret(house, ada, one, 'Clear and calm'))
+  const second = await valuesOf(await rateInSecret(house, ada, other, 'Brisk and brief'))
+  const third = await valuesOf(await rateInSecret(house, grace, other, 'Warm and witty'))
+  expect(first.length).toBeGreaterThan(20)
+  expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { admin } from '../features/admin/contract.ts'
 import { ads } from '../features/ads/contract.ts'
 import { answers, assignments } from '../features/assignments/contract.ts'
+import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { groupAssignments, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
@@ -11,6 +12,7 @@ import { content, moderation, reports } from '../features/moderation/contract.ts
 import { notifications } from '../features/notifications/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { professors, ratings } from '../features/professors/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { schools } from '../features/schools/contract.ts'
 import { search } from '../features/search/contract.ts'
@@ -29,12 +31,15 @@ export const api = {
   comments,
   events,
   marketplace,
+  professors,
+  ratings,
   assignments,
   answers,
   groups,
   groupPosts,
   groupEvents,
   groupAssignments,
+  confessions,
   reports,
   moderation,
   content,

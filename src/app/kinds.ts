@@ -1,5 +1,7 @@
 import { assignmentKinds } from '../features/assignments/server/kinds.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
+import { confessionKinds } from '../features/confessions/server/kinds.ts'
+import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
 import { eventKinds } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
@@ -21,6 +23,8 @@ import {
 } from '../features/people/server/personal-data.ts'
 import { postKinds } from '../features/posts/server/kinds.ts'
 import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
+import { professorKinds } from '../features/professors/server/kinds.ts'
+import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
@@ -30,8 +34,10 @@ export const contentKinds: readonly ContentKind[] = [
   ...messageKinds,
   ...eventKinds,
   ...marketplaceKinds,
+  ...professorKinds,
   ...assignmentKinds,
   ...groupKinds,
+  ...confessionKinds,
 ]
 
 /** Everything that is kept of a person under their name. */
@@ -44,6 +50,7 @@ export const personalData: readonly PersonalData[] = [
   ...messagePersonalData,
   ...eventPersonalData,
   ...marketplacePersonalData,
+  ...professorPersonalData,
   ...assignmentPersonalData,
   ...groupPersonalData,
   ...moderationPersonalData,
@@ -51,7 +58,7 @@ export const personalData: readonly PersonalData[] = [
 ]
 
 /** Everything that people can write anonymously. */
-export const sealedData: readonly SealedData[] = [...postSealedData]
+export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
 export const registry: Registry = { named: personalData, sealed: sealedData }

@@ -2,6 +2,7 @@ import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
 import { assignmentRoutes } from '../features/assignments/server/routes.ts'
+import { confessionRoutes } from '../features/confessions/server/routes.ts'
 import { eventRoutes } from '../features/events/server/routes.ts'
 import { friendRoutes } from '../features/friends/server/routes.ts'
 import { groupAssignmentRoutes } from '../features/groups/server/assignment-routes.ts'
@@ -10,6 +11,7 @@ import { memberRoutes } from '../features/groups/server/member-routes.ts'
 import { groupPostRoutes } from '../features/groups/server/post-routes.ts'
 import { groupRoutes } from '../features/groups/server/routes.ts'
 import { marketplaceRoutes } from '../features/marketplace/server/routes.ts'
+import { openForms } from '../features/media/server/form-actions.ts'
 import { mediaRoutes } from '../features/media/server/routes.ts'
 import { messageRoutes } from '../features/messages/server/message-routes.ts'
 import { conversationRoutes } from '../features/messages/server/routes.ts'
@@ -19,6 +21,7 @@ import { notificationRoutes } from '../features/notifications/server/routes.ts'
 import { peopleRoutes } from '../features/people/server/routes.ts'
 import { commentRoutes } from '../features/posts/server/comment-routes.ts'
 import { postRoutes } from '../features/posts/server/routes.ts'
+import { professorRoutes } from '../features/professors/server/routes.ts'
 import { profileRoutes } from '../features/profiles/server/routes.ts'
 import { schoolRoutes } from '../features/schools/server/routes.ts'
 import { searchRoutes } from '../features/search/server/routes.ts'
@@ -59,19 +62,21 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     notifications: openNotifications(live, anonymity),
     storage: openStorage(config.dataDir),
   }
+  const forms = openForms(house)
   await serveOperations(house, isDraining)
   sessionRoutes(house, demoPeople)
   schoolRoutes(house)
   peopleRoutes(house)
   friendRoutes(house)
   profileRoutes(house)
-  mediaRoutes(house)
+  mediaRoutes(house, forms)
   postRoutes(house)
   commentRoutes(house)
   eventRoutes(house)
   notificationRoutes(house)
   searchRoutes(house)
   marketplaceRoutes(house)
+  professorRoutes(house, forms)
   assignmentRoutes(house)
   answerRoutes(house)
   groupRoutes(house)
@@ -79,6 +84,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   groupPostRoutes(house)
   groupEventRoutes(house)
   groupAssignmentRoutes(house)
+  confessionRoutes(house)
   adRoutes(house)
   moderationRoutes(house, contentKinds)
   contentRoutes(house, contentKinds)

@@ -10,6 +10,7 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
 import { newId } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { personalData } from './kinds.ts'
@@ -32,6 +33,7 @@ import {
 } from './testing.ts'
 import { makeGroup, makeJoinRequest, makePoll } from './testing-groups.ts'
 import { makeAnswer, makeAssignment } from './testing-help.ts'
+import { makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
 let ada: TestPerson
@@ -131,6 +133,9 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     await as(house, person)(comments.like, { params: { id: comment.id } })
     const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
     await as(house, person)(marketplace.favorite, { params: { id: listing } })
+    const professor = await makeProfessor(house, person)
+    const rating = await makeRating(house, person, professor, { anonymous: false })
+    await as(house, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
     const mine = await makeAssignment(house, person)
     const theirs = await makeAnswer(house, person === ada ? grace : ada, mine)
     await as(house, person)(answers.helpful, { params: { id: theirs.id }, body: {} })

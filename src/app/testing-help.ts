@@ -1,5 +1,6 @@
 // Makers of the test kit for assignment help and confessions.
 import { type Answer, type Assignment, answers, assignments } from '../features/assignments/contract.ts'
+import { type Confession, confessions } from '../features/confessions/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { as, type TestPerson } from './testing.ts'
 
@@ -25,5 +26,17 @@ export async function makeAnswer(
   const body = { content: 'Compare it with a geometric series.', ...values }
   const { status, body: reply } = await as(house, author)(answers.create, { params: { id: assignment.id }, body })
   if (status !== 201) throw new Error(`${author.name} could not answer: ${status} ${reply.error}`)
+  return reply.data
+}
+
+/** A confession, made over HTTP as its author would. */
+export async function makeConfession(
+  house: House,
+  author: TestPerson,
+  body: { content?: string; category?: string } = {},
+): Promise<Confession> {
+  const ask = { body: { content: 'I never read the syllabus.', ...body } }
+  const { status, body: reply } = await as(house, author)(confessions.create, ask)
+  if (status !== 201) throw new Error(`${author.name} could not confess: ${status} ${reply.error}`)
   return reply.data
 }

@@ -12,6 +12,7 @@ import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
 import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 import type { House } from '../shared/server/house.ts'
@@ -47,7 +48,8 @@ import {
   makeMember,
   makePoll,
 } from './testing-groups.ts'
-import { makeAnswer, makeAssignment } from './testing-help.ts'
+import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
+import { aRating, makeProfessor, makeRating } from './testing-professors.ts'
 
 let house: House
 let school: TestSchool
@@ -86,6 +88,7 @@ const anAnswer = async (house: House, owner: TestPerson) => {
   const assignment = await makeAssignment(house, owner)
   return { assignment, answer: await makeAnswer(house, await aStudent(house, owner), assignment) }
 }
+const aConfession: Sample = async (house, owner) => ({ params: { id: (await makeConfession(house, owner)).id } })
 const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
 const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
 const aStudent = (house: House, { schoolId }: TestPerson) =>
@@ -127,6 +130,14 @@ const aFriend: Sample = async (house, owner) => {
 const aRequest: Sample = async (house, owner) => {
   const { body } = await as(house, await company(owner))(friends.request, { params: { id: owner.id } })
   return { params: { id: body.data.id } }
+}
+
+const aProfessor: Sample = async (house, owner) => ({ params: { id: (await makeProfessor(house, owner)).id } })
+const aRatingOfAnother: Sample = async (house, owner) => {
+  const student = await aStudent(house, owner)
+  // Signed: a report of a sealed one could not be opened once the canary has overwritten what it is of.
+  const rating = await makeRating(house, student, await makeProfessor(house, student), { anonymous: false })
+  return { params: { id: rating.id } }
 }
 
 const aGroup: Sample = async (house, owner) => ({ params: { id: (await makeGroup(house, owner)).id } })
@@ -233,6 +244,32 @@ const samples: Readonly<Record<string, Sample>> = {
     ...(await aListing(house, await company(owner))),
     body: { message: 'Is it still there?' },
   }),
+  'professors.show': aProfessor,
+  'professors.report': async (house, owner) => ({
+    ...(await aProfessor(house, await aStudent(house, owner))),
+    body: { reason: 'spam' },
+  }),
+  'professors.courses': async (house, owner) => ({
+    params: { id: (await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })).id },
+  }),
+  'ratings.list': async (house, owner) => {
+    const professor = await makeProfessor(house, owner)
+    await makeRating(house, owner, professor)
+    return { params: { id: professor.id } }
+  },
+  'ratings.create': async (house, owner) => {
+    const { id } = await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })
+    const course = await house.db.selectFrom('professor_courses').where('professor_id', '=', id).select('id').execute()
+    return { params: { id }, body: { ...aRating, course_id: course[0]?.id } }
+  },
+  'ratings.remove': async (house, owner) => ({
+    params: { id: (await makeRating(house, owner, await makeProfessor(house, owner))).id },
+  }),
+  'ratings.vote': async (house, owner) => ({
+    ...(await aRatingOfAnother(house, owner)),
+    body: { is_helpful: true },
+  }),
+  'ratings.report': async (house, owner) => ({ ...(await aRatingOfAnother(house, owner)), body: { reason: 'spam' } }),
   'events.show': anEvent,
   'events.update': async (house, owner) => ({ ...(await anEvent(house, owner)), body: { title: 'Changed' } }),
   'events.remove': anEvent,
@@ -277,6 +314,9 @@ const samples: Readonly<Record<string, Sample>> = {
     params: { id: (await anAnswer(house, owner)).answer.id },
     body: { reason: 'spam' },
   }),
+  'confessions.remove': aConfession,
+  'confessions.like': aConfession,
+  'confessions.report': async (house, owner) => ({ ...(await aConfession(house, owner)), body: { reason: 'spam' } }),
   'marketplace.report': async (house, owner) => ({
     ...(await aListing(house, await aStudent(house, owner))),
     body: { reason: 'spam' },
@@ -562,7 +602,13 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
 const canary = 'canary7f3a'
 
 /** Reads whose answer holds no words, so that no canary can be in it. */
-const onlyFigures = new Set(['notifications.count', 'friends.counts', 'people.dataStatus', 'profiles.stats'])
+const onlyFigures = new Set([
+  'notifications.count',
+  'friends.counts',
+  'people.dataStatus',
+  'professors.stats',
+  'profiles.stats',
+])
 
 /** Its rows can't be changed, so the canary is in them from the start. */
 const appendOnly = 'audit_log'
@@ -585,12 +631,16 @@ async function furnish() {
   const headers = { 'idempotency-key': 'a key' }
   await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
   await makeEvent(house, foreigner)
+  const professor = await makeProfessor(house, foreigner, { courses_taught: '["CS101"]' })
+  const { id: ratingId } = await makeRating(house, foreigner, professor, { tags: ['Fair'] })
+  await as(house, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
-  const { answer } = await anAnswer(house, foreigner)
-  await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
   await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
+  await makeConfession(house, foreigner)
+  const { answer } = await anAnswer(house, foreigner)
+  await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   const group = await makeGroup(house, foreigner, { type: 'private' })
   const poll = await makePoll(house, foreigner, group)
@@ -624,7 +674,8 @@ async function furnish() {
   await makeReport(house, foreigner, shown, { description: 'x' })
 }
 
-/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay. */
+/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
+ * kind of a report, to which the seal of its author is bound. */
 async function plantCanaries(schoolId: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string; list: boolean; bound: boolean }>`
     select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list,
@@ -633,6 +684,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
     from pg_attribute as col
     join pg_class as cls on cls.oid = col.attrelid and cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace
     where col.atttypid in ('text'::regtype, 'text[]'::regtype) and col.attgenerated = ''
+      and (cls.relname, col.attname) <> ('reports', 'kind')
       and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
       and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
         and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(house.db)

@@ -108,3 +108,14 @@ export const search = text({ max: 200, min: 0, long: 'A search cannot exceed 200
 
 /** One of the values, else the first. */
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).catch(values[0])
+
+/** A web address, with https:// put before one that names no scheme. Only http and https, and no credentials. */
+export const webAddress = (problem: string) =>
+  text({ max: 200, min: 0 })
+    .transform((address) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`))
+    .refine((address) => address === '' || isWebAddress(address), problem)
+
+const isWebAddress = (address: string) =>
+  /^https?:\/\/[^/\s\\][^\s\\]*$/i.test(address) &&
+  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(address).success &&
+  !address.includes('@')

@@ -16,6 +16,7 @@ import {
   postOrders,
   type Rendered,
   renderAll,
+  teacherOrders,
 } from './pictures/render.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
@@ -68,6 +69,11 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     .where('school_id', '=', schoolId)
     .select(['id', 'seller_id as owner_id', 'title', 'created_at as at'])
     .execute()
+  const professors = await db
+    .selectFrom('professors')
+    .where('school_id', '=', schoolId)
+    .select(['id', sql<null>`null`.as('owner_id'), 'name', 'created_at as at'])
+    .execute()
   const dean = people.find(({ email }) => /^(dean|head)@/.test(email))
   const ads = (
     await db.selectFrom('ads').where('image_url', 'is', null).select(['id', 'title', 'created_at as at']).execute()
@@ -78,7 +84,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...people.map((person) => [person.email, person] as const),
     ...posts.map((post) => [post.content, post] as const),
     ...ads.map((ad) => [ad.title, ad] as const),
-    ...[...events, ...listings].map((item) => [item.id, item] as const),
+    ...[...events, ...listings, ...professors].map((item) => [item.id, item] as const),
     ...groups.map((group) => [group.id, { ...group, owner_id: null }] as const),
   ])
   const rendered = await renderAll([
@@ -88,6 +94,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
     ...eventOrders(events),
     ...listingOrders(listings),
     ...groupOrders(groups),
+    ...teacherOrders(professors),
   ])
   const dice = diceFor(schoolId)
   const rows: Insertable<DB['uploads']>[] = []
@@ -121,6 +128,10 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
         avatar_url = (select '/media/' || name || '.webp' from uploads where uploads.school_id = groups.school_id
           and item_kind = 'group' and item_id = groups.id and position = 1)
       where school_id = ${schoolId}`.execute(trx)
+    await sql`update professors set avatar_url = '/media/' || uploads.name || '.webp' from uploads
+      where professors.school_id = ${schoolId} and uploads.school_id = ${schoolId} and item_kind = 'professor' and item_id = professors.id`.execute(
+      trx,
+    )
     await sql`update ads set image_url = '/media/' || name || '.webp' from uploads
       where uploads.school_id = ${schoolId} and item_kind = 'ad' and item_id = ads.id`.execute(trx)
     await sql`insert into report_images (school_id, report_id, position, name)
@@ -132,6 +143,7 @@ async function hangSchool(db: Db, storage: Storage, schoolId: string) {
 
 const kinds = {
   face: 'avatar',
+  teacher: 'professor',
   cover: 'cover',
   photo: 'post',
   ad: 'ad',
@@ -149,7 +161,7 @@ async function store(
 ) {
   const { width, height } = await sharp(webp).metadata()
   await storage.put({ schoolId, name: `${name}.webp` }, webp)
-  const narrow = !['face', 'cover'].includes(kind) ? widths.filter((each) => each < width) : []
+  const narrow = !['face', 'teacher', 'cover'].includes(kind) ? widths.filter((each) => each < width) : []
   for (const each of narrow) {
     const small = await sharp(webp).resize({ width: each }).webp({ quality: 72, effort: 1 }).toBuffer()
     await storage.put({ schoolId, name: `${name}-${each}.webp` }, small)

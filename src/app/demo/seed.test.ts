@@ -32,7 +32,12 @@ test('every machine gets the same campus, whenever it is built', async () => {
     'select name, email_domain, type, is_active, member_count, student_count from schools order by name',
     'select name, email, role, major, bio, location, blocked_as from users order by email',
     'select content, type, is_anonymous, like_count, comment_count from posts order by content, id',
+    'select name, title, total_ratings, average_rating, tags_summary from professors order by name, total_ratings',
+    'select review_text, overall_rating, helpful_count from ratings order by 1, 2, 3',
     'select content, is_anonymous, like_count from comments order by content, like_count, is_anonymous',
+    'select title, answers_count, solved from assignments order by title, answers_count',
+    'select confession_number, content, likes_count from confessions order by content, confession_number',
+    'select users.email, points from point_totals join users on users.id = user_id order by 1',
     `select one.email, other.email as friend from friendships
       join users as one on one.id = user_id join users as other on other.id = friend_id order by 1, 2`,
     `select one.email, other.email as addressee from friend_requests
@@ -60,14 +65,35 @@ test.each([
     'of.votes',
     'poll_votes where poll_votes.post_id = of.post_id and poll_votes.position = of.position',
   ],
+  ['ratings of professors', 'professors as of', 'of.total_ratings', 'ratings where professor_id = of.id'],
+  ['helpful votes', 'ratings as of', 'of.helpful_count', 'rating_votes where rating_id = of.id and is_helpful'],
+  ['professors of departments', 'departments as of', 'of.professors_count', 'professors where department_id = of.id'],
+  ['answers', 'assignments as of', 'of.answers_count', 'assignment_answers where assignment_id = of.id'],
+  ['likes of confessions', 'confessions as of', 'of.likes_count', 'confession_likes where confession_id = of.id'],
+  [
+    'points',
+    '(select user_id as id, points from point_totals) as of',
+    'of.points',
+    'generate_series(1, (select sum(points)::int from points where user_id = of.id))',
+  ],
   ['members of schools', 'schools as of', 'of.member_count', 'users where school_id = of.id and deleted_at is null'],
 ])('a recount of the %s finds no difference', async (_what, of, count, rows) => {
   expect(await rowsOf(`select from ${of} where ${count} > 0`)).not.toEqual([])
   expect(await rowsOf(`select from ${of} where ${count} <> (select count(*) from ${rows})`)).toEqual([])
 })
 
+test('each school has 3 departments and 40 professors with 600 ratings, and one 5.0 does not lead', async () => {
+  const figures = 'departments, professors, ratings'
+  const full = { departments: 3, professors: 40, ratings: 600 }
+  expect(await rowsOf(`select ${figures} from professor_totals`)).toEqual([full, full])
+  const lucky = 'total_ratings = 1 and average_rating = 5'
+  const better = `exists (select from professors as other where other.school_id = of.school_id
+    and other.total_ratings > 10 and other.average_rating < 5 and other.score > of.score)`
+  expect((await rowsOf(`select from professors as of where ${lucky} and ${better}`)).length).toBe(2)
+})
+
 test('nothing in it happened in the future', async () => {
-  const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date']
+  const ahead = ['expires_at', 'blocked_until', 'start_date', 'end_date', 'due_date']
   const columns = await rowsOf(`select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'timestamp with time zone'`)
   expect(columns.length).toBeGreaterThan(10)
@@ -75,7 +101,7 @@ test('nothing in it happened in the future', async () => {
     if (ahead.includes(String(column))) continue
     expect(await rowsOf(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
   }
-  for (const table of ['schools', 'users', 'posts', 'comments'])
+  for (const table of ['schools', 'users', 'posts', 'comments', 'assignments', 'assignment_answers'])
     expect(await rowsOf(`select id from ${table} where uuid_extract_timestamp(id) > now()`), table).toEqual([])
 })
 
@@ -84,6 +110,11 @@ test('nobody posts before they came, nor answers or likes before there is someth
     'posts join users on users.id = author_id where posts.created_at < users.created_at',
     "comments join posts on posts.id = post_id where comments.created_at < date_trunc('minute', posts.created_at)",
     "post_likes as own join posts on posts.id = post_id where own.created_at < date_trunc('minute', posts.created_at)",
+    'assignments join users on users.id = author_id where assignments.created_at < users.created_at',
+    `assignment_answers as answer join assignments on assignments.id = assignment_id
+      where answer.created_at < assignments.created_at or answer.author_id = assignments.author_id`,
+    `answer_votes as vote join assignment_answers as answer on answer.id = answer_id
+      where vote.created_at < answer.created_at or vote.user_id = answer.author_id`,
     `comments as reply join comments as parent on parent.id = reply.parent_id
       where reply.created_at < date_trunc('minute', parent.created_at)`,
   ])
@@ -104,6 +135,36 @@ test('every anonymous row is sealed, and opens with our key', async () => {
       expect(people.has(row.school_id + author)).toBe(true)
       expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
     }
+  }
+})
+
+test('an anonymous rating is sealed, and opens with our key', async () => {
+  const rows = await house.db.selectFrom('ratings').selectAll().where('is_anonymous', '=', true).execute()
+  expect(rows.length).toBeGreaterThan(500)
+  for (const { school_id, id, author_seal, author_tag, created_at } of rows.slice(0, 50)) {
+    const item = { schoolId: school_id, kind: 'rating', id }
+    const author = await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)
+    expect(house.anonymity.wrote(author, item, author_tag)).toBe(true)
+    expect([id[14], created_at.getTime() % 60_000]).toEqual(['4', 0])
+  }
+})
+
+test('Northfield asks sixty questions and has eighty confessions, numbered and sealed', async () => {
+  const count = async (table: string) =>
+    (
+      await rowsOf(`select count(*)::int as count from ${table} join schools on schools.id = school_id
+      where email_domain = 'northfield.example'`)
+    )[0]?.count
+  expect([await count('assignments'), await count('confessions')]).toEqual([60, 80])
+  const rows = await house.db.selectFrom('confessions').selectAll().orderBy('school_id').orderBy('created_at').execute()
+  for (const [at, row] of rows.entries()) {
+    const item = { schoolId: row.school_id, kind: 'confession', id: row.id }
+    const author = await house.anonymity.unseal(row.author_seal, item)
+    expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
+    const before = rows[at - 1]
+    const isSame = before?.school_id === row.school_id && before.created_at.getTime() === row.created_at.getTime()
+    if (!isSame)
+      expect(row.confession_number).toBe(before?.school_id === row.school_id ? before.confession_number + 1 : 1)
   }
 })
 

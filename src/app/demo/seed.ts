@@ -6,15 +6,18 @@ import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import { cast, type Student } from './cast.ts'
 import { keepCompany } from './company.ts'
+import { writeConfessions } from './confession-rows.ts'
 import { type Dice, rollDice } from './dice.ts'
 import { writeEvents } from './event-rows.ts'
 import { writeFeed } from './feed-rows.ts'
 import { writeGroups } from './group-rows.ts'
+import { writeHelp } from './help-rows.ts'
 import { writeMarket } from './market-rows.ts'
 import { writeMessages } from './messages-rows.ts'
 import { writeModeration } from './moderation.ts'
 import { writeNotifications } from './notifications.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
+import { writeProfessors } from './professor-rows.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -61,7 +64,7 @@ const schools = [
 
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
-  const [dice, mischief] = [rollDice(1869), rollDice(1870)]
+  const [dice, mischief, chalk] = [rollDice(1869), rollDice(1870), rollDice(1871)]
   await db.transaction().execute(async (trx) => {
     for (const school of schools) {
       const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
@@ -91,7 +94,10 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
       await writeFeed(trx, anonymity, settled, dice, now)
       await writeEvents(trx, students, school.timezone, dice, now)
       await writeMarket(trx, students, dice, now)
+      await writeProfessors(trx, anonymity, settled, chalk, now)
       await writeMessages(trx, students, dice, now)
+      await writeHelp(trx, settled, now)
+      await writeConfessions(trx, anonymity, settled, now)
       await sanction(trx, students)
       await writeModeration(trx, settled, mischief, now)
       await writeGroups(trx, settled, now)

@@ -5,7 +5,6 @@ import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
 import { LostPage } from './LostPage.tsx'
 import { Shell } from './layout/Shell.tsx'
-import { PlannedPage } from './PlannedPage.tsx'
 import { Root } from './Root.tsx'
 
 /** A page that comes when it is first visited. */
@@ -52,15 +51,28 @@ export const pages: RouteObject[] = [
                 path: '/marketplace',
                 lazy: lazily(() => import('../../features/marketplace/web/MarketplacePage.tsx')),
               },
-              { path: '/assignment-help', element: <PlannedPage title="Assignment Help" /> },
-              { path: '/confessions', element: <PlannedPage title="Confessions" /> },
+              {
+                path: '/assignment-help',
+                lazy: lazily(() => import('../../features/assignments/web/AssignmentHelpPage.tsx')),
+              },
+              {
+                path: '/confessions',
+                lazy: lazily(() => import('../../features/confessions/web/ConfessionsPage.tsx')),
+              },
               { path: '/groups', lazy: lazily(() => import('../../features/groups/web/GroupsPage.tsx')) },
               { path: '/groups/:id', lazy: lazily(() => import('../../features/groups/web/GroupPage.tsx')) },
               {
                 path: '/groups/:id/settings',
                 lazy: lazily(() => import('../../features/groups/web/GroupSettingsPage.tsx')),
               },
-              { path: '/rate-my-professor/:id?', element: <PlannedPage title="Rate My Professor" /> },
+              {
+                path: '/rate-my-professor',
+                lazy: lazily(() => import('../../features/professors/web/ProfessorsPage.tsx')),
+              },
+              {
+                path: '/rate-my-professor/:id',
+                lazy: lazily(() => import('../../features/professors/web/ProfessorPage.tsx')),
+              },
               { path: '/admin', lazy: lazily(() => import('../../features/admin/web/AdminPage.tsx')) },
               {
                 path: '/notifications',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, route, text } from '../../shared/contract.ts'
+import { answer, done, route, text, webAddress } from '../../shared/contract.ts'
 
 /** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -39,16 +39,6 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-/** A web address, with https:// put before one that names no scheme. Only http and https, and no credentials. */
-const WebAddress = text({ max: 200, min: 0 })
-  .transform((address) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`))
-  .refine((address) => address === '' || isWebAddress(address), 'Please enter a valid website address')
-
-const isWebAddress = (address: string) =>
-  /^https?:\/\/[^/\s\\][^\s\\]*$/i.test(address) &&
-  z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(address).success &&
-  !address.includes('@')
-
 const photo = z.string().max(500).nullable().optional()
 const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
@@ -57,7 +47,7 @@ export const ProfileInput = z.object({
   name: text({ max: 100, empty: 'A name is needed' }).optional(),
   bio: field(500),
   location: field(100),
-  website: WebAddress.nullable().optional(),
+  website: webAddress('Please enter a valid website address').nullable().optional(),
   phone: field(30),
   major: field(100),
   graduation_year: z

@@ -17,6 +17,9 @@ const PostText = text({
   long: 'Post cannot exceed 2000 characters',
 })
 
+/** People whom the author picked after an @; those whom the text does not name are left out. */
+const mentions = z.array(z.guid()).max(10, 'Maximum 10 people can be mentioned').optional()
+
 const fields = {
   media_urls: z.array(z.string().max(500)).max(postLimits.files, `Maximum ${postLimits.files} files allowed`),
   is_anonymous: z.boolean(),
@@ -30,13 +33,19 @@ export const PostInput = z.object({
   media_urls: fields.media_urls.optional(),
   is_anonymous: fields.is_anonymous.optional(),
   visibility: fields.visibility.optional(),
+  mentions,
 })
+
+/** People whom a text names with an @, as links. */
+export const Mentions = z.array(z.object({ id: z.guid(), name: z.string() }))
+export type Mentions = z.infer<typeof Mentions>
 
 export const Post = z.object({
   id: z.guid(),
   author_id: z.guid().nullable(),
   author: Author,
   content: z.string(),
+  mentions: Mentions,
   type: z.enum(['text', 'image']),
   media_urls: z.array(z.string()),
   /** The same files, with what a page needs to make room for them. */
@@ -63,6 +72,7 @@ export const Comment = z.object({
   author_id: z.guid().nullable(),
   author: Author,
   content: z.string(),
+  mentions: Mentions,
   is_anonymous: z.boolean(),
   is_author: z.boolean(),
   is_liked: z.boolean(),
@@ -164,6 +174,7 @@ export const comments = {
         long: 'Comment cannot exceed 2000 characters',
       }),
       parent_id: z.guid().nullable().optional(),
+      mentions,
     }),
     reply: answer(Comment),
   }),

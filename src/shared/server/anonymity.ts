@@ -13,6 +13,8 @@ export type Authorship = { readonly author_tag: Buffer; readonly author_seal: Bu
  */
 export type Anonymity = {
   seal(userId: string, item: SealedItem): Promise<Authorship>
+  /** The tag alone, for rows that no moderator ever opens. */
+  tag(userId: string, item: SealedItem): Buffer
   /** Whether this user wrote the row that carries the tag. */
   wrote(userId: string, item: SealedItem, tag: Buffer | null): boolean
   /** The author's id. Throws when the seal was made for another row. Every caller writes an audit row. */
@@ -71,6 +73,7 @@ export function openAnonymity(secretKey: string): Anonymity {
       author_tag: tag(userId, item),
       author_seal: await shut(userId, item.schoolId, contextOf(item)),
     }),
+    tag,
     wrote: (userId, item, found) => found !== null && timingSafeEqual(tag(userId, item), found),
     unseal,
     blind: (...parts) => mac(blindKey, parts),

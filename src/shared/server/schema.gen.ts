@@ -149,8 +149,34 @@ export interface Comments {
   id: string;
   is_anonymous: Generated<boolean>;
   like_count: Generated<number>;
+  mentions: Generated<string[]>;
   parent_id: string | null;
   post_id: string;
+  school_id: string;
+}
+
+export interface ConfessionLikes {
+  author_tag: Buffer;
+  confession_id: string;
+  id: string;
+  liked_on: Generated<Timestamp>;
+  school_id: string;
+}
+
+export interface ConfessionNumbers {
+  last: number;
+  school_id: string;
+}
+
+export interface Confessions {
+  author_seal: Buffer;
+  author_tag: Buffer;
+  category: Generated<string>;
+  confession_number: number;
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  likes_count: Generated<number>;
   school_id: string;
 }
 
@@ -165,6 +191,18 @@ export interface Conversations {
   school_id: string;
   title: string | null;
   topic: string | null;
+}
+
+export interface Departments {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  description: string | null;
+  id: string;
+  name: string;
+  professors_count: Generated<number>;
+  school_id: string;
+  short_name: string | null;
+  website_url: string | null;
 }
 
 export interface EventAttendees {
@@ -437,10 +475,104 @@ export interface Posts {
   is_pinned: Generated<boolean>;
   like_count: Generated<number>;
   media_urls: Generated<string[]>;
+  mentions: Generated<string[]>;
   school_id: string;
   tags: Generated<string[]>;
   type: Generated<string>;
   visibility: Generated<string>;
+}
+
+export interface ProfessorCourses {
+  code: string;
+  id: string;
+  name: string;
+  position: number;
+  professor_id: string;
+  school_id: string;
+}
+
+export interface Professors {
+  again_answers: Generated<number>;
+  again_yes: Generated<number>;
+  avatar_url: string | null;
+  average_rating: Generated<number | null>;
+  bio: string | null;
+  courses_taught: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  department_id: string;
+  difficulty_rating: Generated<number | null>;
+  difficulty_sum: Generated<Numeric>;
+  email: string | null;
+  engagement_sum: Generated<Numeric>;
+  first_name: string;
+  fun_sum: Generated<Numeric>;
+  id: string;
+  last_name: string;
+  name: Generated<string>;
+  office_hours: string | null;
+  office_location: string | null;
+  overall_sum: Generated<Numeric>;
+  prior: Generated<number>;
+  research_interests: string | null;
+  school_id: string;
+  score: Generated<number | null>;
+  specializations: Generated<string[]>;
+  stars: Generated<number[]>;
+  tags_summary: Generated<Json>;
+  teaching_quality_sum: Generated<Numeric>;
+  title: string | null;
+  total_ratings: Generated<number>;
+  website_url: string | null;
+  workload_sum: Generated<Numeric>;
+  years_teaching: number | null;
+}
+
+export interface ProfessorTotals {
+  departments: Generated<number>;
+  overall_sum: Generated<Numeric>;
+  prior: Generated<number>;
+  professors: Generated<number>;
+  ratings: Generated<number>;
+  school_id: string;
+}
+
+export interface Ratings {
+  attendance_mandatory: Generated<boolean>;
+  author_seal: Buffer | null;
+  author_tag: Buffer | null;
+  course_grade: string | null;
+  course_id: string | null;
+  created_at: Generated<Timestamp>;
+  difficulty_rating: Numeric;
+  engagement_rating: Generated<Numeric>;
+  fun_rating: Generated<Numeric>;
+  gives_extra_credit: Generated<boolean>;
+  helpful_count: Generated<number>;
+  id: string;
+  is_anonymous: Generated<boolean>;
+  not_helpful_count: Generated<number>;
+  once_tag: Buffer;
+  overall_rating: Numeric;
+  professor_id: string;
+  review_text: string;
+  reviewer_id: string | null;
+  school_id: string;
+  semester_taken: string | null;
+  tags: Generated<string[]>;
+  teaching_quality_rating: Numeric;
+  textbook_required: Generated<boolean>;
+  workload_rating: Generated<Numeric>;
+  would_take_again: boolean | null;
+  year_taken: number | null;
+}
+
+export interface RatingVotes {
+  created_at: Generated<Timestamp>;
+  is_helpful: boolean;
+  rating_id: string;
+  school_id: string;
+  user_id: string;
 }
 
 export interface ReportImages {
@@ -577,7 +709,11 @@ export interface DB {
   calendar_links: CalendarLinks;
   comment_likes: CommentLikes;
   comments: Comments;
+  confession_likes: ConfessionLikes;
+  confession_numbers: ConfessionNumbers;
+  confessions: Confessions;
   conversations: Conversations;
+  departments: Departments;
   event_attendees: EventAttendees;
   events: Events;
   exports: Exports;
@@ -603,6 +739,11 @@ export interface DB {
   poll_votes: PollVotes;
   post_likes: PostLikes;
   posts: Posts;
+  professor_courses: ProfessorCourses;
+  professor_totals: ProfessorTotals;
+  professors: Professors;
+  rating_votes: RatingVotes;
+  ratings: Ratings;
   report_images: ReportImages;
   reports: Reports;
   schools: Schools;

@@ -103,6 +103,10 @@ function spend(house: House, route: Route, viewer: Viewer | undefined, request: 
   return house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
 }
 
+/** What a handler has read by itself, such as the fields of a form, by the same rules and in the same words. */
+export const parseBody = <S extends z.ZodType>(shape: S, value: unknown): z.output<S> =>
+  parse(shape, value, 'body') as z.output<S>
+
 function parse(shape: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
   if (!shape) return undefined
   const parsed = shape.safeParse(part === 'body' && value === undefined ? {} : value)

@@ -23,7 +23,9 @@ export class ApiError extends Error {
 export const gate = new EventTarget()
 
 type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
-type Ask<R extends Route> = Given<R> & { idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean }
+type Ask<R extends Route> = Given<R> & More
+/** `form` is for the routes that take files. */
+type More = { form?: FormData; idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean }
 type Address<R extends Route> = `${R['method']} ${R['path']}`
 
 /**
@@ -33,7 +35,7 @@ type Address<R extends Route> = `${R['method']} ${R['path']}`
  */
 export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>): Promise<Reply<R>> {
   const [method = 'GET', path = ''] = address.split(' ')
-  const { params, query, body, idempotencyKey, signal, quiet } = ask as unknown as LooseAsk
+  const { params, query, body, form, idempotencyKey, signal, quiet } = ask as unknown as LooseAsk
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + searchOf(query)
   let response: Response
   let answer: Record<string, unknown>
@@ -47,6 +49,7 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
         ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(form ? { body: form } : {}),
       ...(signal ? { signal } : {}),
     })
     answer = await response.json().catch(() => ({}))
@@ -67,14 +70,7 @@ export function refusal(status: number, body: Readonly<Record<string, unknown>>,
   return problem
 }
 
-type LooseAsk = {
-  params?: Record<string, string>
-  query?: Record<string, unknown>
-  body?: unknown
-  idempotencyKey?: string
-  signal?: AbortSignal
-  quiet?: boolean
-}
+type LooseAsk = More & { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
 function searchOf(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>

@@ -127,13 +127,13 @@ export function diceFor(words: string): Dice {
 }
 
 /** A person's portrait; nothing for Mallory and for one in twelve, who keep their initials. */
-export function faceOf({ name, email }: Person): string | null {
+export function faceOf({ name, email }: Person, older = false): string | null {
   const dice = diceFor(`face ${email}`)
   const known = castLooks[email]
   if (known) return drawFace(dice, known)
   if (email.startsWith('mallory@') || dice.roll() < 1 / 12) return null
   const [given = '', family = ''] = name.split(' ')
-  const told: { -readonly [Key in keyof Traits]?: Traits[Key] } = {}
+  const told: { -readonly [Key in keyof Traits]?: Traits[Key] } = older ? { older } : {}
   if (soft.has(given)) told.style = 'soft'
   if (crisp.has(given)) told.style = 'crisp'
   if (hijabs.has(given) && dice.roll() < 0.6) told.hair = 'hijab'

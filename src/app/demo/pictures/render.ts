@@ -9,16 +9,16 @@ import type { Picture } from './shapes.ts'
 
 /** A picture to be drawn, and whose it is: a person's email, a post's text or an event's id, with its place there. */
 export type Order = {
-  readonly kind: 'face' | 'cover' | 'photo' | 'ad' | 'event' | 'listing' | 'group'
+  readonly kind: 'face' | 'teacher' | 'cover' | 'photo' | 'ad' | 'event' | 'listing' | 'group'
   readonly owner: string
   readonly position: number
   readonly picture: Picture
 }
 export type Rendered = Order & { readonly webp: Buffer }
 
-const quality = { face: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74, group: 72 } as const
+const quality = { face: 80, teacher: 80, cover: 72, photo: 74, ad: 74, event: 74, listing: 74, group: 72 } as const
 /** Photos are rendered at four fifths of their drawing: the feed shows 560 pixels, and the demo must start in seconds. */
-const scale = { face: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8, group: 0.7 } as const
+const scale = { face: 1, teacher: 1, cover: 1, photo: 0.8, ad: 0.7, event: 0.8, listing: 0.8, group: 0.7 } as const
 
 /** Faces and covers of these people. */
 export function peopleOrders(people: readonly { readonly name: string; readonly email: string }[]): Order[] {
@@ -28,6 +28,14 @@ export function peopleOrders(people: readonly { readonly name: string; readonly 
       ...(face ? [order('face', person.email, 0, { svg: face, width: 256, height: 256 })] : []),
       ...(cover ? [order('cover', person.email, 0, { svg: cover, width: 1200, height: 400 })] : []),
     ]
+  })
+}
+
+/** Faces of these professors. */
+export function teacherOrders(professors: readonly { readonly id: string; readonly name: string }[]): Order[] {
+  return professors.flatMap(({ id, name }) => {
+    const face = faceOf({ name, email: `professor ${name}` }, true)
+    return face ? [order('teacher', id, 0, { svg: face, width: 256, height: 256 })] : []
   })
 }
 

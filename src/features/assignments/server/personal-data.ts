@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
@@ -60,7 +61,7 @@ export const assignmentPersonalData: readonly PersonalData[] = [
         .selectFrom('points')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['item_id', 'reason', 'earned_on', 'points'])
+        .select(['item_id', 'reason', 'points', sql<string>`earned_on::text`.as('earned_on')])
         .execute(),
   },
   {

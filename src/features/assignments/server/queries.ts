@@ -163,8 +163,8 @@ export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
-/** Signs below which a title says too little to be compared, and questions that are offered. */
-const similar = { least: 4, most: 5 }
+/** Signs below which a title says too little to be compared, how many questions are offered, and how alike, by the best. */
+const similar = { least: 4, most: 5, share: 0.5 }
 
 /**
  * Questions of the school that are like a title, the most alike first: by the words that they share, whatever their
@@ -174,10 +174,12 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   if (title.length < similar.least) return []
   const words = sql`replace(plainto_tsquery('english', ${title})::text, '&', '|')::tsquery`
   const likeness = sql`ts_rank(assignments.meaning, ${words}) + similarity(assignments.title, ${title})`
-  return visibleAssignments(db, viewer)
+  const rows = await visibleAssignments(db, viewer)
+    .select(sql<number>`${likeness}`.as('likeness'))
     .where(sql<boolean>`(assignments.meaning @@ ${words} or assignments.title % ${title})`)
-    .orderBy(likeness, 'desc')
+    .orderBy('likeness', 'desc')
     .orderBy('assignments.id', 'desc')
     .limit(similar.most)
     .execute()
+  return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }

@@ -1,20 +1,27 @@
-/** The points of somebody who has asked and answered nothing: everybody, until assignment help opens. */
-const none = { total: 0, questions: 0, answers: 0, week: 0 }
+import type { OwnPoints } from '../contract.ts'
+import { useLeaderboard } from './lists.ts'
 
-/** The side rail of assignment help. */
-export function YourPoints({ points = none }: { points?: typeof none }) {
+const none: OwnPoints = { rank: null, total_points: 0, questions: 0, answers: 0, this_week: 0 }
+
+/** The side rail of assignment help: what one's questions and answers have earned. */
+export function YourPoints() {
+  const { data } = useLeaderboard()
   return (
     <section className="card px-4.5 py-4">
       <h2 className="text-body">Your Points</h2>
-      <dl className="mt-2 divide-y divide-line">
-        <Figure label="Total Points" value={points.total} />
-        <Figure label="Questions" value={points.questions} />
-        <Figure label="Answers" value={points.answers} />
-        <Figure label="This Week" value={points.week} />
-      </dl>
+      <Figures points={data?.me ?? none} />
     </section>
   )
 }
+
+export const Figures = ({ points }: { points: OwnPoints }) => (
+  <dl className="mt-2 divide-y divide-line">
+    <Figure label="Total Points" value={points.total_points} />
+    <Figure label="Questions" value={points.questions} />
+    <Figure label="Answers" value={points.answers} />
+    <Figure label="This Week" value={points.this_week} />
+  </dl>
+)
 
 const Figure = ({ label, value }: { label: string; value: number }) => (
   <div className="flex justify-between py-2">

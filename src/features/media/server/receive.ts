@@ -13,7 +13,12 @@ export type Received = {
   readonly hasOversize: boolean
   /** All that was read, of whatever file. */
   readonly bytes: number
+  /** The other fields of the form. */
+  readonly fields: Readonly<Record<string, string>>
 }
+
+/** A form whose files are all for one thing, and which says something besides. */
+export type FormRule = { readonly purpose: Purpose; readonly mostFieldBytes: number }
 
 const largest = Math.max(...Object.values(mostBytes))
 /** A form has few fields; what has more is not read further. */
@@ -23,16 +28,20 @@ const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, 
  * Streams the files of a form into a folder. What is over its limit goes while it comes; `type` may come before the
  * files or after them. The names and types that the client gives them are not looked at.
  */
-export async function receive(request: FastifyRequest, folder: string): Promise<Received> {
-  if (!request.isMultipart()) throw badRequest('No valid files to upload')
-  let purpose: Purpose | undefined
+export async function receive(request: FastifyRequest, folder: string, rule?: FormRule): Promise<Received> {
+  if (!request.isMultipart()) throw badRequest(rule ? 'This has to be sent as a form.' : 'No valid files to upload')
+  let purpose = rule?.purpose
+  const fields: Record<string, string> = {}
   let count = 0
   let received = 0
   const files: { path: string; bytes: number; isOversize: boolean }[] = []
 
-  for await (const part of request.parts({ limits })) {
+  const fieldSize = rule?.mostFieldBytes ?? limits.fieldSize
+  for await (const part of request.parts({ limits: { ...limits, fieldSize } })) {
     if (part.type === 'field') {
-      if (part.fieldname === 'type') purpose = purposeOf(part.value)
+      if (rule && part.valueTruncated) throw badRequest(`${part.fieldname} is too long`)
+      if (rule) fields[part.fieldname] = String(part.value)
+      else if (part.fieldname === 'type') purpose = purposeOf(part.value)
       continue
     }
     count++
@@ -59,7 +68,7 @@ export async function receive(request: FastifyRequest, folder: string): Promise<
   const meant = purpose ?? 'generic'
   const fitting = files.filter(({ bytes, isOversize }) => !isOversize && bytes > 0 && bytes <= mostBytes[meant])
   const isOver = ({ bytes, isOversize }: (typeof files)[number]) => isOversize || bytes > mostBytes[meant]
-  return { purpose: meant, files: fitting, hasOversize: files.some(isOver), bytes: received }
+  return { purpose: meant, files: fitting, hasOversize: files.some(isOver), bytes: received, fields }
 }
 
 const purposeOf = (value: unknown): Purpose => purposes.find((purpose) => purpose === value) ?? 'generic'

@@ -60,7 +60,7 @@ export async function prepare(
   decoders: Decoders,
   { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
 ): Promise<Prepared | undefined> {
-  const isSmall = purpose === 'avatar'
+  const isSmall = purpose === 'avatar' || purpose === 'professor'
   const name = randomBytes(24).toString('base64url')
   const outcome = await decoders.decode({
     source: path,

@@ -18,7 +18,7 @@ import {
 import { type NotificationKind, notificationKinds, readable, type Way, ways } from '../../../shared/notifications.ts'
 import { friends } from '../../friends/contract.ts'
 import { reports } from '../../moderation/contract.ts'
-import { posts } from '../../posts/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
 import { forgetOldNotifications } from './actions.ts'
 import { mailAtOnce, mailDigests } from './mail-actions.ts'
@@ -93,6 +93,28 @@ test('a comment is told to the post’s author, a reply to the comment’s, and 
   await makeComment(house, alan, post, { parent: own })
   expect((await sentencesOf(ada)).filter((one) => one.includes('replied'))).toEqual(['Alan replied to your comment'])
   expect(await unreadOf(ada)).toBe(1)
+})
+
+test('who is named with an @ is told and linked, if the author may name them and the text does', async () => {
+  const blocked = await makePerson(house, { school, name: 'Mallory' })
+  await makeBlock(house, blocked, ada)
+  const foreigner = await makePerson(house, { school: await makeSchool(house), name: 'Linus' })
+  const mentions = [grace, alan, blocked, foreigner, ada].map(({ id }) => id)
+  const content = 'Ask @Grace, not @Mallory or @Linus, says @Ada'
+  const { body } = await as(house, ada)(posts.create, { body: { content, mentions } })
+  expect(body.data.mentions).toEqual(expect.arrayContaining([{ id: grace.id, name: 'Grace' }]))
+  expect(body.data.mentions.map(({ name }) => name).sort()).toEqual(['Ada', 'Grace'])
+  expect(await sentencesOf(grace)).toEqual(['Ada mentioned you in a post'])
+  for (const person of [ada, alan, blocked, foreigner]) expect(await sentencesOf(person)).toEqual([])
+
+  const post_id = body.data.id
+  await as(house, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
+  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
+  const secret = { content: 'Who is @Alan?', is_anonymous: true, mentions: [alan.id] }
+  await as(house, ada)(posts.create, { body: secret })
+  expect(await sentencesOf(alan)).toContain('Somebody mentioned you in a post')
+  const many = Array.from({ length: 11 }, () => grace.id)
+  expect((await as(house, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
 })
 
 test('friends are told of requests and answers; a request that is taken back leaves nothing', async () => {

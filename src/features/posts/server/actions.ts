@@ -5,6 +5,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { PostInput } from '../contract.ts'
@@ -22,30 +23,32 @@ export async function authorship(anonymity: Anonymity, viewer: Viewer, kind: 'po
   return { id, ...sealed, is_anonymous: true, created_at: thisMinute }
 }
 
-/** Posts to the school's feed and returns the id. */
+/** Posts to the school's feed; returns the id, and whom the post mentions. */
 export async function createPost(
   db: Db,
   anonymity: Anonymity,
   viewer: Viewer,
   input: z.output<typeof PostInput>,
-): Promise<string> {
+): Promise<{ id: string; mentions: string[] }> {
   const media = input.media_urls ?? []
   const author = await authorship(anonymity, viewer, 'post', input.is_anonymous ?? false)
   const item = { kind: 'post', id: author.id, purposes, anonymous: author.is_anonymous }
-  await writing(db, viewer, async (trx) => {
+  return writing(db, viewer, async (trx) => {
     if (media.length > 0) await attachUploads(trx, viewer, media, item)
+    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
     await trx
       .insertInto('posts')
       .values({
         school_id: viewer.schoolId,
         ...author,
         content: input.content,
+        mentions,
         media_urls: media,
         type: media.length > 0 ? 'image' : 'text',
       })
       .execute()
+    return { id: author.id, mentions }
   })
-  return author.id
 }
 
 /** Changes text and media of a post. A post stays named or anonymous as it was born. */

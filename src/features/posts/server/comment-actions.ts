@@ -4,31 +4,34 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
 import { authorship } from './actions.ts'
 import { isAuthor } from './policy.ts'
 
 /**
  * Comments on a post, or replies to a comment of it, and returns the new id. The author of an anonymous post stays
- * anonymous below it, which is returned too. 404 when the post or the parent is gone, or the parent belongs to another post.
+ * anonymous below it; that is returned too, and whom the comment mentions. 404 when the post or the parent is gone, or the parent belongs to another post.
  */
 export const createComment = (
   db: Db,
   anonymity: Anonymity,
   viewer: Viewer,
   input: z.output<typeof comments.create.body>,
-): Promise<{ id: string; is_anonymous: boolean }> =>
+): Promise<{ id: string; is_anonymous: boolean; mentions: string[] }> =>
   writing(db, viewer, async (trx) => {
     const post = await holdPost(trx, viewer.schoolId, input.post_id)
     if (!post) throw notFound('Post not found')
     const anonymous = post.is_anonymous && isAuthor(anonymity, viewer, 'post', post)
     const author = await authorship(anonymity, viewer, 'comment', anonymous)
+    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
     const comment = {
       school_id: viewer.schoolId,
       post_id: post.id,
       group_id: post.group_id,
       parent_id: input.parent_id ?? null,
       content: input.content,
+      mentions,
       ...author,
     }
     await trx.insertInto('comments').values(comment).execute()
@@ -38,7 +41,7 @@ export const createComment = (
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', post.id)
       .execute()
-    return { id: author.id, is_anonymous: author.is_anonymous }
+    return { id: author.id, is_anonymous: author.is_anonymous, mentions }
   })
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */

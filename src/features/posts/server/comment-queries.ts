@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 
 type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
@@ -41,6 +42,7 @@ function visibleComments(db: Db, viewer: Reader) {
       'author.name as author_name',
       'author.avatar_url as author_avatar',
       'comments.content',
+      mentionsOf('comments').as('mentions'),
       'comments.is_anonymous',
       'comments.like_count',
       epoch('comments.created_at').as('created_at'),

@@ -11,7 +11,7 @@ import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
 import { postOr404 } from './queries.ts'
-import { tellOfComment, tellOfLike, untellOfLike, writtenComment, writtenPost } from './telling.ts'
+import { tellOfComment, tellOfLike, tellOfMention, untellOfLike, writtenComment, writtenPost } from './telling.ts'
 
 export function commentRoutes(house: House) {
   const { anonymity, live } = house
@@ -27,12 +27,15 @@ export function commentRoutes(house: House) {
     const parent = body.parent_id ? await commentOr404(db, viewer, body.parent_id) : undefined
     if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
     const id = await inTransaction(db, async (trx) => {
-      const { id, is_anonymous } = await createComment(trx, anonymity, viewer, body)
+      const { id, is_anonymous, mentions } = await createComment(trx, anonymity, viewer, body)
       await tellOfComment(house, trx, viewer, {
         post: writtenPost(post),
         parent: parent && writtenComment(parent),
         anonymous: is_anonymous,
       })
+      const others = mentions.filter((one) => one !== post.author_id && one !== parent?.author_id)
+      const link = `/dashboard?post=${post.id}&comment=${id}`
+      await tellOfMention(house, trx, viewer, link, 'comment', others, is_anonymous)
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)

@@ -13,6 +13,7 @@ export const postPersonalData: readonly PersonalData[] = [
     async remove(db, person) {
       const rows = await ownPosts(db, person).select('id').execute()
       for (const { id } of rows) await deletePost(db, person.schoolId, id)
+      await unmention(db, person, 'posts')
     },
   },
   {
@@ -21,6 +22,7 @@ export const postPersonalData: readonly PersonalData[] = [
     async remove(db, person) {
       const rows = await ownComments(db, person).select(['id', 'post_id']).execute()
       for (const comment of rows) await deleteComment(db, person.schoolId, comment)
+      await unmention(db, person, 'comments')
     },
   },
   {
@@ -106,3 +108,8 @@ async function takeBackLikes(db: Db, { id, schoolId }: Whose, kind: 'post' | 'co
     update ${of} as liked set like_count = like_count - 1 from gone
     where liked.school_id = ${schoolId} and liked.id = gone.id`.execute(db)
 }
+
+/** Takes a person out of the links of what others wrote; the words stay theirs. */
+const unmention = (db: Db, { id, schoolId }: Whose, table: 'posts' | 'comments') =>
+  sql`update ${sql.table(table)} set mentions = array_remove(mentions, ${id}::uuid)
+    where school_id = ${schoolId} and mentions @> array[${id}::uuid] and mentions <> '{}'`.execute(db)

@@ -4,6 +4,7 @@ import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
@@ -35,6 +36,7 @@ function visiblePosts(db: Db, viewer: Reader) {
       'author.name as author_name',
       'author.avatar_url as author_avatar',
       'posts.content',
+      mentionsOf('posts').as('mentions'),
       'posts.type',
       'posts.media_urls',
       'posts.is_anonymous',

@@ -10,7 +10,7 @@ import { tellLookers } from './lookers.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
 import { listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
-import { tellOfLike, untellOfLike, writtenPost } from './telling.ts'
+import { tellOfLike, tellOfMention, untellOfLike, writtenPost } from './telling.ts'
 
 export function postRoutes(house: House) {
   const { anonymity, live } = house
@@ -32,7 +32,11 @@ export function postRoutes(house: House) {
   })
 
   serve(house, posts.create, async ({ db, viewer, body }) => {
-    const id = await createPost(db, anonymity, viewer, body)
+    const id = await inTransaction(db, async (trx) => {
+      const { id, mentions } = await createPost(trx, anonymity, viewer, body)
+      await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions, body.is_anonymous)
+      return id
+    })
     return show(await present(db, await postOr404(db, viewer, id), viewer))
   })
 

@@ -75,3 +75,24 @@ export async function untellOfLike(house: House, trx: Db, viewer: Viewer, of: Wr
   const happening = { schoolId: viewer.schoolId, kind: 'like', link: linkOf(of), by: viewer.id } as const
   await house.notifications.withdraw(trx, happening, of.author_id)
 }
+
+/** Tells people that they were mentioned. */
+export async function tellOfMention(
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  link: string,
+  what: 'post' | 'comment',
+  people: readonly string[],
+  anonymous = false,
+) {
+  const happening = {
+    schoolId,
+    kind: 'mention',
+    link,
+    sentence: `{names} mentioned you in a ${what}`,
+    by,
+    anonymous,
+  } as const
+  if (people.length > 0) await notifications.tell(trx, happening, people)
+}

@@ -41,7 +41,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
         <div className="min-w-0">
           <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
             <AuthorName author={comment.author} />
-            <Words text={comment.content} />
+            <Words text={comment.content} mentions={comment.mentions} />
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
             <LikeButton what="comment" liked={comment} onSettle={settle} />

@@ -4,6 +4,8 @@ import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { MentionField } from '../../friends/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import type { posts } from '../contract.ts'
@@ -18,6 +20,7 @@ const limits = { most: 2000, orange: 1500, red: 1800 }
 export default function CreatePost({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [text, write] = useDraft('post')
+  const [picked, setPicked] = useState<readonly Named[]>([])
   const [isAnonymous, setAnonymous] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const counter = useId()
@@ -26,7 +29,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     mutationFn: async () => {
       const media_urls = await picker.uploads.finished()
       return call<typeof posts.create>('POST /api/posts', {
-        body: { content: text, is_anonymous: isAnonymous, media_urls },
+        body: { content: text, is_anonymous: isAnonymous, media_urls, mentions: stillNamed(text, picked) },
         idempotencyKey: key,
       })
     },
@@ -66,11 +69,12 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <textarea
+      <MentionField
         autoFocus
         value={text}
+        onWrite={write}
+        onPick={(person) => setPicked((before) => [...before, person])}
         readOnly={create.isPending}
-        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !create.isPending) create.mutate()
         }}

@@ -61,7 +61,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
           </Menu>
         )}
       </header>
-      <Words text={post.content} className="mt-3 text-body" />
+      <Words text={post.content} mentions={post.mentions} className="mt-3 text-body" />
       <MediaGrid media={mediaOf(post)} />
       <div className="-ml-2 flex items-center gap-1 pt-2">
         <LikeButton

@@ -23,15 +23,18 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
     <>
       <button
         type="button"
-        aria-label={`Search ${isApple ? '⌘K' : 'Ctrl K'}`}
+        aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onPointerEnter={() => void loadPalette()}
         onClick={() => open(true)}
         className="inline-flex size-11 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >
         <Search size={20} strokeWidth={1.75} aria-hidden className="desk:size-4.5" />
-        <span className="hidden desk:inline">Search</span>
-        <kbd className="ml-6 hidden rounded-md border border-line bg-surface px-1.5 font-sans text-tiny desk:inline">
+        <span className="sr-only desk:not-sr-only">Search</span>
+        <kbd
+          aria-hidden
+          className="ml-6 hidden rounded-md border border-line bg-surface px-1.5 font-sans text-tiny desk:inline"
+        >
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>

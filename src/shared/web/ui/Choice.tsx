@@ -8,11 +8,21 @@ type Props<V extends string> = {
   onChange: (value: V) => void
   /** The label is read aloud only: the options say enough. */
   quiet?: boolean
+  /** What is wrong with it. */
+  problem?: string | undefined
   className?: string
 }
 
 /** One of a few values, as a native select: at home on every phone. */
-export function Choice<V extends string>({ label, value, options, onChange, quiet = false, className = '' }: Props<V>) {
+export function Choice<V extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  quiet = false,
+  problem,
+  className = '',
+}: Props<V>) {
   const id = useId()
   return (
     <div className={className}>
@@ -23,8 +33,10 @@ export function Choice<V extends string>({ label, value, options, onChange, quie
         <select
           id={id}
           value={value}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-note` : undefined}
           onChange={(event) => onChange(event.target.value as V)}
-          className={`min-h-11 w-full appearance-none bg-sunken pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
+          className={`min-h-11 w-full appearance-none text-ellipsis border border-transparent bg-sunken aria-invalid:border-danger pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
         >
           {options.map(([one, text]) => (
             <option key={one} value={one}>
@@ -38,6 +50,11 @@ export function Choice<V extends string>({ label, value, options, onChange, quie
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-soft"
         />
       </span>
+      {problem && (
+        <p id={`${id}-note`} role="alert" className="mt-1 text-small font-medium text-danger">
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,12 +1,19 @@
 import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
 
 /** From here on a text is folded: long enough that somebody who scrolls past would rather not read all of it. */
 const long = { characters: 700, lines: 12 }
 
+type Named = { readonly id: string; readonly name: string }
+type Props = { text: string; mentions?: readonly Named[]; className?: string }
+
 const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
 
-/** What a person wrote: line breaks kept, web addresses made links, a long text folded until asked for. */
-export function Words({ text, className = '' }: { text: string; className?: string }) {
+/**
+ * What a person wrote: line breaks kept, web addresses and the names of those who are mentioned made links, a long text
+ * folded until asked for.
+ */
+export function Words({ text, mentions = [], className = '' }: Props) {
   const isLong = text.length > long.characters || text.split('\n').length > long.lines
   const [folded, fold] = useState(isLong)
   return (
@@ -14,7 +21,9 @@ export function Words({ text, className = '' }: { text: string; className?: stri
       <p className={`whitespace-pre-line ${folded ? 'line-clamp-8' : ''} ${className}`}>
         {text.split(address).map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-          <Fragment key={at}>{at % 2 === 1 ? <Away to={part} /> : part}</Fragment>
+          <Fragment key={at}>
+            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}
+          </Fragment>
         ))}
       </p>
       {folded && (
@@ -36,3 +45,20 @@ const Away = ({ to }: { to: string }) => (
     {to.replace(/^https?:\/\//, '')}
   </a>
 )
+
+/** A text in which the names after an @ lead to their people. */
+function Mentioning({ text, people }: { text: string; people: readonly Named[] }) {
+  const [person, ...others] = people
+  if (!person) return text
+  return text.split(`@${person.name}`).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    <Fragment key={at}>
+      {at > 0 && (
+        <Link to={`/profile/${person.id}`} className="font-medium text-brand hover:underline">
+          @{person.name}
+        </Link>
+      )}
+      <Mentioning text={part} people={others} />
+    </Fragment>
+  ))
+}

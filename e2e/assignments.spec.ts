@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, newcomer, signInNew, test } from './kit.ts'
+
+/** What the leaderboard says that its reader has earned; it closes again. */
+async function pointsOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Leaderboard' }).click()
+  const board = page.getByRole('dialog', { name: 'Leaderboard' })
+  const total = board.getByRole('definition').first()
+  await total.waitFor()
+  await page.waitForLoadState('networkidle')
+  const points = (await total.textContent()) ?? ''
+  await board.getByRole('button', { name: 'Close' }).click()
+  return points
+}
+
+test('help is asked for and given: a question, its answer, votes, the best mark and the points of both', async ({
+  page,
+  browser,
+  isMobile,
+}, info) => {
+  test.slow() // two people, and axe looks three times
+  await newcomer(page, 'Asker')
+  await page.goto('/assignment-help?subject=Statistics') // a few questions, with formulas and code: axe reads them all, also behind a dialog
+  await expect(page.locator('article .katex').first()).toBeVisible()
+  const total = page.locator('aside dd').first() // a dialog hides the rail from roles, not from eyes
+  if (!isMobile) await expect(total).toHaveText('0')
+
+  const title = `Quadratic equations ${randomUUID().slice(0, 8)}`
+  await page.getByRole('button', { name: 'Ask for Help' }).click()
+  const form = page.getByRole('dialog', { name: 'Ask for Help' })
+  await form.getByRole('button', { name: 'Ask for Help' }).click()
+  await expect(form.getByText('Subject is required')).toBeVisible()
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await form.getByLabel('Title').fill(title)
+  await expect(form.getByRole('link', { name: /Solving quadratic equations/ })).toBeVisible()
+  await form
+    .getByLabel('Description')
+    .fill('Why is $x^2 = 4$ solved by two numbers?\n\n```python\nroots = [-2, 2]  # both\n```\n\n<b>No HTML</b>')
+  await form.getByLabel('Subject').selectOption('Mathematics')
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(form.locator('.katex').first()).toBeVisible()
+  const file = info.outputPath('roots.png')
+  await writeFile(
+    file,
+    await sharp({ create: { width: 400, height: 300, channels: 3, background: '#4a7c59' } })
+      .png()
+      .toBuffer(),
+  )
+  await form.locator('input[type=file]').setInputFiles(file)
+  await expect(form.getByAltText('Picture 1')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Ask for Help' }).click()
+
+  const open = page.getByRole('dialog', { name: title })
+  await expect(open.getByText('No answers yet.')).toBeVisible()
+  await expect(open.locator('.katex').first()).toBeVisible()
+  await expect(open.locator('.token.comment')).toHaveText('# both')
+  await expect(open.getByText('<b>No HTML</b>')).toBeVisible()
+  if (!isMobile) await expect(total).toHaveText('5')
+  await page.mouse.move(10, 400)
+  await expect(page.getByText(/processed successfully/)).toHaveCount(0)
+  await expectAccessible(page)
+  const address = page.url()
+
+  const other = await (
+    await browser.newContext({ baseURL: new URL(address).origin, viewport: page.viewportSize() })
+  ).newPage()
+  const helper = await newcomer(other, 'Helper')
+  await other.goto(address)
+  await other.getByRole('dialog', { name: title }).getByRole('button', { name: 'Answer', exact: false }).click()
+  const answer = other.getByRole('dialog', { name: 'Submit Answer' })
+  await answer.getByLabel('Your answer').fill('Because.')
+  await answer.getByRole('button', { name: 'Submit Answer' }).click()
+  await expect(answer.getByText('An answer needs at least 10 characters')).toBeVisible()
+  await answer.getByLabel('Your answer').fill('Because $(-2)^2$ is 4 as well.')
+  await other.route('**/assignments/*/answers', (route) => route.fulfill({ status: 500, json: {} }))
+  await answer.getByRole('button', { name: 'Submit Answer' }).click()
+  await expect(answer.getByText('Failed to submit answer. Please try again.')).toBeVisible()
+  await other.unroute('**/assignments/*/answers')
+  await answer.getByRole('button', { name: 'Submit Answer' }).click()
+  await expect(answer).toHaveCount(0)
+  const theirs = other.getByRole('article', { name: `Answer of ${helper.name}` })
+  await expect(theirs.getByText('0 helpful')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /^Report/ })).toHaveCount(0)
+
+  await page.reload()
+  const given = page.getByRole('article', { name: `Answer of ${helper.name}` })
+  const votes = given.getByRole('group')
+  await votes.getByRole('button', { name: 'Helpful', exact: true }).click()
+  await expect(votes).toContainText('1')
+  await votes.getByRole('button', { name: 'Not helpful' }).click()
+  await expect(votes).toContainText('-1')
+  await votes.getByRole('button', { name: 'Not helpful' }).click()
+  await expect(votes).toContainText(/votes:0/)
+  await votes.getByRole('button', { name: 'Helpful', exact: true }).click()
+  await expect(votes.getByRole('button', { name: 'Helpful', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await given.getByRole('button', { name: /^Mark as best/ }).click()
+  await expect(given.getByText('Best answer')).toBeVisible()
+  await expect(open.getByText('Solved', { exact: true })).toBeVisible()
+  await given.getByRole('button', { name: /^Open/ }).click()
+  await expect(
+    page
+      .getByRole('dialog', { name: `Answer of ${helper.name}` })
+      .locator('.katex')
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/answer=/)
+
+  await other.goto('/assignment-help?subject=Statistics')
+  expect(await pointsOf(other)).toBe('37')
+  if (!isMobile) await expect(other.getByRole('complementary').getByRole('definition').first()).toHaveText('37')
+
+  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Mark Incomplete' }).click()
+  await expect(open.getByText('Solved', { exact: true })).toHaveCount(0)
+  await expect(given.getByText('Best answer')).toHaveCount(0)
+  await other.reload()
+  await expect(async () => expect(await pointsOf(other)).toBe('12')).toPass()
+  await other.context().close()
+
+  await open.getByRole('button', { name: `More about ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete question' }).getByRole('button', { name: 'Delete question' }).click()
+  await expect(open).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search questions' }).fill(title)
+  await expect(page.getByRole('heading', { name: 'No assignments found' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask First Question' })).toBeVisible()
+  expect(await pointsOf(page)).toBe('0')
+})
+
+test('questions are narrowed by subject and filter, reported once, and a failing list says so', async ({ page }) => {
+  await signInNew(page)
+  await page.goto('/assignment-help')
+  const list = page.getByRole('list', { name: 'Questions' })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Philosophy' }).click()
+  await expect(page).toHaveURL(/subject=Philosophy/)
+  await expect(list.getByRole('article', { name: /ontological argument/ })).toBeVisible()
+  await expect(list.getByRole('article', { name: /quicksort/ })).toHaveCount(0)
+  await page.getByLabel('Filter').selectOption('Unsolved')
+  await expect(list.getByRole('article', { name: /ontological argument/ })).toHaveCount(0)
+  await page.getByLabel('Filter').selectOption('My Questions')
+  await expect(page.getByRole('heading', { name: 'No assignments found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+
+  const report = async () => {
+    await page.getByRole('button', { name: /^Report Why do heavy and light/ }).click()
+    const dialog = page.getByRole('dialog', { name: /^Report assignment/ })
+    await dialog.getByRole('radio').first().check()
+    await dialog.getByRole('button', { name: 'Report assignment' }).click()
+  }
+  await page.goto('/assignment-help?search=heavy+and+light')
+  await report()
+  await expect(page.getByText('Thank you. A moderator will look at this.')).toBeVisible()
+  await report()
+  await expect(page.getByText(/You have already reported this/).first()).toBeVisible()
+
+  await page.route('**/assignments?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/assignment-help?sort=oldest')
+  await expect(page.getByText('Failed to load assignments')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await page.unroute('**/assignments?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { expect, expectAccessible, signInNew, test } from './kit.ts'
+
+test('somebody confesses, another likes and reports it, and only whoever wrote it can delete it', async ({
+  page,
+  browser,
+}) => {
+  test.slow() // two people, and axe looks twice
+  await signInNew(page)
+  await page.goto('/confessions?category=personal')
+  await expect(page.getByRole('article').first()).toBeVisible()
+
+  const text = `I hum in the library. ${randomUUID()}`
+  await page.getByRole('button', { name: 'Confess', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'New Confession' })
+  const confess = composer.getByRole('button', { name: 'Confess', exact: true })
+  await composer.getByLabel('Your confession').fill('  I hum it  ')
+  await expect(composer.getByText('8/2000 (Minimum 10 characters required)')).toBeVisible()
+  await expect(confess).toBeDisabled()
+  await expectAccessible(page)
+  await composer.getByLabel('Your confession').fill(text)
+  await composer.getByLabel('Category').selectOption('Campus Life')
+  await page.route('**/api/confessions', (route) => route.fulfill({ status: 500, json: {} }))
+  await confess.click()
+  await expect(confess).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/confessions')
+  await page.reload()
+  await page.getByRole('button', { name: 'Confess', exact: true }).click()
+  await expect(composer.getByLabel('Your confession')).toHaveValue(text)
+  await composer.getByLabel('Category').selectOption('Campus Life')
+  await confess.click()
+  await expect(composer).toHaveCount(0)
+
+  const mine = page.getByRole('article').filter({ hasText: text })
+  await expect(mine.getByText('Yours')).toBeVisible()
+  await expect(mine.getByText('Campus Life')).toBeVisible()
+  const name = /#\d+/.exec((await mine.getByRole('heading').textContent()) ?? '')?.[0] ?? ''
+
+  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+  await signInNew(other)
+  await other.goto('/confessions?category=campus')
+  await other.getByRole('searchbox', { name: 'Search confessions' }).fill(name)
+  const theirs = other.getByRole('article').filter({ hasText: text })
+  await expect(theirs).toBeVisible()
+  await expect(theirs.getByText('Yours')).toHaveCount(0)
+  await expect(theirs.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
+  const like = theirs.getByRole('button', { name: /^Like/ })
+  for (const [count, pressed] of [
+    [1, true],
+    [0, false],
+    [1, true],
+  ] as const) {
+    await like.click()
+    await expect(like).toHaveText(String(count))
+    await expect(like).toHaveAttribute('aria-pressed', String(pressed))
+  }
+  await theirs.getByRole('button', { name: /^Report/ }).click()
+  const report = other.getByRole('dialog', { name: /^Report confession/ })
+  await report.getByRole('radio', { name: 'Other' }).check()
+  await report.getByRole('button', { name: 'Report confession' }).click()
+  await expect(other.getByText('Thank you. A moderator will look at this.')).toBeVisible()
+  await other.context().close()
+
+  await page.goto(`/confessions?search=${encodeURIComponent(text)}`)
+  await expect(mine.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Trending', exact: true }).click()
+  await expect(page).toHaveURL(/sort=most_liked/)
+  await mine.getByRole('button', { name: /^Delete/ }).click()
+  const sure = page.getByRole('dialog', { name: 'Delete confession' })
+  await expect(
+    sure.getByText('Are you sure you want to delete this confession? This action cannot be undone.'),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await sure.getByRole('button', { name: 'Delete confession' }).click()
+  await expect(page.getByText('No confession fits this search and this category.')).toBeVisible()
+
+  await page.route('**/api/confessions?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/confessions')
+  await expect(page.getByText('Failed to load confessions')).toBeVisible({ timeout: 15_000 })
+  await page.unroute('**/api/confessions?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, expectAccessible, newcomer, signInNew, test } from './kit.ts'
+
+test('professors are found, sorted, narrowed and compared side by side', async ({ page, isMobile }) => {
+  test.slow() // axe looks three times
+  await signInNew(page)
+  await page.goto('/rate-my-professor')
+  const cards = page.getByRole('article')
+  await expect(cards.first()).toBeVisible()
+  await expect(
+    page
+      .getByText('600', { exact: true })
+      .or(page.getByText(/^6\d\d$/))
+      .first(),
+  ).toBeVisible()
+  // The demo has one with a single 5.0, and it does not lead.
+  await expect(cards.first().getByText(/\d\d ratings/)).toBeVisible()
+  await expect(page.getByText('Sponsored').first()).toBeVisible()
+  await page.getByText('How the ranking works').click()
+  await expectAccessible(page)
+
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Review count' })
+  await expect(page).toHaveURL(/sort=total_ratings/)
+  await page.getByRole('button', { name: 'Descending; sort ascending' }).click()
+  await expect(page).toHaveURL(/order=asc/)
+  await expect(cards.first().getByText('No ratings yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Minimum rating').selectOption({ label: '4 or more' })
+  await page.getByRole('checkbox', { name: 'Has reviews' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Has reviews' })).toBeChecked()
+  await page.getByLabel('Department', { exact: true }).selectOption({ label: 'Humanities' })
+  await expect(page).toHaveURL(/minRating=4/)
+  await expect(cards.first().getByText('Humanities')).toBeVisible()
+  await expect(cards.getByText('No ratings yet')).toHaveCount(0)
+
+  await page.getByRole('searchbox', { name: 'Search professors' }).fill(`nobody ${randomUUID()}`)
+  await expect(page.getByText('No professors found')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all filters' }).last().click()
+  await expect(page).not.toHaveURL(/minRating|search|department/)
+  await page.goto('/rate-my-professor')
+
+  const compare = page.getByRole('button', { name: /^Compare [A-Z]/ })
+  await expect(compare.first()).toBeVisible()
+  const [one = '', other = ''] = await Promise.all(
+    [0, 1].map(async (at) => (await cards.nth(at).getAttribute('aria-label')) ?? ''),
+  )
+  const panel = page.getByRole('region', { name: 'Professors to compare' })
+  await compare.nth(0).click()
+  await expect(panel.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled()
+  await compare.nth(1).click()
+  await page.reload() // the selection stays with its tab
+  if (!isMobile) await expect(panel.getByText(other)).toBeVisible()
+  await panel.getByRole('button', { name: 'Compare', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare professors' })
+  for (const name of [one, other]) await expect(dialog.getByRole('columnheader', { name })).toBeVisible()
+  const labels =
+    'Overall rating,Number of ratings,Difficulty,Engagement,Teaching Quality,Workload,Fun Factor,Would Take Again,Top tags'
+  for (const name of labels.split(',')) await expect(dialog.getByRole('rowheader', { name })).toBeVisible()
+  await expect(dialog.getByText(/^of \d+ answers$/).first()).toBeVisible()
+  await expectAccessible(page)
+  const tab = page.waitForEvent('popup')
+  await dialog
+    .getByRole('link', { name: /View Full Profile/ })
+    .first()
+    .click()
+  const profile = await tab
+  await expect(profile.getByRole('heading', { name: one, level: 1 })).toBeVisible()
+  await expect(profile.getByRole('row', { name: /5 stars/ })).toBeVisible()
+  await expect(profile.getByRole('heading', { name: 'Popular Tags' })).toBeVisible()
+  await profile.getByLabel('Sort reviews').selectOption({ label: 'Lowest Rated' })
+  await expect(profile).toHaveURL(/sort=overall_rating/)
+  await expectAccessible(profile)
+})
+
+test('a professor is added, rated, voted on, reported, and the review taken back', async ({ page, browser }, info) => {
+  test.slow() // axe looks four times
+  const ada = await newcomer(page, 'Rhea')
+  const key = randomUUID().slice(0, 8)
+  await page.goto('/rate-my-professor')
+  await page.getByRole('button', { name: 'Add Professor' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Professor' })
+  await form.getByLabel('Email').fill('maria@')
+  await form.getByLabel('Website').fill('no page')
+  await form.getByLabel('Years teaching').fill('61')
+  await form.getByRole('button', { name: 'Add Professor' }).click()
+  for (const text of [
+    'Department is required',
+    'First name is required',
+    'Last name is required',
+    'Invalid email format',
+    'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)',
+    'Years teaching must be between 0 and 60',
+  ])
+    await expect(form.getByText(text)).toBeVisible()
+  await expect(form.getByLabel('Department *')).toBeFocused()
+  await form.getByRole('button', { name: 'Add Department' }).click()
+  const department = page.getByRole('dialog', { name: 'Add Department' })
+  await department.getByRole('button', { name: 'Add Department' }).click()
+  await expect(department.getByText('Department name is required')).toBeVisible()
+  await expectAccessible(page)
+  await department.getByLabel('Department name').fill(`Music ${key}`)
+  await department.getByRole('button', { name: 'Add Department' }).click()
+  await expect(page.getByText('Department added successfully!')).toBeVisible()
+  await expect(form.getByLabel('Department *').locator('option:checked')).toHaveText(`Music ${key}`)
+
+  await form.getByLabel('First name').fill('Maria')
+  await form.getByLabel('Last name').fill(key)
+  await form.getByLabel('Email').fill('maria@northfield.example')
+  await form.getByLabel('Website').fill('music.example.edu')
+  await form.getByLabel('Years teaching').fill('7')
+  for (const chip of ['Fugues', ' fugues ', 'Canons']) {
+    await form.getByLabel('Specialization', { exact: true }).fill(chip)
+    await form.getByLabel('Specialization', { exact: true }).press('Enter')
+  }
+  await form.getByRole('button', { name: 'Remove Canons' }).click()
+  await expect(form.getByRole('list', { name: 'Specialization: added' }).getByRole('listitem')).toHaveText(['Fugues'])
+  await form.getByLabel('Course taught', { exact: true }).fill('MU101 - Harmony')
+  await form.getByRole('button', { name: 'Add Course taught' }).click()
+  const picture = (format: 'gif' | 'png') =>
+    sharp({ create: { width: 90, height: 90, channels: 3, background: '#8a5a3c' } })
+      .toFormat(format)
+      .toBuffer()
+  const file = form.locator('input[type=file]')
+  await file.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(form.getByText('Invalid file')).toBeVisible()
+  await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: await picture('gif') })
+  await expect(form.getByAltText('As it will be')).toBeVisible()
+  await page.mouse.move(10, 400)
+  await form.getByRole('button', { name: 'Add Professor' }).click()
+
+  await expect(page.getByRole('heading', { name: `Maria ${key}`, level: 1 })).toBeVisible()
+  await expect(page.getByText(`Music ${key}, Northfield University`)).toBeVisible()
+  await expect(page.getByText('No Ratings Yet')).toBeVisible()
+  await expect(page.getByText('Be the first to review this professor!')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'music.example.edu' })).toHaveAttribute('target', '_blank')
+
+  await page.getByRole('button', { name: 'Write a Review' }).click()
+  const rating = page.getByRole('dialog', { name: `Rate Maria ${key}` })
+  await rating.getByRole('button', { name: 'Submit Rating' }).click()
+  for (const text of [
+    'Overall rating is required',
+    'Difficulty rating is required',
+    'Teaching quality rating is required',
+    'Review text is required',
+  ])
+    await expect(rating.getByText(text)).toBeVisible()
+  const scale = (name: string) => rating.getByRole('radiogroup', { name })
+  await expect(scale('Overall').getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft') // round to the last
+  await expect(scale('Overall').getByRole('radio', { name: '5 of 5' })).toBeChecked()
+  await scale('Difficulty').getByRole('radio', { name: '2 of 5' }).check({ force: true })
+  await scale('Teaching quality').getByRole('radio', { name: '4 of 5' }).check({ force: true })
+  await rating.getByLabel('Review *').fill('Too short')
+  await rating.getByRole('button', { name: 'Submit Rating' }).click()
+  await expect(rating.getByText('Review must be at least 10 characters')).toBeVisible()
+  await rating.getByLabel('Review *').fill('Makes counterpoint look easy.')
+  await expect(rating.getByText('29 / 500')).toBeVisible()
+  await rating.getByRole('button', { name: 'Fair', exact: true }).click()
+  await rating.getByRole('radio', { name: 'Yes' }).check()
+  await rating.getByLabel('Course', { exact: true }).selectOption({ label: 'MU101 - Harmony' })
+  await rating.getByLabel('Grade').selectOption('A-')
+  await expectAccessible(page)
+  await rating.getByRole('button', { name: 'Submit Rating' }).click()
+  await expect(page.getByText('Rating submitted successfully!')).toBeVisible()
+  const own = page.getByRole('article', { name: 'Review by Anonymous' })
+  await expect(own.getByText('· You')).toBeVisible()
+  await expect(own.getByText('MU101')).toBeVisible()
+  await expect(page.getByText('average of 1 rating')).toBeVisible() // a second later
+  await expect(page.getByRole('row', { name: /5 stars.*1$/ })).toBeVisible()
+  await page.getByRole('button', { name: `Quick rate Maria ${key}` }).click()
+  await rating.getByRole('button', { name: 'Cancel' }).click()
+
+  const reader = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+  if (info.project.name === 'phone') await reader.setViewportSize({ width: 390, height: 844 })
+  await newcomer(reader, 'Iris')
+  await reader.goto(page.url())
+  const review = reader.getByRole('article', { name: 'Review by Anonymous' })
+  await expect(review).toBeVisible()
+  expect(await review.textContent()).not.toContain(ada.name)
+  const helpful = review.getByRole('button', { name: /^Helpful/ })
+  await helpful.click()
+  await expect(reader.getByText('Vote recorded!').first()).toBeVisible()
+  await expect(helpful).toHaveAttribute('aria-pressed', 'true')
+  await review.getByRole('button', { name: /^Not helpful/ }).click()
+  await expect(review.getByRole('button', { name: 'Not helpful 1' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(helpful).toHaveAccessibleName('Helpful 0')
+  await review.getByRole('button', { name: 'Report the review by Anonymous' }).click()
+  const report = reader.getByRole('dialog', { name: /^Report rating/ })
+  await report.getByRole('radio', { name: 'Spam' }).check()
+  await report.getByRole('button', { name: 'Report rating' }).click()
+  await expect(report).toHaveCount(0)
+  await reader.mouse.move(10, 500)
+  await expect(reader.getByText('Vote recorded!')).toHaveCount(0, { timeout: 15_000 })
+  await expectAccessible(reader)
+  await reader.goto(`/rate-my-professor/${randomUUID()}`)
+  await expect(reader.getByText('Professor Not Found')).toBeVisible()
+  await reader.getByRole('link', { name: 'Back to Professors' }).click()
+  await expect(reader.getByRole('heading', { name: 'Rate My Professor', level: 1 })).toBeVisible()
+  await reader.context().close()
+
+  await own.getByRole('button', { name: 'Delete your review' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete review' }).click()
+  await expect(page.getByText('No reviews yet')).toBeVisible()
+  await expect(page.getByText('No Ratings Yet')).toBeVisible()
+})
+
+test('a list that fails says so, and tries again', async ({ page }) => {
+  await signInNew(page)
+  await page.route('**/api/professors?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/professor-stats', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('/rate-my-professor')
+  await expect(page.getByText('Failed to fetch professors')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Failed to fetch stats')).toBeVisible()
+  await page.unroute('**/api/professors?*')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})

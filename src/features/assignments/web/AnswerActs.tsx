@@ -1,0 +1,81 @@
+import { Flag, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import type { Answer, answers } from '../contract.ts'
+import { useBest, useVote } from './lists.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+const shape =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
+
+/** Votes, the best mark and the report of an answer; its author sees how it is voted. */
+export function AnswerActs({ answer }: { answer: Answer }) {
+  const vote = useVote(answer)
+  const best = useBest(answer)
+  const [isReporting, report] = useState(false)
+  const { id, can, helpful_votes, user_vote, is_best_answer, content, author } = answer
+  const count = <span className="min-w-5 text-center font-semibold tabular-nums">{helpful_votes}</span>
+  return (
+    <>
+      {can.vote ? (
+        <fieldset className="-ml-2.5 inline-flex items-center">
+          <legend className="sr-only">Was the answer of {author.name} helpful?</legend>
+          <button type="button" aria-pressed={user_vote === true} onClick={() => vote.mutate(true)} className={shape}>
+            <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
+            Helpful
+          </button>
+          <span className="sr-only">Helpful votes:</span>
+          {count}
+          <button
+            type="button"
+            aria-pressed={user_vote === false}
+            aria-label="Not helpful"
+            title="Not helpful"
+            onClick={() => vote.mutate(false)}
+            className={shape}
+          >
+            <ThumbsDown {...icon} fill={user_vote === false ? 'currentColor' : 'none'} aria-hidden />
+          </button>
+        </fieldset>
+      ) : (
+        <p className="inline-flex min-h-11 items-center gap-1.5 text-soft desk:min-h-9">
+          <ThumbsUp {...icon} aria-hidden /> {count} helpful
+        </p>
+      )}
+      {can.mark_best && !is_best_answer && (
+        <Button
+          look="quiet"
+          className="desk:min-h-9"
+          aria-label={`Mark as best: answer of ${author.name}`}
+          busy={best.isPending && 'Marking...'}
+          onClick={() => best.mutate()}
+        >
+          Mark as best
+        </Button>
+      )}
+      {can.report && (
+        <IconButton label={`Report answer of ${author.name}`} onClick={() => report(true)}>
+          <Flag {...icon} />
+        </IconButton>
+      )}
+      {isReporting && (
+        <Suspense>
+          <ReportDialog
+            what="answer"
+            id={id}
+            text={content}
+            preview={100}
+            report={(body) =>
+              call<typeof answers.report>('POST /api/assignment-answers/:id/report', { params: { id }, body })
+            }
+            onClose={() => report(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { Assignment } from '../contract.ts'
+
+const load = () => import('./AnswerForm.tsx')
+const AnswerForm = lazy(load)
+
+type Props = { assignment: Assignment; look?: 'primary' | 'secondary' }
+
+/** Opens the form for an answer. */
+export function AnswerButton({ assignment, look = 'secondary' }: Props) {
+  const [isOpen, open] = useState(false)
+  return (
+    <>
+      <Button
+        look={look}
+        aria-label={`Answer ${assignment.title}`}
+        onPointerEnter={() => void load()}
+        onClick={() => open(true)}
+      >
+        Answer
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AnswerForm assignment={assignment} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Media } from '../../media/contract.ts'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { Assignment, answers } from '../contract.ts'
+import { refreshHelp } from './lists.ts'
+import { RichField } from './RichField.tsx'
+
+const limits = { least: 10, most: 5000, pictures: 5 }
+
+/** Answers a question. What is typed stays until it is given, also after a failure. */
+export default function AnswerForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useId()
+  const [content, write] = useDraft(`answer ${assignment.id}`)
+  const [pictures, setPictures] = useState<Media[]>([])
+  const [problem, setProblem] = useState<string>()
+  const [key] = useState(() => crypto.randomUUID())
+  const give = useMutation({
+    mutationFn: () =>
+      call<typeof answers.create>('POST /assignments/:id/answers', {
+        params: { id: assignment.id },
+        body: { content, images: pictures.map(({ url }) => url) },
+        idempotencyKey: key,
+      }),
+    onSuccess: () => {
+      write('')
+      void refreshHelp(client)
+      toast.success('Answer submitted')
+      onClose()
+    },
+  })
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    submitted.stopPropagation() // a dialog within a dialog: the form outside is not meant
+    const length = [...content.trim()].length
+    if (length < limits.least) setProblem(`An answer needs at least ${limits.least} characters`)
+    else give.mutate()
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Submit Answer"
+      description={assignment.title}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={give.isPending && 'Submitting...'}>
+            Submit Answer
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <RichField
+          label="Your answer"
+          maxLength={limits.most}
+          value={content}
+          onChange={(text) => {
+            write(text)
+            setProblem(undefined)
+          }}
+          problem={problem}
+        />
+        <PicturesField
+          label="Pictures"
+          purpose="answer"
+          most={limits.pictures}
+          pictures={pictures}
+          onChange={setPictures}
+          failure="Failed to upload images"
+        />
+        {give.isError && (
+          <p role="alert" className="font-medium text-danger">
+            Failed to submit answer. Please try again.
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import type { Media } from '../../media/contract.ts'
+import { PicturesField } from '../../media/web/PicturesField.tsx'
+import type { Assignment, assignments } from '../contract.ts'
+import { type Fields, fieldsOf, type Problems, readFields } from './form.ts'
+import { refreshHelp } from './lists.ts'
+import { RichField } from './RichField.tsx'
+import { SimilarQuestions } from './SimilarQuestions.tsx'
+import { priorities, subjects } from './words.ts'
+
+type Props = {
+  /** Absent: a new one. */
+  assignment?: Assignment
+  onClose: () => void
+  onMade?: (id: string) => void
+}
+
+/** Asks, or changes a question. What is typed for a new one stays until it is asked; a failure is not announced. */
+export default function AskForm({ assignment, onClose, onMade }: Props) {
+  const client = useQueryClient()
+  const form = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const [draft, keep] = useDraft('question')
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...fieldsOf(assignment),
+    ...(!assignment && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
+  }))
+  const [pictures, setPictures] = useState<Media[]>(assignment?.media ?? [])
+  const [problems, setProblems] = useState<Problems>({})
+  const [key] = useState(() => crypto.randomUUID())
+  const save = useMutation({
+    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) => {
+      const body = { ...input, images: pictures.map(({ url }) => url) }
+      return assignment
+        ? call<typeof assignments.update>('PUT /assignments/:id', { params: { id: assignment.id }, body })
+        : call<typeof assignments.create>('POST /assignments', { body, idempotencyKey: key })
+    },
+    onSuccess: ({ data }) => {
+      if (!assignment) keep('')
+      void refreshHelp(client)
+      onClose()
+      onMade?.(data.id)
+    },
+  })
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+  const change = (to: Partial<Fields>) => {
+    const next = { ...fields, ...to }
+    setFields(next)
+    if (!assignment) keep(JSON.stringify(next))
+  }
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    submitted.stopPropagation()
+    const { input, problems: found = {} } = readFields(fields)
+    setProblems(found)
+    if (input) save.mutate(input)
+  }
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    problem: problems[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={assignment ? 'Edit Assignment' : 'Ask for Help'}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={save.isPending && 'Saving...'}>
+            {assignment ? 'Save changes' : 'Ask for Help'}
+          </Button>
+        </>
+      }
+    >
+      <form ref={element} id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field label="Title" maxLength={200} {...field('title')} />
+        {!assignment && <SimilarQuestions title={fields.title} />}
+        <RichField label="Description" maxLength={5000} {...field('description')} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            label="Subject"
+            value={fields.subject}
+            options={[['', 'Choose a subject'], ...subjects.map((subject) => [subject, subject] as const)]}
+            onChange={(subject) => change({ subject })}
+            problem={problems.subject}
+          />
+          <Field label="Course" hint="Optional, such as MATH 101" maxLength={100} {...field('course')} />
+          <Choice
+            label="Priority"
+            value={fields.priority}
+            options={priorities}
+            onChange={(priority) => change({ priority })}
+          />
+          <Field label="Due date" type="date" hint="Optional" {...field('due')} />
+        </div>
+        <Field label="Tags" hint="Optional, separated by commas" {...field('tags')} />
+        <PicturesField
+          label="Pictures"
+          purpose="assignment"
+          most={5}
+          pictures={pictures}
+          onChange={setPictures}
+          failure="Failed to upload images"
+        />
+        {assignment && assignment.media.length > 0 && pictures.length === 0 && (
+          <p className="text-small text-soft">The old pictures stay until there is a new one.</p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { MessageCircle } from 'lucide-react'
+import { Link } from 'react-router'
+import { Byline } from '../../people/web/Byline.tsx'
+import type { Assignment } from '../contract.ts'
+import { AnswerButton } from './AnswerButton.tsx'
+import { AssignmentMenu } from './AssignmentMenu.tsx'
+import { Facts } from './Facts.tsx'
+import { Previews } from './Previews.tsx'
+import { Rich } from './Rich.tsx'
+import { counted } from './words.ts'
+
+/** One question in the grid. */
+export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {
+  const { title, description, author, created_at, answers_count } = assignment
+  return (
+    <article aria-label={title} className="card flex h-full min-w-0 flex-col px-4.5 pt-3.5 pb-2 desk:rounded-card">
+      <div className="flex items-start gap-3">
+        <Byline author={author} time={created_at} />
+        <AssignmentMenu assignment={assignment} className="-mt-1 -mr-2.5" />
+      </div>
+      <h2 className="mt-2 text-card leading-snug">
+        <Link to={to} preventScrollReset className="line-clamp-3 hover:underline">
+          {title}
+        </Link>
+      </h2>
+      <Facts assignment={assignment} />
+      <div className="relative mt-2 max-h-29 overflow-hidden mask-[linear-gradient(black_6rem,transparent_7.25rem)]">
+        <Rich text={description} preview className="min-h-10 text-soft" />
+      </div>
+      <Previews media={assignment.media} most={4} more={(count) => `+${count} more`} />
+      <div className="mt-auto flex items-center gap-2 pt-2">
+        <Link
+          to={to}
+          preventScrollReset
+          aria-label={`${counted(answers_count, 'answer')} to ${title}`}
+          className="-ml-2 inline-flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-full px-2 text-soft tabular-nums hover:text-ink"
+        >
+          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+          {counted(answers_count, 'answer')}
+        </Link>
+        <AnswerButton assignment={assignment} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,117 @@
+import { Trophy } from 'lucide-react'
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import { AssignmentCard } from './AssignmentCard.tsx'
+import { HelpTools } from './HelpTools.tsx'
+import { useQuestions } from './lists.ts'
+import { type HelpView, useHelpView } from './view.ts'
+
+const AskForm = lazy(() => import('./AskForm.tsx'))
+const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'))
+const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
+
+/** A promoted card stands after every so many questions. */
+const promotedEvery = 6
+
+const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
+
+/** What students ask each other about their coursework. */
+export default function AssignmentHelpPage() {
+  const me = useMe()
+  const view = useHelpView()
+  const list = useQuestions(view)
+  const [isAsking, ask] = useState(false)
+  return (
+    <Page
+      title="Assignment Help"
+      subtitle={me.school}
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => view.change({ board: 'open' })} aria-label="Leaderboard" className="px-3 sm:px-4">
+            <Trophy size={20} strokeWidth={1.75} aria-hidden />
+            <span className="hidden sm:inline">Leaderboard</span>
+          </Button>
+          <Button look="primary" onClick={() => ask(true)}>
+            Ask for Help
+          </Button>
+        </div>
+      }
+    >
+      <HelpTools view={view} />
+      {list.isPending && <Skeletons />}
+      {list.isError && (
+        <div role="alert">
+          <Empty
+            title="Something went wrong"
+            text="Failed to load assignments"
+            action={<Button onClick={() => void list.refetch()}>Try Again</Button>}
+          />
+        </div>
+      )}
+      {list.isSuccess && list.questions.length === 0 && <Nothing view={view} onAsk={() => ask(true)} />}
+      <ul aria-label="Questions" className={grid}>
+        {list.questions.map((assignment, at) => (
+          <Fragment key={assignment.id}>
+            <li className="min-w-0">
+              <AssignmentCard assignment={assignment} to={view.linkTo(assignment.id)} />
+            </li>
+            {(at + 1) % promotedEvery === 0 && (
+              <li className="col-span-full">
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Questions"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      <Suspense>
+        {isAsking && <AskForm onClose={() => ask(false)} onMade={(question) => view.change({ question })} />}
+        {view.question && <QuestionDialog key={view.question} view={view} />}
+        {view.board && <Leaderboard onClose={() => view.change({ board: '' })} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+const Skeletons = () => (
+  <div role="status" aria-label="Loading questions" className={`grid gap-3 px-4 desk:gap-4 desk:px-0 wide:grid-cols-2`}>
+    {[1, 2, 3, 4].map((at) => (
+      <Skeleton key={at} className="h-64" />
+    ))}
+  </div>
+)
+
+function Nothing({ view, onAsk }: { view: HelpView; onAsk: () => void }) {
+  return (
+    <Empty
+      drawing={<LawnDrawing />}
+      title="No assignments found"
+      text={
+        view.isNarrowed
+          ? 'No question fits this search and these filters.'
+          : 'Somebody here has sat through that lecture before you.'
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
+          <Button look="primary" onClick={onAsk}>
+            Ask First Question
+          </Button>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Menu } from '../../../shared/web/ui/Menu.tsx'
+import type { Assignment, assignments } from '../contract.ts'
+import { refreshHelp, useSettle } from './lists.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const AskForm = lazy(() => import('./AskForm.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+type Props = { assignment: Assignment; className?: string; onGone?: () => void }
+
+/** For whoever asked: edit, complete, incomplete and delete. For everybody else: report. */
+export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
+  const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
+  const settle = useSettle(assignment)
+  const close = () => setOpen(undefined)
+  const { id, title, can, solved } = assignment
+  return (
+    <>
+      {can.edit && (
+        <Menu
+          label={`More about ${title}`}
+          className={className}
+          items={[
+            { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => setOpen('edit') },
+            solved
+              ? { label: 'Mark Incomplete', icon: <CircleDashed {...icon} />, onSelect: () => settle.mutate() }
+              : { label: 'Mark Complete', icon: <CircleCheck {...icon} />, onSelect: () => settle.mutate() },
+            { label: 'Delete', icon: <Trash2 {...icon} />, danger: true, onSelect: () => setOpen('delete') },
+          ]}
+        >
+          <Ellipsis size={20} strokeWidth={1.75} />
+        </Menu>
+      )}
+      {can.report && (
+        <IconButton label={`Report ${title}`} className={className} onClick={() => setOpen('report')}>
+          <Flag {...icon} />
+        </IconButton>
+      )}
+      {open === 'edit' && (
+        <Suspense>
+          <AskForm assignment={assignment} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="assignment"
+            id={id}
+            text={title}
+            report={(body) => call<typeof assignments.report>('POST /assignments/:id/report', { params: { id }, body })}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteAssignment assignment={assignment} onClose={close} onGone={onGone} />}
+    </>
+  )
+}
+
+type DeleteProps = { assignment: Assignment; onClose: () => void; onGone: Props['onGone'] | undefined }
+
+/** Asks and deletes. A failure is not announced: the question stays. */
+function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: DeleteProps) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call<typeof assignments.remove>('DELETE /assignments/:id', { params: { id } }),
+    onSuccess: () => {
+      onClose()
+      onGone?.()
+      void refreshHelp(client)
+    },
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete question"
+      question={`Are you sure you want to delete “${title}” with all its answers? This action cannot be undone.`}
+      confirm="Delete question"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+
+const Coloured = lazy(() => import('./ColouredCode.tsx'))
+
+type Props = {
+  code: string
+  /** As the author named it; empty for none. */
+  language: string
+  /** Can't be scrolled. */
+  still: boolean
+}
+
+/** A piece of code; in one colour until what knows its language has come. */
+export function CodeBlock({ code, language, still }: Props) {
+  const scrolls = still ? {} : { tabIndex: 0, role: 'group', 'aria-label': 'Code' }
+  const text = code.replace(/\n$/, '')
+  return (
+    <pre {...scrolls}>
+      <code>
+        {language ? (
+          <Suspense fallback={text}>
+            <Coloured code={text} language={language} />
+          </Suspense>
+        ) : (
+          text
+        )}
+      </code>
+    </pre>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import bash from 'refractor/bash'
+import c from 'refractor/c'
+import { refractor } from 'refractor/core'
+import cpp from 'refractor/cpp'
+import csharp from 'refractor/csharp'
+import css from 'refractor/css'
+import go from 'refractor/go'
+import haskell from 'refractor/haskell'
+import java from 'refractor/java'
+import javascript from 'refractor/javascript'
+import json from 'refractor/json'
+import julia from 'refractor/julia'
+import latex from 'refractor/latex'
+import markup from 'refractor/markup'
+import matlab from 'refractor/matlab'
+import python from 'refractor/python'
+import r from 'refractor/r'
+import rust from 'refractor/rust'
+import sql from 'refractor/sql'
+import typescript from 'refractor/typescript'
+
+/** What students are taught. */
+const taught = [
+  ...[bash, c, cpp, csharp, css, go, haskell, java, javascript, json],
+  ...[julia, latex, markup, matlab, python, r, rust, sql, typescript],
+]
+for (const language of taught) refractor.register(language)
+
+type Node = {
+  readonly type: string
+  readonly value?: string
+  readonly properties?: { readonly className?: unknown }
+  readonly children?: readonly Node[]
+}
+
+/** Code in the colours of its language; in one colour when nobody here knows that. */
+export default function ColouredCode({ code, language }: { code: string; language: string }) {
+  const name = language.toLowerCase()
+  if (!refractor.registered(name)) return code
+  return coloured(refractor.highlight(code, name).children as readonly Node[])
+}
+
+const coloured = (nodes: readonly Node[]): ReactNode =>
+  nodes.map((node, at) =>
+    node.type === 'text' ? (
+      node.value
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one code never change places
+      <span key={at} className={[node.properties?.className].flat().join(' ')}>
+        {coloured(node.children ?? [])}
+      </span>
+    ),
+  )

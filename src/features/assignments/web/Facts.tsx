@@ -1,0 +1,37 @@
+import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
+import { inFull } from '../../../shared/web/time.ts'
+import type { Assignment } from '../contract.ts'
+import { dueOf, priorities, priorityLooks } from './words.ts'
+
+/** Whether a question is solved, its subject, course, priority, due date and tags. */
+export function Facts({ assignment }: { assignment: Assignment }) {
+  const { subject, course, priority, due_date, tags, solved } = assignment
+  return (
+    <ul aria-label="About this question" className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-small">
+      {solved && (
+        <li className="inline-flex items-center gap-1 font-semibold text-brand">
+          <CircleCheck size={16} strokeWidth={2.25} aria-hidden /> Solved
+        </li>
+      )}
+      <li className="rounded-full bg-brand-soft px-2.5 py-0.5 font-medium text-brand">{subject}</li>
+      {course && <li className="text-soft">{course}</li>}
+      {priority !== 'medium' && (
+        <li className={`inline-flex items-center gap-1 font-medium ${priorityLooks[priority]}`}>
+          <Flag size={14} strokeWidth={2} aria-hidden />
+          {priorities.find(([value]) => value === priority)?.[1]} priority
+        </li>
+      )}
+      {due_date !== null && (
+        <li className="inline-flex items-center gap-1 text-soft" title={inFull(due_date)}>
+          <CalendarClock size={14} strokeWidth={2} aria-hidden />
+          {dueOf(due_date)}
+        </li>
+      )}
+      {tags.map((tag) => (
+        <li key={tag} className="text-faint">
+          #{tag}
+        </li>
+      ))}
+    </ul>
+  )
+}

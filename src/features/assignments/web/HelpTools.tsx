@@ -1,0 +1,50 @@
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import type { HelpView } from './view.ts'
+import { filters, sorts, subjects } from './words.ts'
+
+/** Subjects as a row of chips; search, filter and sort below. */
+export function HelpTools({ view }: { view: HelpView }) {
+  return (
+    <div className="space-y-2 pb-4">
+      <fieldset className="flex min-w-0 gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] desk:flex-wrap desk:px-0">
+        <legend className="sr-only">Subject</legend>
+        {(['', ...subjects] as const).map((subject) => (
+          <button
+            key={subject}
+            type="button"
+            aria-pressed={view.subject === subject}
+            onClick={() => view.change({ subject })}
+            className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-3.5 font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper desk:min-h-8 desk:px-3 desk:text-small"
+          >
+            {subject || 'All Subjects'}
+          </button>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap items-center gap-2 px-4 desk:px-0">
+        <SearchBox
+          label="Search questions"
+          term={view.search}
+          onSearch={(search) => view.change({ search })}
+          className="min-w-full flex-1 sm:min-w-48"
+        />
+        <Choice
+          quiet
+          label="Filter"
+          value={view.filter}
+          options={filters}
+          onChange={(filter) => view.change({ filter })}
+          className="flex-1 sm:flex-none"
+        />
+        <Choice
+          quiet
+          label="Sort"
+          value={view.sort}
+          options={sorts}
+          onChange={(sort) => view.change({ sort })}
+          className="flex-1 sm:flex-none"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Leader } from '../contract.ts'
+import { useLeaderboard } from './lists.ts'
+import { counted } from './words.ts'
+import { Figures } from './YourPoints.tsx'
+
+const rules = 'A question earns 5 points, an answer 10, the best answer 25 more, and each helpful vote 2.'
+
+/** Who has helped most, how one earns points, and what one's own are. */
+export default function Leaderboard({ onClose }: { onClose: () => void }) {
+  const { data, isPending, isError, refetch } = useLeaderboard()
+  return (
+    <Dialog open onClose={onClose} title="Leaderboard" description={rules}>
+      {isPending && <Skeleton className="h-80" />}
+      {isError && <Problem text="Something went wrong" onRetry={() => void refetch()} />}
+      {data?.data.length === 0 && <p className="text-soft">Nobody has points yet. The first answer is worth ten.</p>}
+      {data && (
+        <>
+          <ol className="-mx-2">
+            {data.data.map((leader) => (
+              <Row key={leader.user.id} leader={leader} />
+            ))}
+          </ol>
+          <h3 className="mt-5 text-body">
+            Your Points{data.me.rank !== null && <span className="font-sans font-normal"> · Rank {data.me.rank}</span>}
+          </h3>
+          <Figures points={data.me} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Row({ leader: { rank, user, points, best_answers, answers, helpful_votes } }: { leader: Leader }) {
+  const me = useMe()
+  return (
+    <li className={`flex items-center gap-3 rounded-control px-2 py-2 ${user.id === me.id ? 'bg-brand-soft' : ''}`}>
+      <span className="w-7 text-center font-display text-card font-bold tabular-nums text-soft">{rank}</span>
+      <Avatar person={user} />
+      <span className="min-w-0 flex-1">
+        <Link to={`/profile/${user.id}`} className="block truncate font-semibold hover:underline">
+          {user.name}
+        </Link>
+        <span className="block truncate text-small text-soft">
+          {counted(answers, 'answer')} · {best_answers} best · {helpful_votes} helpful
+        </span>
+      </span>
+      <span className="font-display font-semibold tabular-nums">{points}</span>
+    </li>
+  )
+}

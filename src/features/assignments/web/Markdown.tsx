@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import Reader, { type Components } from 'react-markdown'
+import gfm from 'remark-gfm'
+import math from 'remark-math'
+import { CodeBlock } from './CodeBlock.tsx'
+import { Formula } from './Formula.tsx'
+import './Markdown.css'
+import { readFormulas } from './markup.ts'
+
+type Props = { text: string; className: string; preview: boolean }
+
+/** Markdown as GitHub writes it, with formulas. HTML in it is shown as it was typed. */
+export default function Markdown({ text, className, preview }: Props) {
+  return (
+    <div className={`markdown ${preview ? 'still' : ''} ${className}`}>
+      <Reader remarkPlugins={[gfm, math]} components={preview ? still : components} urlTransform={safe}>
+        {readFormulas(text)}
+      </Reader>
+    </div>
+  )
+}
+
+/** Addresses that lead somewhere; anything else becomes plain words. */
+const safe = (url: string) => (/^(https?:|mailto:)/i.test(url) ? url : '')
+
+/** A heading of a text is none of the page. */
+const Heading = ({ children }: { children?: ReactNode }) => <p className="heading">{children}</p>
+
+const components: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+        {children}
+      </a>
+    ) : (
+      children
+    ),
+  // A picture elsewhere would tell its owner who reads; pictures are attached instead.
+  img: ({ alt }) => alt ?? '',
+  input: ({ checked }) => <span aria-hidden>{checked ? '☑ ' : '☐ '}</span>,
+  code: ({ className = '', children }) =>
+    className.includes('math-inline') ? <Formula tex={String(children)} /> : <code>{children}</code>,
+  pre: ({ node }) => <Block {...blockOf(node)} />,
+  th: ({ children }) => (children ? <th>{children}</th> : <td />),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by the keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a table is no part of a form
+    <div className="scrolls" tabIndex={0} role="group" aria-label="Table">
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+/** The same without anything that could be pressed or scrolled. */
+const still: Components = {
+  ...components,
+  a: ({ children }) => <span>{children}</span>,
+  pre: ({ node }) => <Block {...blockOf(node)} still />,
+  table: ({ children }) => <table>{children}</table>,
+}
+
+type BlockProps = { text: string; language: string; isFormula: boolean; still?: boolean }
+
+const Block = ({ text, language, isFormula, still = false }: BlockProps) =>
+  isFormula ? <Formula tex={text} display /> : <CodeBlock code={text} language={language} still={still} />
+
+type Node = { readonly properties?: object; readonly value?: string; readonly children?: readonly Node[] }
+
+/** What stands in a `pre`: the words of its code, and what it is said to be. */
+function blockOf(pre: Node | undefined) {
+  const code = pre?.children?.[0]
+  const names = ((code?.properties as { className?: string[] } | undefined)?.className ?? []).join(' ')
+  return {
+    text: code?.children?.map(({ value = '' }) => value).join('') ?? '',
+    language: /(?:^| )language-(\S+)/.exec(names)?.[1] ?? '',
+    isFormula: names.includes('math-display'),
+  }
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Media } from '../../media/contract.ts'
+import { Picture } from '../../media/web/Picture.tsx'
+
+const load = () => import('../../media/web/Lightbox.tsx')
+const Lightbox = lazy(load)
+
+type Props = {
+  media: readonly Media[]
+  /** How many are shown. */
+  most: 3 | 4
+  /** Says how many more there are. */
+  more: (count: number) => string
+}
+
+/** A row of small pictures, each of which opens all of them. */
+export function Previews({ media, most, more }: Props) {
+  const [opened, open] = useState<number>()
+  if (media.length === 0) return null
+  return (
+    <>
+      <ul className="mt-3 grid grid-cols-4 gap-1.5">
+        {media.slice(0, most).map((one, at) => {
+          const hidden = at === most - 1 ? media.length - most : 0
+          return (
+            <li key={one.url}>
+              <button
+                type="button"
+                onClick={() => open(at)}
+                onPointerEnter={() => void load()}
+                className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken -outline-offset-2"
+              >
+                <Picture media={one} alt={`Picture ${at + 1} of ${media.length}`} sizes="140px" />
+                {hidden > 0 && (
+                  <span className="absolute inset-0 flex items-center justify-center bg-black/60 font-semibold text-white">
+                    {more(hidden)}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {opened !== undefined && (
+        <Suspense>
+          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

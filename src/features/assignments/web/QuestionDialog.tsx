@@ -1,0 +1,105 @@
+import { lazy, Suspense } from 'react'
+import { ApiError } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { MediaGrid } from '../../media/web/MediaGrid.tsx'
+import { Byline } from '../../people/web/Byline.tsx'
+import type { Assignment } from '../contract.ts'
+import { AnswerButton } from './AnswerButton.tsx'
+import { AnswerItem } from './AnswerItem.tsx'
+import { AssignmentMenu } from './AssignmentMenu.tsx'
+import { Facts } from './Facts.tsx'
+import { useAnswers, useQuestion } from './lists.ts'
+import { Rich } from './Rich.tsx'
+import type { HelpView } from './view.ts'
+import { counted } from './words.ts'
+
+const AnswerDialog = lazy(() => import('./AnswerDialog.tsx'))
+
+/** A question with its answers, over the page that led to it. */
+export default function QuestionDialog({ view }: { view: HelpView }) {
+  const { data, isPending, error, refetch } = useQuestion(view.question)
+  const assignment = data?.data
+  const isGone = error instanceof ApiError && error.status === 404
+  const close = () => view.change({ question: '', answer: '' })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={close}
+      title={assignment?.title ?? (isGone ? 'Question not found' : 'Question')}
+      actions={
+        assignment && (
+          <>
+            <span className="mr-auto flex items-center">
+              <AssignmentMenu assignment={assignment} className="-ml-2" onGone={close} />
+            </span>
+            <AnswerButton assignment={assignment} look="primary" />
+          </>
+        )
+      }
+    >
+      {isPending && <Skeleton className="h-40" />}
+      {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
+      {error && !isGone && <Problem text="Something went wrong" onRetry={() => void refetch()} />}
+      {assignment && (
+        <>
+          <Question assignment={assignment} />
+          <Answers assignment={assignment} view={view} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Question({ assignment }: { assignment: Assignment }) {
+  return (
+    <>
+      <div className="flex items-start gap-3">
+        <Byline
+          author={assignment.author}
+          time={assignment.created_at}
+          note={assignment.edited_at === null ? undefined : 'edited'}
+        />
+      </div>
+      <Facts assignment={assignment} />
+      <Rich text={assignment.description} className="mt-3 text-body" />
+      <MediaGrid media={assignment.media} />
+    </>
+  )
+}
+
+function Answers({ assignment, view }: { assignment: Assignment; view: HelpView }) {
+  const list = useAnswers(assignment.id)
+  const open = list.answers.find(({ id }) => id === view.answer)
+  return (
+    <section aria-labelledby="answers" className="mt-6">
+      <h3 id="answers" className="text-card">
+        {assignment.answers_count === 0 ? 'Answers' : counted(assignment.answers_count, 'Answer')}
+      </h3>
+      {list.isPending && <Skeleton className="mt-3 h-28" />}
+      {list.isError && <Problem text="Failed to load answers" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.answers.length === 0 && (
+        <p className="mt-2 text-soft">No answers yet. You may know how to begin.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {list.answers.map((answer) => (
+          <li key={answer.id} className="py-4">
+            <AnswerItem answer={answer} onOpen={() => view.change({ answer: answer.id })} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+          More answers
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <AnswerDialog answer={open} onClose={() => view.change({ answer: '' })} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

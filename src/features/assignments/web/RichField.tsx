@@ -1,0 +1,44 @@
+import { useId, useState } from 'react'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Rich } from './Rich.tsx'
+
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  maxLength: number
+  problem?: string | undefined
+}
+
+/** A field for Markdown, which can be looked at before it is sent. */
+export function RichField({ label, value, onChange, maxLength, problem }: Props) {
+  const [isShown, show] = useState(false)
+  const preview = useId()
+  return (
+    <div>
+      <Field
+        label={label}
+        lines
+        maxLength={maxLength}
+        value={value}
+        onChange={onChange}
+        problem={problem}
+        hint="Markdown, `code`, and formulas between $ signs"
+      />
+      {value.trim() !== '' && (
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={preview}
+          onClick={() => show(!isShown)}
+          className="min-h-11 font-semibold text-brand hover:underline desk:min-h-9"
+        >
+          {isShown ? 'Hide preview' : 'Preview'}
+        </button>
+      )}
+      <div id={preview} hidden={!isShown} className="rounded-control border border-line px-3.5 py-2.5">
+        {isShown && <Rich text={value} />}
+      </div>
+    </div>
+  )
+}

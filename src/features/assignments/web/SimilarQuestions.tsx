@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import type { assignments } from '../contract.ts'
+import { counted } from './words.ts'
+
+/** Milliseconds without a keystroke after which similar questions are looked for, and the shortest title worth it. */
+const pause = 400
+const least = 8
+
+/** Questions like the one that is being typed: perhaps it is answered already. They open beside, the form stays. */
+export function SimilarQuestions({ title }: { title: string }) {
+  const [asked, ask] = useState('')
+  useEffect(() => {
+    const waiting = setTimeout(() => ask(title.trim()), pause)
+    return () => clearTimeout(waiting)
+  }, [title])
+  const { data } = useQuery({
+    ...query<typeof assignments.similar>('GET /assignments/similar', { query: { title: asked } }),
+    enabled: asked.length >= least,
+    placeholderData: keepPreviousData,
+  })
+  const found = asked.length >= least ? (data?.data ?? []) : []
+  return (
+    <div aria-live="polite">
+      {found.length > 0 && (
+        <section aria-label="Similar questions" className="rounded-control bg-gold-soft px-3.5 py-2.5">
+          <p className="font-medium">Similar questions</p>
+          <ul className="mt-1">
+            {found.map(({ id, title: other, solved, answers_count }) => (
+              <li key={id}>
+                <a
+                  href={`/assignment-help?question=${id}`}
+                  target="_blank"
+                  rel="noopener"
+                  className="flex min-h-11 items-center gap-2 hover:underline desk:min-h-8"
+                >
+                  {solved && (
+                    <CircleCheck size={16} strokeWidth={2} aria-label="Solved:" className="shrink-0 text-brand" />
+                  )}
+                  <span className="min-w-0 flex-1 truncate">{other}</span>
+                  <span className="shrink-0 text-small text-soft">{counted(answers_count, 'answer')}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}

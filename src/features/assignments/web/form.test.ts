@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fieldsOf, readFields } from './form.ts'
+import { dueOf } from './words.ts'
+
+const filled = { ...fieldsOf(undefined), title: 'Limits', description: 'Why?', subject: 'Mathematics' as const }
+
+test('what is required is asked for, and what is typed becomes what is sent', () => {
+  expect(Object.keys(readFields(fieldsOf(undefined)).problems ?? {})).toEqual(['title', 'description', 'subject'])
+  const { input } = readFields({ ...filled, tags: ' exam, #calculus,, exam ', due: '2030-05-01', course: ' ' })
+  expect(input).toMatchObject({ course: null, tags: ['exam', 'calculus'] })
+  expect(input?.due_date).toBe(new Date(2030, 4, 1, 23, 59).getTime() / 1000)
+  expect(readFields({ ...filled, tags: Array.from({ length: 11 }, (_, at) => at).join() }).problems).toHaveProperty(
+    'tags',
+  )
+})
+
+test('a due date is told by the reader’s days', () => {
+  const noon = new Date(2030, 4, 1, 12)
+  const due = (day: number, hour: number) => dueOf(new Date(2030, 4, day, hour).getTime() / 1000, noon)
+  expect([due(1, 23), due(2, 1), due(1, 11)].map((text) => text.replace(/ \d.*| [A-Z].*/, ''))).toEqual([
+    'Due today',
+    'Due tomorrow',
+    'Was due',
+  ])
+  expect(due(9, 12)).toMatch(/^Due .*9/)
+})

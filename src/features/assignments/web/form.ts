@@ -1,0 +1,51 @@
+import type { Assignment, Priority, Subject } from '../contract.ts'
+
+export type Fields = {
+  title: string
+  description: string
+  subject: Subject | ''
+  course: string
+  priority: Priority
+  tags: string
+  /** A day of the reader's, `2026-11-30`. */
+  due: string
+}
+export type Problems = Partial<Record<keyof Fields, string>>
+
+const empty: Fields = { title: '', description: '', subject: '', course: '', priority: 'medium', tags: '', due: '' }
+
+/** What the form shows at first: a question that is there, or nothing. */
+export const fieldsOf = (assignment: Assignment | undefined): Fields =>
+  assignment
+    ? {
+        title: assignment.title,
+        description: assignment.description,
+        subject: assignment.subject,
+        course: assignment.course ?? '',
+        priority: assignment.priority,
+        tags: assignment.tags.join(', '),
+        due: assignment.due_date === null ? '' : dayOf(new Date(assignment.due_date * 1000)),
+      }
+    : empty
+
+const two = (part: number) => String(part).padStart(2, '0')
+const dayOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+const most = { tags: 10, tag: 50 }
+
+/** What the fields say, or what is wrong with them. A day is due when it ends. */
+export function readFields(fields: Fields) {
+  const { title, description, subject, course, priority, due } = fields
+  const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean)
+  const end = due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null
+  const problems: Problems = {
+    ...(title.trim() ? {} : { title: 'Title is required' }),
+    ...(description.trim() ? {} : { description: 'Description is required' }),
+    ...(subject ? {} : { subject: 'Subject is required' }),
+    ...(tags.length > most.tags ? { tags: `At most ${most.tags} tags` } : {}),
+    ...(tags.some((tag) => [...tag].length > most.tag) ? { tags: `A tag has at most ${most.tag} characters` } : {}),
+    ...(end !== null && !(end >= 0 && end < 253_402_300_800) ? { due: 'The due date is not valid' } : {}),
+  }
+  if (!subject || Object.keys(problems).length > 0) return { problems }
+  return { input: { title, description, subject, course: course.trim() || null, priority, tags, due_date: end } }
+}

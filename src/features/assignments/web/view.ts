@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
+import type { AssignmentFilter, AssignmentSort, Subject } from '../contract.ts'
+import { filters, sorts, subjects } from './words.ts'
+
+export type Narrow = {
+  readonly filter: AssignmentFilter
+  readonly sort: AssignmentSort
+  readonly subject: Subject | ''
+  readonly search: string
+}
+/** Besides the list: the question and the answer that are open, and whether the leaderboard is. */
+type Shown = Narrow & { readonly question: string; readonly answer: string; readonly board: string }
+export type HelpView = ReturnType<typeof useHelpView>
+
+const read = (address: URLSearchParams): Shown => ({
+  filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
+  sort: sorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'newest',
+  subject: subjects.find((subject) => subject === address.get('subject')) ?? '',
+  search: address.get('search') ?? '',
+  question: address.get('question') ?? '',
+  answer: address.get('answer') ?? '',
+  board: address.get('board') ?? '',
+})
+
+const plain: Partial<Record<string, string>> = { filter: 'all', sort: 'newest' }
+const addressOf = (shown: Shown) =>
+  Object.fromEntries(Object.entries(shown).filter(([name, value]) => value !== '' && value !== plain[name]))
+
+/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+export function useHelpView() {
+  const [address, setAddress] = useSearchParams()
+  const shown = read(address)
+  return {
+    ...shown,
+    isNarrowed: shown.filter !== 'all' || shown.subject !== '' || shown.search !== '',
+    change: (to: Partial<Shown>) =>
+      setAddress(addressOf({ ...read(addressNow()), ...to }), { replace: true, preventScrollReset: true }),
+    linkTo: (question: string) => `?${new URLSearchParams(addressOf({ ...shown, question }))}`,
+    reset: () => setAddress({}, { replace: true }),
+  }
+}

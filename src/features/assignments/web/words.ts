@@ -1,0 +1,62 @@
+import type { AssignmentFilter, AssignmentSort, Priority, Subject } from '../contract.ts'
+
+export const subjects: readonly Subject[] = [
+  'Mathematics',
+  'Physics',
+  'Chemistry',
+  'Biology',
+  'Computer Science',
+  'Engineering',
+  'Economics',
+  'Psychology',
+  'History',
+  'Literature',
+  'Philosophy',
+  'Statistics',
+  'Business',
+  'Other',
+]
+
+type Labels<V extends string> = readonly (readonly [value: V, label: string])[]
+
+export const filters: Labels<AssignmentFilter> = [
+  ['all', 'All Questions'],
+  ['unsolved', 'Unsolved'],
+  ['solved', 'Solved'],
+  ['my-questions', 'My Questions'],
+  ['my-answers', 'My Answers'],
+]
+export const sorts: Labels<AssignmentSort> = [
+  ['newest', 'Newest'],
+  ['oldest', 'Oldest'],
+  ['most-answers', 'Most answers'],
+  ['due-soon', 'Due soon'],
+]
+export const priorities: Labels<Priority> = [
+  ['low', 'Low'],
+  ['medium', 'Medium'],
+  ['high', 'High'],
+]
+
+/** The colour of a priority's mark. */
+export const priorityLooks: Readonly<Record<Priority, string>> = {
+  low: 'text-brand',
+  medium: 'text-orange',
+  high: 'text-danger',
+}
+
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** When something is due (seconds since 1970), by the reader's days: 'Due today', 'Due tomorrow', 'Was due 4 Nov'. */
+export function dueOf(seconds: number, now = new Date()): string {
+  const due = new Date(seconds * 1000)
+  if (due < now) return `Was due ${sameYear.format(due)}`
+  const dayOf = (date: Date) => Math.round(new Date(date).setHours(0, 0, 0, 0) / 86_400_000)
+  const days = dayOf(due) - dayOf(now)
+  if (days === 0) return 'Due today'
+  if (days === 1) return 'Due tomorrow'
+  return `Due ${(due.getFullYear() === now.getFullYear() ? sameYear : otherYear).format(due)}`
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeDeleted,
+  makePerson,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { makeConfession } from '../../../app/testing-help.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { reports } from '../../moderation/contract.ts'
+import { confessions } from '../contract.ts'
+import { confessionSealedData } from './personal-data.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+})
+
+const confess = (body: object, person = ada) => as(house, person)(confessions.create, { body })
+const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+  (await as(house, person)(confessions.list, { query })).body
+const numbers = async (person: TestPerson, query = {}) =>
+  (await list(person, query)).data.map((confession) => confession.confession_number)
+const like = (person: TestPerson, id: string) => as(house, person)(confessions.like, { params: { id } })
+const remove = (person: TestPerson, id: string) => as(house, person)(confessions.remove, { params: { id } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+
+test('a confession is shown without its author, to everybody but whoever wrote it', async () => {
+  const { status, body } = await confess({ content: '  I talk to the statue.  ' })
+  expect(status).toBe(201)
+  const mine = {
+    id: expect.any(String),
+    confession_number: 1,
+    content: 'I talk to the statue.',
+    category: 'general',
+    created_at: expect.any(Number),
+    likes_count: 0,
+    is_liked: false,
+    is_author: true,
+    trending: false,
+    can: { delete: true, report: true },
+  }
+  expect(body.data).toEqual(mine)
+  expect(body.data.created_at % 60).toBe(0)
+  expect((await list(ada)).data).toEqual([mine])
+  const dean = await makePerson(house, { school, role: 'admin' })
+  for (const person of [grace, dean])
+    expect((await list(person)).data).toEqual([{ ...mine, is_author: false, can: { delete: false, report: true } }])
+  expect((await list(await makePerson(house, { school: await makeSchool(house) }))).data).toEqual([])
+})
+
+test('a confession has 10 to 2000 characters, whatever surrounds them', async () => {
+  const short = 'A confession needs at least 10 characters'
+  expect((await confess({ content: ' 123456789 ' })).body).toMatchObject({ error: short, fields: { content: short } })
+  expect((await confess({ content: ' 1234567890 ' })).status).toBe(201)
+  expect((await confess({ content: '🙂'.repeat(2000) })).status).toBe(201)
+  expect((await confess({ content: 'x'.repeat(2001) })).body.error).toBe('A confession cannot exceed 2000 characters')
+  expect((await confess({})).body.error).toBe('Confession cannot be empty')
+  expect((await confess({ content: 'Long enough', category: 'all' })).status).toBe(400)
+  expect((await confess({ content: 'Long enough', category: 'campus' })).body.data.category).toBe('campus')
+  expect(await numbers(ada), 'what was refused took no number').toEqual([3, 2, 1])
+})
+
+test('a hundred at once are numbered 1 to 100, and each school counts for itself', async () => {
+  const crowd = await people(20)
+  const elsewhere = await makePerson(house, { school: await makeSchool(house) })
+  const made = await Promise.all([
+    ...Array.from({ length: 100 }, (_, at) => makeConfession(house, crowd[at % 20] as TestPerson)),
+    makeConfession(house, elsewhere),
+  ])
+  expect(made.pop()?.confession_number).toBe(1)
+  const given = made.map((confession) => confession.confession_number).sort((one, other) => one - other)
+  expect(given).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+})
+
+test('a number is never given again, and one that failed was never given', async () => {
+  const [one, two] = [await makeConfession(house, ada), await makeConfession(house, grace)]
+  await remove(grace, two.id)
+  await sql`alter table confessions add constraint no_one_says_this check (content <> 'Not this one.')`.execute(
+    house.db,
+  )
+  expect((await confess({ content: 'Not this one.' })).status).toBe(400)
+  await sql`alter table confessions drop constraint no_one_says_this`.execute(house.db)
+  expect((await makeConfession(house, ada)).confession_number).toBe(3)
+  await remove(ada, one.id)
+  expect(await numbers(ada)).toEqual([3])
+})
+
+test('a confession sent twice with one key is one, and takes one number', async () => {
+  const ask = { body: { content: 'Said only once.' }, headers: { 'idempotency-key': 'once' } }
+  const sent = await Promise.all([1, 2, 3, 4].map(() => as(house, ada)(confessions.create, ask)))
+  expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
+  expect((await makeConfession(house, grace)).confession_number).toBe(2)
+})
+
+test('only whoever wrote it deletes it, not even an administrator by this call', async () => {
+  const { id } = await makeConfession(house, ada)
+  const dean = await makePerson(house, { school, role: 'admin' })
+  for (const person of [grace, dean]) expect((await remove(person, id)).status).toBe(403)
+  expect((await remove(ada, id)).status).toBe(200)
+  expect((await remove(ada, id)).status).toBe(404)
+})
+
+test('a like is given and taken back, by the author too, and counted', async () => {
+  const { id } = await makeConfession(house, ada)
+  expect((await like(grace, id)).body.data).toEqual({ likes_count: 1, is_liked: true })
+  expect((await like(ada, id)).body.data).toEqual({ likes_count: 2, is_liked: true })
+  expect((await list(grace)).data[0]).toMatchObject({ likes_count: 2, is_liked: true })
+  expect((await like(grace, id)).body.data).toEqual({ likes_count: 1, is_liked: false })
+  expect((await list(grace)).data[0]).toMatchObject({ likes_count: 1, is_liked: false })
+})
+
+test('after a storm of likes the count is the number of rows', async () => {
+  const { id } = await makeConfession(house, ada)
+  const crowd = await people(20)
+  const pressed = await Promise.all(
+    crowd.flatMap((person, at) => Array.from({ length: at % 7 }, () => like(person, id))),
+  )
+  expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([200]))
+  const rows = await house.db.selectFrom('confession_likes').where('confession_id', '=', id).select('id').execute()
+  expect((await list(ada)).data[0]?.likes_count).toBe(rows.length)
+  expect(rows.length).toBeLessThanOrEqual(20)
+})
+
+test('five likes of the last seven days make it trending', async () => {
+  const { id } = await makeConfession(house, ada)
+  const crowd = await people(5)
+  const isTrending = async () => (await list(ada)).data[0]?.trending
+  for (const person of crowd.slice(1)) await like(person, id)
+  expect(await isTrending()).toBe(false)
+  await like(crowd[0] as TestPerson, id)
+  expect(await isTrending()).toBe(true)
+  const age = (days: number) =>
+    sql`update confession_likes set liked_on = (now() at time zone 'UTC')::date - ${days}::int
+      where (school_id, id) = (select school_id, id from confession_likes where confession_id = ${id} limit 1)`.execute(
+      house.db,
+    )
+  await age(6)
+  expect(await isTrending()).toBe(true)
+  await age(7)
+  expect(await isTrending()).toBe(false)
+})
+
+test('the list is sorted, narrowed and searched as asked, page by page', async () => {
+  await makeConfession(house, ada, { content: 'First, 100% honest', category: 'academic' })
+  const second = await makeConfession(house, grace, { content: 'Second of them' })
+  await makeConfession(house, ada, { content: 'Third, and academic', category: 'academic' })
+  await like(ada, second.id)
+  expect(await numbers(ada)).toEqual([3, 2, 1])
+  expect(await numbers(ada, { sort: 'oldest' })).toEqual([1, 2, 3])
+  expect(await numbers(ada, { sort: 'most_liked' })).toEqual([2, 3, 1])
+  expect(await numbers(ada, { category: 'academic' })).toEqual([3, 1])
+  expect(await numbers(ada, { category: 'all', sort: 'nonsense' })).toEqual([3, 2, 1])
+  expect(await numbers(ada, { search: 'ACADEMIC' })).toEqual([3])
+  expect(await numbers(ada, { search: '100%' })).toEqual([1])
+  expect(await numbers(ada, { search: '#2' })).toEqual([2])
+  expect(await numbers(ada, { search: '%' })).toEqual([1])
+  const pages = await Promise.all([1, 2].map((page) => list(ada, { page, limit: 2 })))
+  expect(pages.map(({ data }) => data.map((one) => one.confession_number))).toEqual([[3, 2], [1]])
+  expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false])
+})
+
+test('neither a block, nor a ban, nor a deleted account shows in the list', async () => {
+  await makeConfession(house, ada)
+  const alan = await makePerson(house, { school })
+  const before = (await list(grace)).data
+  await makeBlock(house, grace, ada)
+  expect((await list(grace)).data).toEqual(before)
+  await makeDeleted(house, ada)
+  expect((await list(grace)).data).toEqual(before)
+  expect((await list(alan)).data).toEqual(before)
+})
+
+test('anybody reports a confession, its author included, and only a moderator learns whose it is', async () => {
+  const { id } = await makeConfession(house, ada, { content: 'I hid the gavel.' })
+  const report = (person: TestPerson, reason: string) =>
+    as(house, person)(confessions.report, { params: { id }, body: { reason } })
+  expect((await report(grace, `CONFESSION_ID:${id}|harassment`)).status).toBe(201)
+  expect((await report(ada, 'other')).status).toBe(201)
+  expect((await report(grace, 'spam')).status).toBe(409)
+  expect((await report(grace, '')).status).toBe(400)
+  const dean = await makePerson(house, { school, role: 'admin' })
+  const audited = async () =>
+    (await house.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action').execute()).length
+  const before = await audited()
+  const { body } = await as(house, dean)(reports.list)
+  expect(body.data.reports.map(({ reason }) => reason).sort()).toEqual(['harassment', 'other'])
+  expect(body.data.reports[0]).toMatchObject({
+    content_type: 'confession',
+    confession_content: 'I hid the gavel.',
+    confession_author_name: 'Ada',
+  })
+  expect(await audited(), 'the opening was written down').toBeGreaterThan(before)
+})
+
+test('an account finds its own confessions and likes again, for its copy and its removal', async () => {
+  const { id } = await makeConfession(house, ada, { content: 'This is Ada’s.' })
+  const other = await makeConfession(house, grace, { content: 'This is Grace’s.' })
+  for (const one of [id, other.id]) await like(ada, one)
+  await like(grace, other.id)
+  for (const data of confessionSealedData) {
+    const rows = await data.page(house.db, school.id, '00000000-0000-0000-0000-000000000000', 10)
+    const own = rows.filter((row) => {
+      const item = { schoolId: school.id, kind: data.kind, id: row.id }
+      return house.anonymity.wrote(ada.id, item, row.author_tag)
+    })
+    const exported = JSON.stringify(
+      await data.export(
+        house.db,
+        school.id,
+        own.map((row) => row.id),
+      ),
+    )
+    expect(exported).toContain(data.kind === 'confession' ? 'This is Ada’s.' : other.id)
+    expect(exported).not.toContain('Grace')
+    for (const row of own) expect(await data.remove(house.db, school.id, row.id)).toBe(true)
+  }
+  expect((await list(grace)).data).toMatchObject([{ id: other.id, likes_count: 1, is_liked: true }])
+})

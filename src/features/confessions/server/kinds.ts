@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { confessions } from '../contract.ts'
+import { deleteConfession } from './actions.ts'
+import { confessionOr404 } from './queries.ts'
+
+/** What moderation can report and remove here. */
+export const confessionKinds: readonly ContentKind[] = [
+  {
+    kind: 'confession',
+    label: 'confession',
+    async snapshot(db, schoolId, id) {
+      const confession = await db
+        .selectFrom('confessions')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['content', 'author_seal', 'author_tag'])
+        .executeTakeFirst()
+      return (
+        confession && {
+          text: confession.content,
+          images: [],
+          authorId: null,
+          seal: confession.author_seal,
+          tag: confession.author_tag,
+        }
+      )
+    },
+    remove: deleteConfession,
+    report: {
+      route: confessions.report,
+      find: async (db, viewer, { id = '' }) => (await confessionOr404(db, viewer, id)).id,
+      byAuthors: true,
+    },
+    listed: {
+      table: 'confessions',
+      text: 'content',
+      authorId: sql`null::uuid`,
+      seal: 'author_seal',
+      likes: 'likes_count',
+    },
+  },
+]

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import type { SealedData } from '../../people/server/personal-data.ts'
+import { deleteConfession, takeBackLike } from './actions.ts'
+import { likeKind } from './likes.ts'
+
+/** What people wrote and liked here; all of it is anonymous. */
+export const confessionSealedData: readonly SealedData[] = [
+  {
+    kind: 'confession',
+    table: 'confessions',
+    page: (db, schoolId, after, rows) =>
+      ofSchool(db, schoolId).where('id', '>', after).orderBy('id').limit(rows).select(['id', 'author_tag']).execute(),
+    export: (db, schoolId, ids) =>
+      ofSchool(db, schoolId)
+        .where('id', 'in', [...ids])
+        .select(['id', 'confession_number', 'content', 'category', 'created_at'])
+        .execute(),
+    remove: deleteConfession,
+  },
+  {
+    kind: likeKind,
+    table: 'confession_likes',
+    page: (db, schoolId, after, rows) =>
+      likesOfSchool(db, schoolId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(rows)
+        .select(['id', 'author_tag'])
+        .execute(),
+    export: (db, schoolId, ids) =>
+      likesOfSchool(db, schoolId)
+        .where('id', 'in', [...ids])
+        .select(['confession_id', sql<string>`liked_on::text`.as('liked_on')])
+        .execute(),
+    remove: takeBackLike,
+  },
+]
+
+const ofSchool = (db: Db, schoolId: string) => db.selectFrom('confessions').where('school_id', '=', schoolId)
+const likesOfSchool = (db: Db, schoolId: string) => db.selectFrom('confession_likes').where('school_id', '=', schoolId)

@@ -1,0 +1,8 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+
+type Sealed = { readonly id: string; readonly school_id: string; readonly author_tag: Buffer }
+
+/** Whether the viewer wrote it. Nobody else ever learns more of its author. */
+export const isAuthor = (anonymity: Anonymity, viewer: Viewer, row: Sealed): boolean =>
+  anonymity.wrote(viewer.id, { schoolId: row.school_id, kind: 'confession', id: row.id }, row.author_tag)

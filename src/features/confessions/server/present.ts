@@ -1,0 +1,26 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Confession } from '../contract.ts'
+import { isAuthor } from './policy.ts'
+import type { ConfessionRow } from './queries.ts'
+
+/** A confession as this viewer is shown it. */
+export function presentConfession(
+  { row, isLiked }: { row: ConfessionRow; isLiked: boolean },
+  viewer: Viewer,
+  anonymity: Anonymity,
+): Confession {
+  const mine = isAuthor(anonymity, viewer, row)
+  return {
+    id: row.id,
+    confession_number: row.confession_number,
+    content: row.content,
+    category: row.category,
+    created_at: row.created_at,
+    likes_count: row.likes_count,
+    is_liked: isLiked,
+    is_author: mine,
+    trending: row.trending,
+    can: { delete: mine, report: true },
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Category, confessions, Sort } from '../contract.ts'
+import { likeOf } from './likes.ts'
+
+/** A confession is trending with so many likes within so many days. */
+const trending = { likes: 5, days: 7 }
+
+/**
+ * The confessions that this viewer may see: all of their school. Every read starts here, so no read can forget it. A
+ * block or a deleted account hides none, since what vanishes would tell who wrote it.
+ */
+const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: Slot<string> }) =>
+  db
+    .selectFrom('confessions')
+    .where('confessions.school_id', '=', schoolId)
+    .select([
+      'confessions.id',
+      'confessions.school_id',
+      'confessions.confession_number',
+      'confessions.author_tag',
+      'confessions.content',
+      'confessions.category',
+      'confessions.likes_count',
+      epoch('confessions.created_at').as('created_at'),
+      sql<boolean>`exists (select from confession_likes as recent where recent.school_id = confessions.school_id
+        and recent.confession_id = confessions.id
+        and recent.liked_on > (now() at time zone 'UTC')::date - ${sql.lit(trending.days)}
+        offset ${sql.lit(trending.likes - 1)})`.as('trending'),
+    ])
+    .$narrowType<{ category: Category }>()
+export type ConfessionRow = Awaited<ReturnType<ReturnType<typeof visibleConfessions>['execute']>>[number]
+
+const oneConfession = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+  visibleConfessions(db, { schoolId: school }).where('confessions.id', '=', id),
+)
+
+/** The confession, if it is one of the viewer's school; otherwise 404, whether it is foreign or gone. */
+export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promise<ConfessionRow> {
+  const [confession] = await oneConfession(db, { school: viewer.schoolId, id })
+  if (!confession) throw notFound('Confession not found')
+  return confession
+}
+
+const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: readonly string[] }>) =>
+  db
+    .selectFrom('confession_likes')
+    .where('school_id', '=', school)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .select('confession_id'),
+)
+
+/** Each confession with whether the viewer likes it. */
+export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
+  const ids = rows.map(({ id }) => likeOf(anonymity, viewer, id).id)
+  const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids }) : []
+  const liked = new Set(likes.map(({ confession_id }) => confession_id))
+  return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))
+}
+
+const newest = prepared((db, { school, rows, skip }: Slots<{ school: string; rows: number; skip: number }>) =>
+  visibleConfessions(db, { schoolId: school })
+    .orderBy('confessions.confession_number', 'desc')
+    .limit(rows)
+    .offset(skip),
+)
+
+/** Numbers are given in the order of the confessions and everybody sees them: their order tells nothing more. */
+const orders: Readonly<Record<Sort, readonly (readonly ['confession_number' | 'likes_count', 'asc' | 'desc'])[]>> = {
+  newest: [['confession_number', 'desc']],
+  oldest: [['confession_number', 'asc']],
+  most_liked: [
+    ['likes_count', 'desc'],
+    ['confession_number', 'desc'],
+  ],
+}
+
+/** One page of the school's confessions, as they were asked for. */
+export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<typeof confessions.list.query>) {
+  const { sort, category, search, page, limit } = asked
+  const [reach, skip] = [limit + 1, (page - 1) * limit]
+  const found = async () => {
+    if (sort === 'newest' && !category && !search) return newest(db, { school: viewer.schoolId, rows: reach, skip })
+    let query = visibleConfessions(db, viewer)
+    if (category) query = query.where('confessions.category', '=', category)
+    if (search) query = query.where(matches(search))
+    for (const [column, direction] of orders[sort]) query = query.orderBy(`confessions.${column}`, direction)
+    return query.limit(reach).offset(skip).execute()
+  }
+  const rows = await found()
+  return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
+}
+
+function matches(search: string) {
+  const words = sql<boolean>`confessions.content ilike ${patternOf(search)}`
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  return number ? sql<boolean>`(${words} or confessions.confession_number = ${Number(number)})` : words
+}

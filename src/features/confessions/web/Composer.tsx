@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import type { Category, confessions } from '../contract.ts'
+import { refreshConfessions } from './lists.ts'
+import { categories } from './words.ts'
+
+const limits = { least: 10, most: 2000 }
+
+/** Confesses. What is typed stays until it is out, also after a failure, which is not announced. */
+export default function Composer({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
+  const client = useQueryClient()
+  const [text, write] = useDraft('confession')
+  const [category, choose] = useState<Category>('general')
+  const [key] = useState(() => crypto.randomUUID())
+  const counter = useId()
+  const length = [...text.trim()].length
+  const isShort = length < limits.least
+  const confess = useMutation({
+    mutationFn: () =>
+      call<typeof confessions.create>('POST /api/confessions', {
+        body: { content: text, category },
+        idempotencyKey: key,
+      }),
+    onSuccess: () => {
+      write('')
+      void refreshConfessions(client)
+      onClose()
+      onMade()
+    },
+  })
+  const fits = !isShort && length <= limits.most
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New Confession"
+      description="Nobody sees who wrote it. A moderator can learn it if it is reported."
+      actions={
+        <>
+          <span
+            id={counter}
+            aria-live="polite"
+            className={`mr-auto self-center text-small tabular-nums ${length > limits.most ? 'text-danger' : 'text-soft'}`}
+          >
+            {length}/{limits.most}
+            {isShort && ' (Minimum 10 characters required)'}
+          </span>
+          <Button
+            look="primary"
+            disabled={!fits}
+            busy={confess.isPending && 'Confessing...'}
+            onClick={() => confess.mutate()}
+          >
+            Confess
+          </Button>
+        </>
+      }
+    >
+      <textarea
+        autoFocus
+        value={text}
+        readOnly={confess.isPending}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !confess.isPending) confess.mutate()
+        }}
+        aria-label="Your confession"
+        aria-describedby={counter}
+        aria-invalid={length > limits.most}
+        placeholder="What would you never say with your name on it?"
+        className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
+      />
+      <Choice label="Category" value={category} options={categories} onChange={choose} className="mt-3" />
+    </Dialog>
+  )
+}

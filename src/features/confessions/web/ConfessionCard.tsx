@@ -1,0 +1,102 @@
+import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import type { Confession, confessions } from '../contract.ts'
+import { DeleteConfession } from './DeleteConfession.tsx'
+import { useLike } from './lists.ts'
+import { labelOf } from './words.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+const icon = { size: 18, strokeWidth: 1.75 }
+
+/** One confession: its number stands where a name would. */
+export function ConfessionCard({ confession }: { confession: Confession }) {
+  const [open, setOpen] = useState<'report' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const { id, confession_number, content, category, created_at, is_author, trending, can } = confession
+  const name = `confession #${confession_number}`
+  return (
+    <article aria-label={`Confession #${confession_number}`} className="card px-4.5 pt-4 pb-1.5">
+      <header className="flex items-center gap-3">
+        <span aria-hidden className="hatched size-10 shrink-0 rounded-full" />
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-2 text-body tabular-nums">
+            #{confession_number}
+            {is_author && (
+              <span className="rounded-full bg-brand-soft px-2 py-px font-sans text-tiny font-semibold tracking-normal text-brand">
+                Yours
+              </span>
+            )}
+          </h2>
+          <p className="truncate text-small text-faint">
+            <time dateTime={new Date(created_at * 1000).toISOString()} title={inFull(created_at)}>
+              {ago(created_at)}
+            </time>{' '}
+            · {labelOf(category)}
+          </p>
+        </div>
+        {trending && (
+          <span className="inline-flex items-center gap-1 self-start rounded-full bg-gold-soft px-2.5 py-0.5 text-small font-semibold text-orange">
+            <Flame size={14} strokeWidth={2} aria-hidden /> Trending
+          </span>
+        )}
+      </header>
+      <div className="mt-3">
+        <Words text={content} className="text-body" />
+      </div>
+      <footer className="mt-1 flex items-center">
+        <LikeButton confession={confession} />
+        <span className="flex-1" />
+        {can.report && (
+          <IconButton
+            label={`Report ${name}`}
+            className={can.delete ? '' : '-mr-2.5'}
+            onClick={() => setOpen('report')}
+          >
+            <Flag {...icon} />
+          </IconButton>
+        )}
+        {can.delete && (
+          <IconButton label={`Delete ${name}`} className="-mr-2.5" onClick={() => setOpen('delete')}>
+            <Trash2 {...icon} />
+          </IconButton>
+        )}
+      </footer>
+      {open === 'delete' && <DeleteConfession id={id} onClose={close} />}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="confession"
+            id={id}
+            text={content}
+            report={(body) =>
+              call<typeof confessions.report>('POST /api/confessions/:id/report', { params: { id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </article>
+  )
+}
+
+function LikeButton({ confession }: { confession: Confession }) {
+  const like = useLike(confession)
+  const { is_liked, likes_count } = confession
+  return (
+    <button
+      type="button"
+      aria-pressed={is_liked}
+      aria-label={`Like, ${likes_count} ${likes_count === 1 ? 'like' : 'likes'}`}
+      onClick={() => like.mutate()}
+      className={`-ml-2.5 inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
+    >
+      <Heart size={20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />
+      {likes_count}
+    </button>
+  )
+}

@@ -1,0 +1,104 @@
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { ApiError } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import { ConfessionCard } from './ConfessionCard.tsx'
+import { ConfessionTools } from './ConfessionTools.tsx'
+import { useConfessions } from './lists.ts'
+import { type ConfessionsView, useConfessionsView } from './view.ts'
+
+const Composer = lazy(() => import('./Composer.tsx'))
+
+/** A promoted card stands after every so many confessions. */
+const promotedEvery = 6
+
+/** What students say without their names. */
+export default function ConfessionsPage() {
+  const me = useMe()
+  const view = useConfessionsView()
+  const list = useConfessions(view)
+  const [isConfessing, confess] = useState(false)
+  return (
+    <Page
+      title="Confessions"
+      subtitle={me.school}
+      action={
+        <Button look="primary" onClick={() => confess(true)}>
+          Confess
+        </Button>
+      }
+    >
+      <ConfessionTools view={view} />
+      {list.isPending && <Skeletons />}
+      {list.isError && <Problem text={problemOf(list.error)} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.confessions.length === 0 && <Nothing view={view} onConfess={() => confess(true)} />}
+      <ul aria-label="Confessions" className="desk:space-y-4">
+        {list.confessions.map((confession, at) => (
+          <Fragment key={confession.id}>
+            <li>
+              <ConfessionCard confession={confession} />
+            </li>
+            {(at + 1) % promotedEvery === 0 && (
+              <li>
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <LoadMore
+          label="Load More Confessions"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      <Suspense>{isConfessing && <Composer onClose={() => confess(false)} onMade={view.reset} />}</Suspense>
+    </Page>
+  )
+}
+
+/** The server's own words where it has some. */
+function problemOf(error: Error): string {
+  const said = error instanceof ApiError ? (error.body.error ?? error.body.message) : undefined
+  return typeof said === 'string' && said !== '' ? said : 'Failed to load confessions'
+}
+
+const Skeletons = () => (
+  <div role="status" aria-label="Loading confessions" className="space-y-4 px-4 desk:px-0">
+    {[1, 2, 3].map((at) => (
+      <Skeleton key={at} className="h-40" />
+    ))}
+  </div>
+)
+
+function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => void }) {
+  if (view.isNarrowed) {
+    return (
+      <Empty
+        drawing={<MailDrawing />}
+        title="Nothing found"
+        text="No confession fits this search and this category."
+        action={<Button onClick={view.reset}>Clear filters</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      drawing={<MailDrawing />}
+      title="No confessions yet"
+      text="Number one is still to be had."
+      action={
+        <Button look="primary" onClick={onConfess}>
+          Confess
+        </Button>
+      }
+    />
+  )
+}

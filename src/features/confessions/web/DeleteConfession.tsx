@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import type { confessions } from '../contract.ts'
+import { refreshConfessions } from './lists.ts'
+
+/** Asks and deletes. A failure is not announced: the question stays. */
+export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call<typeof confessions.remove>('DELETE /api/confessions/:id', { params: { id } }),
+    onSuccess: () => {
+      onClose()
+      void refreshConfessions(client)
+    },
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete confession"
+      question="Are you sure you want to delete this confession? This action cannot be undone."
+      confirm="Delete confession"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
+import type { Category, Sort } from '../contract.ts'
+import { categories } from './words.ts'
+
+/** The two ways to look at the list, as buttons name them. */
+export const sorts: readonly (readonly [value: Extract<Sort, 'newest' | 'most_liked'>, label: string])[] = [
+  ['newest', 'Recent'],
+  ['most_liked', 'Trending'],
+]
+
+export type Shown = {
+  readonly sort: (typeof sorts)[number][0]
+  readonly category: Category | ''
+  readonly search: string
+}
+export type ConfessionsView = ReturnType<typeof useConfessionsView>
+
+const read = (address: URLSearchParams): Shown => ({
+  sort: sorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'newest',
+  category: categories.find(([value]) => value === address.get('category'))?.[0] ?? '',
+  search: address.get('search') ?? '',
+})
+
+/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+export function useConfessionsView() {
+  const [address, setAddress] = useSearchParams()
+  const shown = read(address)
+  return {
+    ...shown,
+    isNarrowed: shown.category !== '' || shown.search !== '',
+    change: (to: Partial<Shown>) => {
+      const next = Object.entries({ ...read(addressNow()), ...to }).filter(
+        ([, value]) => value !== '' && value !== 'newest',
+      )
+      setAddress(Object.fromEntries(next), { replace: true, preventScrollReset: true })
+    },
+    reset: () => setAddress({}, { replace: true }),
+  }
+}

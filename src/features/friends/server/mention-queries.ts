@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from './queries.ts'
+
+/** Of the people whom a viewer picked those who are theirs to name, and whom the text does name: '… @Grace Mbeki …'. */
+export async function mentionedIn(db: Db, viewer: Viewer, text: string, picked: readonly string[]): Promise<string[]> {
+  if (picked.length === 0) return []
+  const people = await db
+    .selectFrom('users')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', 'in', [...picked])
+    .where('deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'users.id'))
+    .select(['id', 'name'])
+    .execute()
+  return people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+}
+
+export type Mentioned = { readonly id: string; readonly name: string }
+
+/** The people in a row's `mentions`, in SQL; those who have left are not named any more. */
+export const mentionsOf = (table: 'posts' | 'comments') => sql<
+  Mentioned[]
+>`case when ${sql.ref(`${table}.mentions`)} = '{}' then '[]'::json
+  else coalesce((select json_agg(json_build_object('id', named.id, 'name', named.name)) from users as named
+    where named.school_id = ${sql.ref(`${table}.school_id`)} and named.id = any (${sql.ref(`${table}.mentions`)})
+      and named.deleted_at is null), '[]'::json) end`

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { friends, Person } from '../contract.ts'
+import { type Named, typedName, withName } from './mention.ts'
+
+type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
+  value: string
+  onWrite: (text: string) => void
+  onPick: (person: Named) => void
+}
+
+/** People that are offered at once. */
+const most = 5
+
+/** A text field in which an @ and the beginning of a name offer people of the school. */
+export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const goal = useRef<number>(undefined)
+  const [cursor, setCursor] = useState(0)
+  const [chosen, choose] = useState(0)
+  const [dismissed, dismiss] = useState<string>()
+  const list = useId()
+  const typed = typedName(value, cursor)
+  const isAsked = typed !== undefined && typed.name !== dismissed
+  const { data } = useQuery({
+    ...query<typeof friends.search>('GET /users/search', { query: { q: typed?.name ?? '', limit: most } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const people = isAsked ? (data?.data ?? []) : []
+  const active = Math.min(chosen, people.length - 1)
+
+  useLayoutEffect(() => {
+    if (goal.current === undefined) return
+    field.current?.setSelectionRange(goal.current, goal.current)
+    setCursor(goal.current)
+    goal.current = undefined
+  })
+  const pick = (person: Person) => {
+    if (!typed) return
+    const next = withName(value, cursor, typed.at, person)
+    goal.current = next.cursor
+    onPick(person)
+    dismiss(`${person.name} `)
+    onWrite(next.text)
+    choose(0)
+    field.current?.focus()
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const person = people[active]
+    if (!person || event.nativeEvent.isComposing) return onKeyDown?.(event)
+    if (event.key === 'ArrowDown') choose((active + 1) % people.length)
+    else if (event.key === 'ArrowUp') choose((active + people.length - 1) % people.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') pick(person)
+    else if (event.key === 'Escape') dismiss(typed?.name)
+    else return onKeyDown?.(event)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="relative flex min-w-0 flex-1 flex-col">
+      <textarea
+        {...rest}
+        ref={field}
+        value={value}
+        aria-autocomplete="list"
+        aria-controls={people.length > 0 ? list : undefined}
+        aria-activedescendant={people.length > 0 ? `${list}-${active}` : undefined}
+        onChange={(event) => {
+          setCursor(event.target.selectionStart)
+          onWrite(event.target.value)
+        }}
+        onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
+        onKeyDown={press}
+        onBlur={() => dismiss(typed?.name)}
+      />
+      {people.length > 0 && (
+        <div
+          role="listbox"
+          id={list}
+          aria-label="People to mention"
+          className="absolute top-full left-0 z-20 mt-1 w-full max-w-72 rounded-card border border-line bg-surface p-1.5 shadow-lifted"
+        >
+          {people.map((person, at) => (
+            <div
+              key={person.id}
+              role="option"
+              id={`${list}-${at}`}
+              tabIndex={-1}
+              aria-selected={at === active}
+              onPointerDown={(event) => {
+                event.preventDefault() // the field keeps the focus
+                pick(person)
+              }}
+              className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 aria-selected:bg-sunken"
+            >
+              <Avatar person={person} size={32} />
+              <span className="min-w-0 truncate font-medium">{person.name}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { stillNamed, typedName, withName } from './mention.ts'
+
+test.each([
+  ['@', 1, undefined],
+  ['@a', 2, { at: 0, name: 'a' }],
+  ['Hello @Grace Mb', 15, { at: 6, name: 'Grace Mb' }],
+  ['Hello @Grace Mbeki there', 24, undefined],
+  ['mail me: ada@northfield', 23, undefined],
+  ['(@Zoë', 5, { at: 1, name: 'Zoë' }],
+  ['@gr and more', 3, { at: 0, name: 'gr' }],
+  ['', 0, undefined],
+])('in %j at %i a name is being typed: %j', (text, cursor, typed) => {
+  expect(typedName(text, cursor)).toEqual(typed)
+})
+
+const grace = { id: '1', name: 'Grace Mbeki' }
+
+test('a picked name takes the place of what was typed of it', () => {
+  expect(withName('Hello @gr, how are you?', 9, 6, grace)).toEqual({
+    text: 'Hello @Grace Mbeki , how are you?',
+    cursor: 19,
+  })
+  expect(withName('@gr and more', 3, 0, grace)).toEqual({ text: '@Grace Mbeki and more', cursor: 13 })
+})
+
+test('whoever is deleted from the text is not mentioned, and nobody twice', () => {
+  expect(stillNamed('Hello @Grace Mbeki and @Grace Mbeki', [grace, grace])).toEqual(['1'])
+  expect(stillNamed('Hello @Grace', [grace])).toEqual([])
+})

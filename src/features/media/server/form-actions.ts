@@ -1,0 +1,69 @@
+import multipart from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { badRequest, Problem, problemOfDatabase, unavailable } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { type Media, mostBytes, type Purpose } from '../contract.ts'
+import { openDecoders } from './images.ts'
+import { type FormRule, type Received, receive } from './receive.ts'
+import { checkQuota, keep, type Prepared, prepare, spendQuota } from './upload-actions.ts'
+
+type Decode = (path: string) => Promise<Prepared | undefined>
+
+/** Forms with files, for the routes that take them. */
+export type Forms = {
+  /** Mounts such routes in a scope of their own: only these read anything but JSON. */
+  mount(routes: (scope: House) => void): void
+  /** Receives a form, lets `choose` decode what is wanted of it, and keeps that; nothing else is left behind. */
+  keep(
+    request: FastifyRequest,
+    viewer: Viewer,
+    choose: (received: Received, decode: Decode) => Promise<Prepared[]>,
+    rule?: FormRule,
+  ): Promise<Media[]>
+}
+
+export function openForms(house: House): Forms {
+  const { db, storage } = house
+  const decoders = openDecoders()
+  house.http.addHook('onClose', async () => decoders.close())
+  return {
+    mount(routes) {
+      house.http.register(async (http) => {
+        await http.register(multipart, { throwFileSizeLimit: false })
+        routes({ ...house, http })
+      })
+    },
+    async keep(request, viewer, choose, rule) {
+      await checkQuota(db, viewer)
+      try {
+        return await storage.inScratch(async (folder) => {
+          const received = await receive(request, folder, rule)
+          await spendQuota(db, viewer, received.bytes)
+          const { purpose } = received
+          const chosen = await choose(received, (path) => prepare(decoders, { path, folder, purpose }))
+          if (chosen.length === 0 && !rule) throw badRequest('No valid files to upload')
+          return chosen.length > 0 ? await keep(db, storage, viewer, purpose, chosen) : []
+        })
+      } catch (error) {
+        throw problemOf(error, request)
+      }
+    },
+  }
+}
+
+/** What is said of a file above the limit of its purpose. */
+export const tooLarge = (purpose: Purpose) =>
+  new Problem(413, 'too_large', `This file is too large: at most ${mostBytes[purpose] / 1024 ** 2} MB.`)
+
+/** Refusals stay what they are; whatever else goes wrong between the client's disk and ours is a failed upload. */
+function problemOf(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const { code } = error as { code?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable()
+  if (code === 'FST_FILES_LIMIT') return badRequest('Maximum 10 files allowed')
+  const problem = problemOfDatabase(error)
+  if (problem) return problem
+  request.log.info({ id: request.id, err: error })
+  return badRequest('Upload failed')
+}

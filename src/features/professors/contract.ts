@@ -1,0 +1,380 @@
+import { z } from 'zod'
+import { answer, byId, done, route, search, text, webAddress } from '../../shared/contract.ts'
+import { reportRoute } from '../moderation/contract.ts'
+import { Author } from '../people/contract.ts'
+
+export const professorSorts = ['rating', 'name', 'total_ratings', 'difficulty'] as const
+export const ratingSorts = ['created_at', 'overall_rating', 'helpful_count'] as const
+export const semesters = ['Fall', 'Spring', 'Summer'] as const
+export const grades = ['A+', 'A', 'A-', 'B+', 'B', 'B-', 'C+', 'C', 'C-', 'D+', 'D', 'D-', 'F'] as const
+
+/** Limits that the forms and the server share. */
+export const professorLimits = {
+  name: 100,
+  line: 200,
+  words: 5000,
+  chips: 30,
+  review: 500,
+  tags: 10,
+  tag: 50,
+  years: 60,
+}
+
+const addressProblem = 'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)'
+
+/** A field that may be left empty; nothing is kept of an empty one. */
+const optional = (shape: z.ZodType<string, string>) => shape.nullish().transform((value) => value || null)
+const line = (max: number) => optional(text({ max, min: 0 }))
+
+export const DepartmentInput = z.object({
+  name: text({ max: professorLimits.name, required: 'Department name is required' }),
+  short_name: line(professorLimits.name),
+  description: line(professorLimits.words),
+  website_url: optional(webAddress(addressProblem)),
+})
+export type DepartmentInput = z.output<typeof DepartmentInput>
+
+export const Department = z.object({
+  id: z.guid(),
+  name: z.string(),
+  short_name: z.string().nullable(),
+  description: z.string().nullable(),
+  website_url: z.string().nullable(),
+  professors_count: z.int(),
+})
+export type Department = z.infer<typeof Department>
+
+/** Chips come as JSON text; each is trimmed, and one that is there already, whatever its case, is left out. */
+const chips = (what: string) =>
+  z
+    .string()
+    .optional()
+    .transform((json, problem) => {
+      try {
+        return json?.trim() ? (JSON.parse(json) as unknown) : []
+      } catch {
+        problem.addIssue(`${what} must be a JSON list of texts`)
+        return z.NEVER
+      }
+    })
+    .pipe(z.array(text({ max: professorLimits.name, min: 0 }), `${what} must be a JSON list of texts`))
+    .transform((all) => [...new Map(all.filter(Boolean).map((chip) => [chip.toLowerCase(), chip])).values()])
+    .refine((all) => all.length <= professorLimits.chips, `At most ${professorLimits.chips} ${what}`)
+
+const email = text({ max: 254, min: 0 }).refine(
+  (address) => address === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address),
+  'Invalid email format',
+)
+
+const years = `Years teaching must be between 0 and ${professorLimits.years}`
+
+/** The fields of the form that adds a professor, all of them texts; the picture comes as a file. */
+export const ProfessorForm = z.object({
+  department_id: z.guid('Department is required'),
+  first_name: text({ max: professorLimits.name, required: 'First name is required' }),
+  last_name: text({ max: professorLimits.name, required: 'Last name is required' }),
+  title: line(professorLimits.name),
+  email: optional(email),
+  website_url: optional(webAddress(addressProblem)),
+  office_location: line(professorLimits.line),
+  office_hours: line(professorLimits.line),
+  years_teaching: z
+    .string()
+    .optional()
+    .refine((text = '') => /^\s*\d*\s*$/.test(text) && Number(text) <= professorLimits.years, years)
+    .transform((text) => (text?.trim() ? Number(text) : null)),
+  bio: line(professorLimits.words),
+  research_interests: line(professorLimits.words),
+  specializations: chips('specializations'),
+  courses_taught: chips('courses_taught'),
+})
+export type ProfessorForm = z.output<typeof ProfessorForm>
+
+const maybe = z.string().nullable()
+/** From 1 to 5; null as long as nobody has rated. */
+const average = z.number().nullable()
+const count = z.int()
+
+export const Professor = z.object({
+  id: z.guid(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  title: maybe,
+  avatar_url: maybe,
+  department: z.object({ id: z.guid(), name: z.string() }),
+  department_name: z.string(),
+  school: z.string(),
+  school_name: z.string(),
+  email: maybe,
+  office_location: maybe,
+  office_hours: maybe,
+  website_url: maybe,
+  bio: maybe,
+  research_interests: maybe,
+  years_teaching: z.int().nullable(),
+  specializations: z.array(z.string()),
+  courses_taught: z.array(z.string()),
+  average_rating: average,
+  difficulty_rating: average,
+  average_engagement_rating: average,
+  average_teaching_quality_rating: average,
+  average_workload_rating: average,
+  average_fun_rating: average,
+  /** Of those who said, 0 to 100. */
+  would_take_again_percentage: average,
+  /** How many said whether they would: what the percentage stands on. */
+  would_take_again_count: count,
+  total_ratings: count,
+  /** How many ratings round to one, two, … five stars. */
+  rating_distribution: z.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
+  /** How many ratings name a tag. */
+  tags_summary: z.record(z.string(), count),
+  created_at: z.int(),
+})
+export type Professor = z.infer<typeof Professor>
+
+export const Course = z.object({ id: z.guid(), code: z.string(), name: z.string() })
+export type Course = z.infer<typeof Course>
+
+/** One scale of a rating, from 1 to 5 with one decimal at most. 0 counts as not answered. */
+const scale = (what: string) =>
+  z
+    .number({ error: `${what} rating is required` })
+    .refine((value) => value !== 0, { error: `${what} rating is required`, abort: true })
+    .refine((value) => value >= 1 && value <= 5, `${what} rating must be between 1 and 5`)
+    .refine((value) => /^\d(\.\d)?$/.test(String(value)), `${what} rating can have one decimal at most`)
+const middle = 3
+const easy = (what: string) =>
+  scale(what)
+    .nullish()
+    .transform((value) => value ?? middle)
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false)
+/** An empty choice of a form is none. */
+const choice = <S extends z.ZodType<string>>(shape: S) =>
+  z
+    .union([shape, z.literal('')], 'Please choose one of the list')
+    .nullish()
+    .transform((value) => value || null)
+
+const firstYear = 2000
+const thisYear = () => new Date().getUTCFullYear()
+
+export const RatingInput = z.object({
+  overall_rating: scale('Overall'),
+  difficulty_rating: scale('Difficulty'),
+  teaching_quality_rating: scale('Teaching quality'),
+  engagement_rating: easy('Engagement'),
+  workload_rating: easy('Workload'),
+  fun_rating: easy('Fun'),
+  would_take_again: z.boolean().nullish(),
+  review_text: text({
+    max: professorLimits.review,
+    min: 10,
+    required: 'Review text is required',
+    short: 'Review must be at least 10 characters',
+    long: 'Review must be less than 500 characters',
+  }),
+  semester_taken: choice(z.enum(semesters)),
+  year_taken: z
+    .int()
+    .nullish()
+    .refine((year) => (year ?? firstYear) >= firstYear && (year ?? firstYear) <= thisYear(), {
+      error: () => `Year must be between ${firstYear} and ${thisYear()}`,
+    }),
+  course_id: z
+    .guid()
+    .or(z.literal(''))
+    .nullish()
+    .transform((id) => id || null),
+  course_grade: choice(z.enum(grades)),
+  attendance_mandatory: flag,
+  textbook_required: flag,
+  gives_extra_credit: flag,
+  /** Empty ones are dropped, and each counts once. */
+  tags: z
+    .array(text({ max: professorLimits.tag, min: 0 }))
+    .nullish()
+    .transform((tags) => [...new Set((tags ?? []).filter(Boolean))])
+    .refine((tags) => tags.length <= professorLimits.tags, `At most ${professorLimits.tags} tags`),
+  anonymous: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? true),
+})
+export type RatingInput = z.output<typeof RatingInput>
+
+export const Rating = z.object({
+  id: z.guid(),
+  professor_id: z.guid(),
+  course_id: z.guid().nullable(),
+  course: Course.nullable(),
+  overall_rating: z.number(),
+  difficulty_rating: z.number(),
+  engagement_rating: z.number(),
+  teaching_quality_rating: z.number(),
+  workload_rating: z.number(),
+  fun_rating: z.number(),
+  would_take_again: z.boolean().nullable(),
+  review_text: z.string(),
+  semester_taken: z.enum(semesters).nullable(),
+  year_taken: z.int().nullable(),
+  course_grade: z.enum(grades).nullable(),
+  attendance_mandatory: z.boolean(),
+  textbook_required: z.boolean(),
+  gives_extra_credit: z.boolean(),
+  tags: z.array(z.string()),
+  anonymous: z.boolean(),
+  /** Null for everybody when it is anonymous. */
+  reviewer: Author.nullable(),
+  reviewer_id: z.guid().nullable(),
+  is_author: z.boolean(),
+  created_at: z.int(),
+  helpful_count: count,
+  not_helpful_count: count,
+  user_helpful_vote: z.boolean().nullable(),
+  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+})
+export type Rating = z.infer<typeof Rating>
+
+export const ProfessorInFull = Professor.extend({
+  /** The latest five. */
+  recent_ratings: z.array(Rating),
+  can: z.object({ report: z.boolean() }),
+})
+
+const Stats = z.object({
+  total_professors: count,
+  total_ratings: count,
+  total_departments: count,
+  /** Of all ratings of the school. */
+  average_rating: average,
+})
+
+const Vote = z.object({
+  helpful_count: count,
+  not_helpful_count: count,
+  user_helpful_vote: z.boolean().nullable(),
+})
+
+/** `offset` and `limit` of a list: bad numbers fall back to the default, a limit above 200 is cut to 200. */
+const window = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .catch(20)
+    .transform((asked) => Math.min(asked, 200)),
+  offset: z.coerce.number().int().min(0).max(100_000).catch(0),
+}
+/** A bound of a rating; nonsense is no bound. */
+const bound = z
+  .string()
+  .regex(/^[0-5](\.\d{1,2})?$/)
+  .transform(Number)
+  .optional()
+  .catch(undefined)
+const only = z
+  .enum(['true', '1', 'false', '0'])
+  .transform((value) => value === 'true' || value === '1')
+  .optional()
+  .catch(undefined)
+/** Only administrators of the site look into another school than their own. */
+const school = z.guid().optional().catch(undefined)
+const order = z.enum(['asc', 'desc']).optional().catch(undefined)
+const page = { total: count, has_more: z.boolean() }
+
+export const professors = {
+  list: route({
+    method: 'GET',
+    path: '/api/professors',
+    query: z.object({
+      ...window,
+      school_id: school,
+      department_id: z.guid().optional().catch(undefined),
+      search,
+      min_rating: bound,
+      max_rating: bound,
+      min_difficulty: bound,
+      max_difficulty: bound,
+      has_reviews: only,
+      would_take_again: only,
+      sort_by: z.enum(professorSorts).catch('rating'),
+      sort_order: order,
+    }),
+    reply: answer(z.array(Professor)).extend(page),
+  }),
+  /** A form with the fields of ProfessorForm and, if there is a picture, a file `avatar`. */
+  create: route({
+    method: 'POST',
+    path: '/api/professors',
+    status: 201,
+    takesFiles: true,
+    reply: answer(ProfessorInFull),
+  }),
+  show: route({ method: 'GET', path: '/api/professors/:id', params: byId, reply: answer(ProfessorInFull) }),
+  report: reportRoute('/api/professors/:id/report', byId),
+  courses: route({
+    method: 'GET',
+    path: '/api/professors/:id/courses',
+    params: byId,
+    reply: answer(z.array(Course)),
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/professor-stats',
+    query: z.object({ school_id: school }),
+    reply: answer(Stats).extend(Stats.shape),
+  }),
+  departments: route({
+    method: 'GET',
+    path: '/api/departments',
+    query: z.object({ school_id: school }),
+    reply: answer(z.array(Department)),
+  }),
+  createDepartment: route({
+    method: 'POST',
+    path: '/api/departments',
+    status: 201,
+    body: DepartmentInput,
+    reply: answer(Department),
+  }),
+}
+
+export const ratings = {
+  list: route({
+    method: 'GET',
+    path: '/api/professors/:id/ratings',
+    params: byId,
+    query: z.object({
+      ...window,
+      course_id: z.guid().optional().catch(undefined),
+      min_rating: bound,
+      max_rating: bound,
+      sort_by: z.enum(ratingSorts).catch('created_at'),
+      sort_order: order,
+    }),
+    reply: answer(z.array(Rating)).extend(page),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/professors/:id/ratings',
+    status: 201,
+    params: byId,
+    body: RatingInput,
+    reply: answer(Rating),
+  }),
+  remove: route({ method: 'DELETE', path: '/api/ratings/:id', params: byId, reply: done }),
+  /** The same vote twice takes it back. */
+  vote: route({
+    method: 'POST',
+    path: '/api/ratings/:id/helpful',
+    params: byId,
+    body: z.object({ is_helpful: z.boolean() }),
+    reply: answer(Vote),
+  }),
+  report: reportRoute('/api/ratings/:id/report', byId, ['/api/professors/:professorId/ratings/:id/report']),
+}

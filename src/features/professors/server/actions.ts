@@ -1,0 +1,96 @@
+import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { conflict, notFound } from '../../../shared/server/errors.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { attachUploads } from '../../media/server/actions.ts'
+import type { DepartmentInput, ProfessorForm } from '../contract.ts'
+
+/** Adds a department to the school; 409 when it has one of that name. */
+export const createDepartment = (db: Db, viewer: Viewer, input: DepartmentInput) =>
+  writing(db, viewer, async (trx) => {
+    const made = await trx
+      .insertInto('departments')
+      .values({ school_id: viewer.schoolId, id: newId(), ...input, created_by: viewer.id })
+      .onConflict((same) => same.doNothing())
+      .returning(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
+      .executeTakeFirst()
+    if (!made) throw conflict('This department already exists')
+    return made
+  })
+
+/** 404 for a department that the school doesn't have, 409 for a professor whom it has already: before a picture is worked on. */
+export async function checkIsNew(db: Db, viewer: Viewer, form: ProfessorForm): Promise<void> {
+  const department = await db
+    .selectFrom('departments')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', form.department_id)
+    .select((row) => [
+      'id',
+      row
+        .exists(
+          row
+            .selectFrom('professors')
+            .where('school_id', '=', viewer.schoolId)
+            .where('department_id', '=', form.department_id)
+            .where((same) =>
+              same(
+                same.fn('lower', ['name']),
+                '=',
+                same.fn('lower', [same.val(`${form.first_name} ${form.last_name}`)]),
+              ),
+            )
+            .select('id'),
+        )
+        .as('is_taken'),
+    ])
+    .executeTakeFirst()
+  if (!department) throw notFound('Department not found')
+  if (department.is_taken) throw taken()
+}
+
+const taken = () => conflict('This professor is already listed in this department')
+
+/** Adds a professor, with a picture of the viewer's own uploads if there is one, and returns the id. */
+export async function createProfessor(
+  db: Db,
+  viewer: Viewer,
+  { courses_taught, ...form }: ProfessorForm,
+  avatar_url: string | null,
+): Promise<string> {
+  const school_id = viewer.schoolId
+  const id = newId()
+  await writing(db, viewer, async (trx) => {
+    // The entry is the school's, and its picture with it, whatever becomes of the account that made it.
+    const item = { kind: 'professor', id, purposes: ['professor' as const], anonymous: true }
+    if (avatar_url) await attachUploads(trx, viewer, [avatar_url], item)
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('professors')
+      .values({ school_id, id, ...form, courses_taught, avatar_url, created_by: viewer.id })
+      .onConflict((same) => same.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw taken()
+    if (courses_taught.length === 0) return
+    const courses = courses_taught.map((text, position) => ({ id: newId(), position, ...courseOf(text) }))
+    await trx
+      .insertInto('professor_courses')
+      .values(courses.map((course) => ({ school_id, professor_id: id, ...course })))
+      .execute()
+  })
+  return id
+}
+
+/** 'CS101 - Algorithms' is a code and a name; without the dash the whole is the code. */
+export function courseOf(text: string): { code: string; name: string } {
+  const [, code = text, name = ''] = /^(.+?)\s+[-–—]\s+(.+)$/.exec(text) ?? []
+  return { code, name }
+}
+
+/** Removes a professor with courses, ratings, votes and picture. */
+export const deleteProfessor = (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('professors')
+      .where('school_id', '=', schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  })

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { professors, ratings } from '../contract.ts'
+import { deleteProfessor } from './actions.ts'
+import { professorOr404 } from './queries.ts'
+import { deleteRating } from './rating-actions.ts'
+import { ratingOr404 } from './rating-queries.ts'
+
+const ofProfessor = sql`(select name from professors where professors.school_id = item.school_id
+  and professors.id = item.professor_id)`
+
+/** What moderation can report and remove here. */
+export const professorKinds: readonly ContentKind[] = [
+  {
+    kind: 'rating',
+    label: 'rating',
+    async snapshot(db, schoolId, id) {
+      const rating = await db
+        .selectFrom('ratings')
+        .innerJoin('professors', (join) =>
+          join
+            .onRef('professors.school_id', '=', 'ratings.school_id')
+            .onRef('professors.id', '=', 'ratings.professor_id'),
+        )
+        .where('ratings.school_id', '=', schoolId)
+        .where('ratings.id', '=', id)
+        .select(['professors.name', 'review_text', 'reviewer_id', 'author_seal', 'author_tag'])
+        .executeTakeFirst()
+      return (
+        rating && {
+          title: rating.name,
+          text: rating.review_text,
+          images: [],
+          authorId: rating.reviewer_id,
+          seal: rating.author_seal,
+          tag: rating.author_tag,
+        }
+      )
+    },
+    remove: deleteRating,
+    report: {
+      route: ratings.report,
+      find: async (db, viewer, { id = '' }) => (await ratingOr404(db, viewer, id)).id,
+    },
+    listed: {
+      table: 'ratings',
+      title: ofProfessor,
+      text: 'review_text',
+      authorId: 'reviewer_id',
+      seal: 'author_seal',
+      likes: 'helpful_count',
+    },
+  },
+  {
+    kind: 'professor',
+    label: 'professor',
+    async snapshot(db, schoolId, id) {
+      const professor = await db
+        .selectFrom('professors')
+        .where('school_id', '=', schoolId)
+        .where('id', '=', id)
+        .select(['name', 'title', 'bio', 'avatar_url', 'created_by'])
+        .executeTakeFirst()
+      return (
+        professor && {
+          title: professor.name,
+          text: [professor.title, professor.bio].filter(Boolean).join('\n'),
+          images: professor.avatar_url ? [professor.avatar_url] : [],
+          authorId: professor.created_by,
+          seal: null,
+        }
+      )
+    },
+    remove: deleteProfessor,
+    report: {
+      route: professors.report,
+      find: async (db, viewer, { id = '' }) => (await professorOr404(db, viewer, id)).id,
+    },
+    listed: {
+      table: 'professors',
+      title: 'name',
+      text: sql`coalesce(item.bio, '')`,
+      images: sql`case when item.avatar_url is null then null else array[item.avatar_url] end`,
+      authorId: 'created_by',
+    },
+  },
+]

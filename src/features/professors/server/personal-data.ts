@@ -1,0 +1,99 @@
+import type { Db } from '../../../shared/server/db.ts'
+import type { PersonalData, SealedData } from '../../people/server/personal-data.ts'
+import { deleteRating } from './rating-actions.ts'
+
+const written = [
+  'id',
+  'professor_id',
+  'course_id',
+  'overall_rating',
+  'difficulty_rating',
+  'engagement_rating',
+  'teaching_quality_rating',
+  'workload_rating',
+  'fun_rating',
+  'would_take_again',
+  'review_text',
+  'semester_taken',
+  'year_taken',
+  'course_grade',
+  'attendance_mandatory',
+  'textbook_required',
+  'gives_extra_credit',
+  'tags',
+  'created_at',
+] as const
+
+/** What these tables hold of a person under their name. Departments and professors stay with the school, unsigned. */
+export const professorPersonalData: readonly PersonalData[] = [
+  {
+    table: 'departments',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('departments')
+        .where('school_id', '=', schoolId)
+        .where('created_by', '=', id)
+        .select(['id', 'name', 'short_name', 'description', 'website_url', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'professors',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('professors')
+        .where('school_id', '=', schoolId)
+        .where('created_by', '=', id)
+        .select(['id', 'department_id', 'title', 'name', 'avatar_url', 'created_at'])
+        .execute(),
+  },
+  {
+    table: 'ratings',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('ratings')
+        .where('school_id', '=', schoolId)
+        .where('reviewer_id', '=', id)
+        .select(written)
+        .execute(),
+  },
+  {
+    table: 'rating_votes',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('rating_votes')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['rating_id', 'is_helpful', 'created_at'])
+        .execute(),
+  },
+]
+
+/** What people rated anonymously. */
+export const ratingSealedData: readonly SealedData[] = [
+  {
+    kind: 'rating',
+    table: 'ratings',
+    page: sealedPage,
+    export: (db, schoolId, ids) =>
+      db
+        .selectFrom('ratings')
+        .where('school_id', '=', schoolId)
+        .where('id', 'in', [...ids])
+        .select(written)
+        .execute(),
+    remove: deleteRating,
+  },
+]
+
+async function sealedPage(db: Db, schoolId: string, after: string, rows: number) {
+  const page = await db
+    .selectFrom('ratings')
+    .where('school_id', '=', schoolId)
+    .where('is_anonymous', '=', true)
+    .where('id', '>', after)
+    .select(['id', 'author_tag'])
+    .orderBy('id')
+    .limit(rows)
+    .execute()
+  return page.flatMap(({ id, author_tag }) => (author_tag ? [{ id, author_tag }] : []))
+}

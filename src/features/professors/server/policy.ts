@@ -1,0 +1,15 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+
+type Written = {
+  readonly id: string
+  readonly school_id: string
+  readonly reviewer_id: string | null
+  readonly author_tag: Buffer | null
+}
+
+/** Whether the viewer wrote the rating. Nobody else ever learns more of an anonymous reviewer. */
+export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: Written): boolean =>
+  rating.reviewer_id === null
+    ? anonymity.wrote(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
+    : rating.reviewer_id === viewer.id

@@ -1,0 +1,48 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Professor, Rating } from '../contract.ts'
+import { isReviewer } from './policy.ts'
+import type { ProfessorRow } from './queries.ts'
+import type { RatingRow } from './rating-queries.ts'
+
+/** A professor as everybody of the school is shown them. */
+export function presentProfessor(row: ProfessorRow): Professor {
+  const { department_id, department_name, school_name, stars, tags_summary, created_by: _, ...rest } = row
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars
+  return {
+    ...rest,
+    department: { id: department_id, name: department_name },
+    department_name,
+    school: school_name,
+    school_name,
+    rating_distribution: { 1: one, 2: two, 3: three, 4: four, 5: five },
+    tags_summary: Object.fromEntries(Object.entries(tags_summary).sort(([, fewer], [, more]) => more - fewer)),
+  }
+}
+
+/** A rating as this viewer is shown it. */
+export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymity): Rating {
+  const {
+    school_id: _,
+    author_tag: __,
+    reviewer_id,
+    reviewer_name,
+    reviewer_avatar: avatar,
+    course_id,
+    course_code,
+    course_name,
+    is_anonymous,
+    ...rest
+  } = row
+  const mine = isReviewer(anonymity, viewer, row)
+  return {
+    ...rest,
+    anonymous: is_anonymous,
+    course_id,
+    course: course_id && course_code !== null ? { id: course_id, code: course_code, name: course_name ?? '' } : null,
+    reviewer_id,
+    reviewer: reviewer_id === null ? null : { id: reviewer_id, name: reviewer_name ?? '', avatar_url: avatar, avatar },
+    is_author: mine,
+    can: { delete: mine, report: !mine },
+  }
+}

@@ -1,0 +1,269 @@
+import sharp from 'sharp'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { as, makePerson, makeSchool, openTestHouse, type TestPerson, type TestSchool } from '../../../app/testing.ts'
+import { formOf, makeDepartment, makeProfessor, makeRating } from '../../../app/testing-professors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { professors } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house, { name: 'Northfield' })
+  ada = await makePerson(house, { school })
+})
+
+const list = async (query: Record<string, string | number> = {}, person = ada) =>
+  (await as(house, person)(professors.list, { query })).body
+const names = async (query = {}, person = ada) => (await list(query, person)).data.map(({ last_name }) => last_name)
+const add = (fields: Record<string, string>, avatar?: Buffer, person = ada) =>
+  as(house, person)(professors.create, { body: formOf(fields, avatar) })
+const named = (last_name: string, more = {}) => makeProfessor(house, ada, { last_name, ...more })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+
+test('a professor is added with everything, and shown so', async () => {
+  const department = await makeDepartment(house, ada, 'Mathematics')
+  const { status, body } = await add({
+    department_id: department.id,
+    first_name: ' Maria ',
+    last_name: 'Agnesi',
+    title: 'Dr.',
+    email: 'maria@northfield.example',
+    website_url: 'agnesi.example.edu/witch',
+    office_location: 'Hall 3',
+    office_hours: 'Mondays',
+    years_teaching: '12',
+    bio: 'Curves.',
+    specializations: JSON.stringify(['Analysis', ' analysis ', '', 'Curves']),
+    courses_taught: JSON.stringify(['MA101 - Calculus', 'Geometry']),
+  })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject({
+    full_name: 'Maria Agnesi',
+    first_name: 'Maria',
+    department: { id: department.id, name: 'Mathematics' },
+    department_name: 'Mathematics',
+    school: 'Northfield',
+    school_name: 'Northfield',
+    website_url: 'https://agnesi.example.edu/witch',
+    years_teaching: 12,
+    specializations: ['analysis', 'Curves'],
+    courses_taught: ['MA101 - Calculus', 'Geometry'],
+    average_rating: null,
+    would_take_again_percentage: null,
+    total_ratings: 0,
+    rating_distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    tags_summary: {},
+    recent_ratings: [],
+    can: { report: false },
+  })
+  const params = { id: body.data.id }
+  const courses = await as(house, ada)(professors.courses, { params })
+  expect(courses.body.data.map(({ code, name }) => [code, name])).toEqual([
+    ['MA101', 'Calculus'],
+    ['Geometry', ''],
+  ])
+  const other = await makePerson(house, { school })
+  expect((await as(house, other)(professors.show, { params })).body.data.can).toEqual({ report: true })
+  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const hidden = await as(house, stranger)(professors.show, { params })
+  expect([hidden.status, hidden.body.error]).toEqual([404, 'Professor not found'])
+})
+
+const website = 'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)'
+
+test.each([
+  [{ department_id: '' }, 'Department is required'],
+  [{ first_name: ' ' }, 'First name is required'],
+  [{ last_name: '' }, 'Last name is required'],
+  [{ first_name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
+  [{ email: 'maria@' }, 'Invalid email format'],
+  [{ email: 'maria at home.edu' }, 'Invalid email format'],
+  [{ website_url: 'not a page' }, website],
+  [{ website_url: 'javascript:alert(1)' }, website],
+  [{ website_url: 'ftp://exeter.edu' }, website],
+  [{ years_teaching: '61' }, 'Years teaching must be between 0 and 60'],
+  [{ years_teaching: '-1' }, 'Years teaching must be between 0 and 60'],
+  [{ years_teaching: 'many' }, 'Years teaching must be between 0 and 60'],
+  [{ bio: 'x'.repeat(5001) }, 'This cannot exceed 5000 characters'],
+  [{ bio: 'x'.repeat(24_001) }, 'bio is too long'],
+  [{ specializations: '{"a"' }, 'specializations must be a JSON list of texts'],
+  [{ courses_taught: '"CS101"' }, 'courses_taught must be a JSON list of texts'],
+  [{ courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, at) => `C${at}`)) }, 'At most 30 courses_taught'],
+])('%j is refused, and nobody is added', async (wrong, problem) => {
+  const department_id = (await makeDepartment(house, ada)).id
+  const { status, body } = await add({ department_id, first_name: 'Maria', last_name: 'Agnesi', ...wrong })
+  expect([status, body.error]).toEqual([400, problem])
+  expect((await list()).total).toBe(0)
+})
+
+test.each([
+  ['0', 0],
+  ['60', 60],
+  ['', null],
+])('%j years of teaching are fine', async (years_teaching, kept) => {
+  expect((await makeProfessor(house, ada, { years_teaching })).years_teaching).toBe(kept)
+})
+
+test('a form that is no form, an unknown department and the same name again are told apart', async () => {
+  const json = await as(house, ada)(professors.create, { body: { first_name: 'Maria' } })
+  expect([json.status, json.body.error]).toEqual([400, 'This has to be sent as a form.'])
+  const { id: department_id } = await makeDepartment(house, ada)
+  const maria = { first_name: 'Maria', last_name: 'Agnesi' }
+  const unknown = await add({ ...maria, department_id: '00000000-0000-4000-8000-000000000000' })
+  expect([unknown.status, unknown.body.error]).toEqual([404, 'Department not found'])
+  expect((await add({ ...maria, department_id })).status).toBe(201)
+  const again = await add({ first_name: 'MARIA', last_name: 'agnesi', department_id })
+  expect([again.status, again.body.error]).toEqual([409, 'This professor is already listed in this department'])
+  const storm = await Promise.all(Array.from({ length: 8 }, () => add({ ...maria, last_name: 'Bassi', department_id })))
+  expect(storm.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  expect(await names({ sort_by: 'name' })).toEqual(['Agnesi', 'Bassi'])
+})
+
+const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
+  sharp({ create: { width: 60, height: 60, channels: 3, background: '#357' } })
+    .toFormat(format)
+    .toBuffer()
+
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a picture may be a %s, and everybody sees it', async (format) => {
+  const { avatar_url } = await makeProfessor(house, ada, {}, await picture(format))
+  const other = await makePerson(house, { school })
+  const fetch = (url: string, person: TestPerson) => house.http.inject({ url, headers: { cookie: person.cookie } })
+  const shown = await fetch(avatar_url ?? '', other)
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
+  await house.db.deleteFrom('users').where('id', '=', ada.id).execute()
+  expect((await fetch(avatar_url ?? '', other)).statusCode, 'it stays when its giver goes').toBe(200)
+  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  expect((await fetch(avatar_url ?? '', stranger)).statusCode).toBe(404)
+})
+
+test('an SVG, a page that calls itself a picture and one above 1 MB are no pictures, and leave nothing behind', async () => {
+  const { id: department_id } = await makeDepartment(house, ada)
+  const fields = { department_id, first_name: 'Maria', last_name: 'Agnesi' }
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  for (const bad of [svg, Buffer.from('<html></html>')]) {
+    const { status, body } = await add(fields, bad)
+    expect([status, body.error]).toEqual([400, 'Invalid file'])
+  }
+  const large = await add(fields, Buffer.alloc(1024 ** 2 + 1, 7))
+  expect([large.status, large.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
+  expect((await list()).total).toBe(0)
+  expect(await house.db.selectFrom('uploads').where('school_id', '=', school.id).select('name').execute()).toEqual([])
+})
+
+test('a department is added once, in order, and counts its professors', async () => {
+  const create = (body: object) => as(house, ada)(professors.createDepartment, { body })
+  const zoology = (await create({ name: 'Zoology', short_name: 'ZOO', website_url: 'zoo.example.edu' })).body.data
+  expect(zoology).toMatchObject({ website_url: 'https://zoo.example.edu', short_name: 'ZOO', professors_count: 0 })
+  await create({ name: 'Art', short_name: '', description: ' ', website_url: '' })
+  for (const [wrong, problem] of [
+    [{}, 'Department name is required'],
+    [{ name: '  ' }, 'Department name is required'],
+    [{ name: 'x'.repeat(101) }, 'This cannot exceed 100 characters'],
+    [{ name: 'Law', website_url: 'no page' }, website],
+  ] as const) {
+    const { status, body } = await create(wrong)
+    expect([status, body.error]).toEqual([400, problem])
+  }
+  const again = await create({ name: 'zoology' })
+  expect([again.status, again.body.error]).toEqual([409, 'This department already exists'])
+  await named('Darwin', { department_id: zoology.id })
+  const { body } = await as(house, ada)(professors.departments)
+  expect(body.data.map(({ name, professors_count, website_url }) => [name, professors_count, website_url])).toEqual([
+    ['Art', 0, null],
+    ['Zoology', 1, 'https://zoo.example.edu'],
+  ])
+})
+
+test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up and down', async () => {
+  const [loved, lucky, poor] = [await named('Loved'), await named('Lucky'), await named('Poor')]
+  await named('Unrated')
+  const students = await people(20)
+  for (const [at, student] of students.entries()) {
+    await makeRating(house, student, loved, { overall_rating: at < 14 ? 5 : 4, difficulty_rating: 2 })
+    if (at < 6) await makeRating(house, student, poor, { overall_rating: 1, difficulty_rating: 5 })
+  }
+  await makeRating(house, students[0] ?? ada, lucky, { overall_rating: 5, difficulty_rating: 1 })
+  const { data, total } = await list()
+  expect(data.map(({ last_name, average_rating }) => [last_name, average_rating])).toEqual([
+    ['Loved', 4.7],
+    ['Lucky', 5],
+    ['Poor', 1],
+    ['Unrated', null],
+  ])
+  expect(total).toBe(4)
+  const scores = await house.db
+    .selectFrom('professors')
+    .where('school_id', '=', school.id)
+    .select(['name', 'score'])
+    .execute()
+  const mean = (94 + 5 + 6) / 27
+  const scoreOf = (name: string) => scores.find((row) => row.name.endsWith(name))?.score ?? 0
+  expect(scoreOf('Loved')).toBeCloseTo((94 + 5 * mean) / 25, 1)
+  expect(scoreOf('Lucky')).toBeCloseTo((5 + 5 * mean) / 6, 1)
+  expect(await names({ sort_by: 'rating', sort_order: 'asc' })).toEqual(['Poor', 'Lucky', 'Loved', 'Unrated'])
+  expect(await names({ sort_by: 'difficulty' })).toEqual(['Poor', 'Loved', 'Lucky', 'Unrated'])
+  expect(await names({ sort_by: 'difficulty', sort_order: 'asc' })).toEqual(['Lucky', 'Loved', 'Poor', 'Unrated'])
+  expect(await names({ sort_by: 'total_ratings' })).toEqual(['Loved', 'Poor', 'Lucky', 'Unrated'])
+  expect(await names({ sort_by: 'total_ratings', sort_order: 'asc' })).toEqual(['Unrated', 'Lucky', 'Poor', 'Loved'])
+  expect(await names({ sort_by: 'name' })).toEqual(['Loved', 'Lucky', 'Poor', 'Unrated'])
+  expect(await names({ sort_by: 'name', sort_order: 'desc' })).toEqual(['Unrated', 'Poor', 'Lucky', 'Loved'])
+
+  expect(await names({ min_rating: '4.5' })).toEqual(['Loved', 'Lucky'])
+  expect(await names({ max_rating: 3 })).toEqual(['Poor'])
+  expect(await names({ min_difficulty: 2, max_difficulty: 4 })).toEqual(['Loved'])
+  expect(await names({ has_reviews: 'true' })).toEqual(['Loved', 'Lucky', 'Poor'])
+  expect(await names({ has_reviews: 'false', min_rating: 'nonsense', limit: 'x' })).toHaveLength(4)
+  expect(await names({ search: 'LUCK' })).toEqual(['Lucky'])
+  expect(await names({ search: '%' })).toEqual([])
+  expect(await names({ department_id: loved.department.id })).toEqual(['Loved'])
+  expect(await names({ limit: 2, offset: 1 })).toEqual(['Lucky', 'Poor'])
+  expect(await list({ limit: 2, offset: 1 })).toMatchObject({ total: 4, has_more: true })
+  expect(await list({ limit: 2, offset: 2, sort_by: 'name' })).toMatchObject({ total: 4, has_more: false })
+  expect(await list({ offset: 100 })).toMatchObject({ data: [], total: 4, has_more: false })
+
+  const { body: stats } = await as(house, ada)(professors.stats)
+  const figures = { total_professors: 4, total_ratings: 27, total_departments: 4, average_rating: mean }
+  expect(stats).toEqual({ success: true, data: figures, ...figures })
+})
+
+test('would take again is half of those who said so, or more', async () => {
+  const [yes, no, silent] = [await named('Yes'), await named('No'), await named('Silent')]
+  const [one, two, three] = await people(3)
+  for (const [professor, answers] of [
+    [yes, [true, false, null]],
+    [no, [true, false, false]],
+    [silent, [null, undefined, null]],
+  ] as const)
+    for (const [at, student] of [one, two, three].entries())
+      if (student) await makeRating(house, student, professor, { would_take_again: answers[at] ?? null })
+  expect(await names({ would_take_again: 'true' })).toEqual(['Yes'])
+  const figures = (await list({ sort_by: 'name' })).data.map((row) => [
+    row.would_take_again_percentage && Math.round(row.would_take_again_percentage),
+    row.would_take_again_count,
+  ])
+  expect(figures).toEqual([
+    [33, 3],
+    [null, 0],
+    [50, 2],
+  ])
+})
+
+test('only an administrator of the site looks into another school', async () => {
+  const elsewhere = await makeSchool(house)
+  const theirs = await makePerson(house, { school: elsewhere })
+  await makeProfessor(house, theirs, { last_name: 'Foreign' })
+  await named('Own')
+  const query = { school_id: elsewhere.id }
+  for (const role of ['student', 'admin'] as const)
+    expect(await names(query, await makePerson(house, { school, role }))).toEqual(['Own'])
+  const site = await makePerson(house, { school, role: 'site_admin' })
+  expect(await names({}, site)).toEqual(['Own'])
+  expect(await names(query, site)).toEqual(['Foreign'])
+  expect((await as(house, site)(professors.stats, { query })).body.total_professors).toBe(1)
+  expect((await as(house, site)(professors.departments, { query })).body.data).toHaveLength(1)
+})

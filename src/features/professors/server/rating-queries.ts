@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import { noBlockBetween } from '../../friends/server/queries.ts'
+import type { Rating, ratings } from '../contract.ts'
+import { pageOf } from './queries.ts'
+
+type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+
+const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
+
+/** The ratings that this viewer may read. Every read starts here. Their figures count whoever wrote them. */
+const visibleRatings = (db: Db, viewer: Reader) =>
+  db
+    .selectFrom('ratings')
+    .leftJoin('users as reviewer', (join) =>
+      join.onRef('reviewer.school_id', '=', 'ratings.school_id').onRef('reviewer.id', '=', 'ratings.reviewer_id'),
+    )
+    .leftJoin('professor_courses as course', (join) =>
+      join
+        .onRef('course.school_id', '=', 'ratings.school_id')
+        .onRef('course.professor_id', '=', 'ratings.professor_id')
+        .onRef('course.id', '=', 'ratings.course_id'),
+    )
+    .leftJoin('rating_votes as mine', (join) =>
+      join
+        .onRef('mine.school_id', '=', 'ratings.school_id')
+        .onRef('mine.rating_id', '=', 'ratings.id')
+        .on('mine.user_id', '=', viewer.id),
+    )
+    .where('ratings.school_id', '=', viewer.schoolId)
+    .where('reviewer.deleted_at', 'is', null)
+    .where(noBlockBetween(viewer, 'ratings.reviewer_id'))
+    .select([
+      'ratings.school_id',
+      'ratings.id',
+      'ratings.professor_id',
+      'ratings.course_id',
+      'course.code as course_code',
+      'course.name as course_name',
+      'ratings.reviewer_id',
+      'ratings.author_tag',
+      'reviewer.name as reviewer_name',
+      'reviewer.avatar_url as reviewer_avatar',
+      'ratings.is_anonymous',
+      figure('overall_rating'),
+      figure('difficulty_rating'),
+      figure('engagement_rating'),
+      figure('teaching_quality_rating'),
+      figure('workload_rating'),
+      figure('fun_rating'),
+      'ratings.would_take_again',
+      'ratings.review_text',
+      'ratings.semester_taken',
+      'ratings.year_taken',
+      'ratings.course_grade',
+      'ratings.attendance_mandatory',
+      'ratings.textbook_required',
+      'ratings.gives_extra_credit',
+      'ratings.tags',
+      'ratings.helpful_count',
+      'ratings.not_helpful_count',
+      'mine.is_helpful as user_helpful_vote',
+      epoch('ratings.created_at').as('created_at'),
+    ])
+    .$narrowType<{ semester_taken: Rating['semester_taken']; course_grade: Rating['course_grade'] }>()
+export type RatingRow = Awaited<ReturnType<ReturnType<typeof visibleRatings>['execute']>>[number]
+
+const oneRating = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id),
+)
+
+/** The rating, if this viewer may read it; otherwise 404, whether it is foreign, hidden or gone. */
+export async function ratingOr404(db: Db, viewer: Viewer, id: string): Promise<RatingRow> {
+  const [rating] = await oneRating(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  if (!rating) throw notFound('Rating not found')
+  return rating
+}
+
+const latest = prepared(
+  (db, slots: Slots<{ viewer: string; school: string; professor: string; rows: number; skip: number }>) =>
+    visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
+      .where('ratings.professor_id', '=', slots.professor)
+      .orderBy('ratings.created_at', 'desc')
+      .orderBy('ratings.id', 'desc')
+      .limit(slots.rows)
+      .offset(slots.skip),
+)
+
+/** So many of a professor's ratings, the newest first. */
+export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: number, skip = 0) =>
+  latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
+
+/** One page of the ratings of a professor, as they were asked for, and how many the viewer can read. 404 as for the professor. */
+export async function listRatings(
+  db: Db,
+  viewer: Viewer,
+  professor: string,
+  asked: z.output<typeof ratings.list.query>,
+) {
+  const { limit, offset, course_id, min_rating, max_rating, sort_by, sort_order = 'desc' } = asked
+  let fitting = visibleRatings(db, viewer).where('ratings.professor_id', '=', professor)
+  if (course_id) fitting = fitting.where('ratings.course_id', '=', course_id)
+  if (min_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating >= ${min_rating}`)
+  if (max_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating <= ${max_rating}`)
+  const isWhole = course_id === undefined && min_rating === undefined && max_rating === undefined
+  const isNewest = sort_by === 'created_at' && sort_order === 'desc'
+  const [rows, { total, is_known }] = await Promise.all([
+    isWhole && isNewest
+      ? listLatest(db, viewer, professor, limit, offset)
+      : fitting
+          .orderBy(`ratings.${sort_by}`, sort_order)
+          .orderBy('ratings.created_at', sort_by === 'created_at' ? sort_order : 'desc')
+          .orderBy('ratings.id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+    fitting
+      .clearSelect()
+      .select([
+        sql<number>`count(*)::int8`.as('total'),
+        sql<boolean>`exists (select from professors where school_id = ${viewer.schoolId} and id = ${professor})`.as(
+          'is_known',
+        ),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  if (!is_known) throw notFound('Professor not found')
+  return pageOf(rows, total, { limit, offset })
+}

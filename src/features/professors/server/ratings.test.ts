@@ -1,0 +1,378 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeBlock,
+  makeDeleted,
+  makePerson,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { aRating, makeProfessor, makeRating } from '../../../app/testing-professors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { content, reports } from '../../moderation/contract.ts'
+import { professors, ratings } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let professor: { id: string }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+beforeEach(async () => {
+  school = await makeSchool(house)
+  ada = await makePerson(house, { school, name: 'Ada' })
+  grace = await makePerson(house, { school, name: 'Grace' })
+  professor = await makeProfessor(house, ada, { courses_taught: '["CS101 - Algorithms", "CS102"]' })
+})
+
+const rate = (person: TestPerson, fields: object) =>
+  as(house, person)(ratings.create, { params: { id: professor.id }, body: { ...aRating, ...fields } })
+const list = async (query: Record<string, string | number> = {}, person = ada) =>
+  (await as(house, person)(ratings.list, { params: { id: professor.id }, query })).body
+const show = async (person = ada) =>
+  (await as(house, person)(professors.show, { params: { id: professor.id } })).body.data
+const courses = async () => (await as(house, ada)(professors.courses, { params: { id: professor.id } })).body.data
+const vote = (person: TestPerson, id: string, is_helpful: unknown) =>
+  as(house, person)(ratings.vote, { params: { id }, body: { is_helpful } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+
+test('a signed rating is shown with all it says, and to whom it belongs', async () => {
+  const [course] = await courses()
+  const said = {
+    ...aRating,
+    engagement_rating: 2,
+    workload_rating: 4,
+    fun_rating: 1,
+    would_take_again: true,
+    semester_taken: 'Fall',
+    year_taken: 2024,
+    course_id: course?.id,
+    course_grade: 'B+',
+    attendance_mandatory: true,
+    textbook_required: false,
+    gives_extra_credit: true,
+    tags: ['Fair', 'Clear'],
+    anonymous: false,
+  }
+  const { status, body } = await rate(ada, said)
+  expect(status).toBe(201)
+  const reviewer = { id: ada.id, name: 'Ada', avatar_url: null, avatar: null }
+  const shown = {
+    ...said,
+    id: expect.any(String),
+    professor_id: professor.id,
+    course,
+    reviewer,
+    reviewer_id: ada.id,
+    is_author: true,
+    created_at: expect.any(Number),
+    helpful_count: 0,
+    not_helpful_count: 0,
+    user_helpful_vote: null,
+    can: { delete: true, report: false },
+  }
+  expect(body.data).toEqual(shown)
+  const theirs = { ...shown, is_author: false, can: { delete: false, report: true } }
+  expect(await list({}, grace)).toEqual({ success: true, data: [theirs], total: 1, has_more: false })
+  expect((await show(grace)).recent_ratings).toEqual([theirs])
+})
+
+test('what is not said is in the middle, unsaid, or anonymous', async () => {
+  const { body } = await rate(ada, {
+    semester_taken: '',
+    course_grade: '',
+    course_id: '',
+    tags: ['', 'Fair', ' ', 'Fair'],
+  })
+  expect(body.data).toMatchObject({
+    engagement_rating: 3,
+    workload_rating: 3,
+    fun_rating: 3,
+    would_take_again: null,
+    semester_taken: null,
+    year_taken: null,
+    course: null,
+    course_grade: null,
+    attendance_mandatory: false,
+    tags: ['Fair'],
+    anonymous: true,
+    reviewer: null,
+    reviewer_id: null,
+    is_author: true,
+  })
+  expect(body.data.created_at % 60).toBe(0)
+  expect((await list({}, grace)).data[0]).toMatchObject({ reviewer: null, reviewer_id: null, is_author: false })
+  for (const named of [ada.id, 'Ada']) expect(JSON.stringify(await list({}, grace))).not.toContain(named)
+})
+
+const thisYear = new Date().getUTCFullYear()
+const year = `Year must be between 2000 and ${thisYear}`
+
+test.each([
+  [{ overall_rating: undefined }, 'Overall rating is required'],
+  [{ overall_rating: 0 }, 'Overall rating is required'],
+  [{ overall_rating: '5' }, 'Overall rating is required'],
+  [{ overall_rating: 6 }, 'Overall rating must be between 1 and 5'],
+  [{ overall_rating: 0.5 }, 'Overall rating must be between 1 and 5'],
+  [{ overall_rating: 4.25 }, 'Overall rating can have one decimal at most'],
+  [{ difficulty_rating: null }, 'Difficulty rating is required'],
+  [{ teaching_quality_rating: 0 }, 'Teaching quality rating is required'],
+  [{ fun_rating: 5.1 }, 'Fun rating must be between 1 and 5'],
+  [{ review_text: undefined }, 'Review text is required'],
+  [{ review_text: ' \n ' }, 'Review text is required'],
+  [{ review_text: ' ninechars ' }, 'Review must be at least 10 characters'],
+  [{ review_text: 'x'.repeat(501) }, 'Review must be less than 500 characters'],
+  [{ year_taken: 1999 }, year],
+  [{ year_taken: thisYear + 1 }, year],
+  [{ semester_taken: 'Winter' }, 'Please choose one of the list'],
+  [{ course_grade: 'E' }, 'Please choose one of the list'],
+  [{ tags: Array.from({ length: 11 }, (_, at) => `Tag ${at}`) }, 'At most 10 tags'],
+  [{ tags: ['x'.repeat(51)] }, 'This cannot exceed 50 characters'],
+])('%j is refused, and nothing is counted', async (wrong, problem) => {
+  const { status, body } = await rate(ada, wrong)
+  expect([status, body.error]).toEqual([400, problem])
+  expect((await show()).total_ratings).toBe(0)
+})
+
+test.each([
+  [{ review_text: 'ten chars!' }],
+  [{ review_text: '😀'.repeat(500) }],
+  [{ year_taken: 2000 }],
+  [{ year_taken: thisYear }],
+  [{ overall_rating: 4.5 }],
+  [{ overall_rating: 1, difficulty_rating: 5 }],
+])('%j is just right', async (fields) => {
+  expect((await rate(ada, fields)).status).toBe(201)
+})
+
+test('one rating a person, professor and course, signed or not, also of many at once', async () => {
+  const [algorithms, second] = await courses()
+  expect((await rate(ada, {})).status).toBe(201)
+  for (const anonymous of [true, false]) {
+    const again = await rate(ada, { anonymous })
+    expect([again.status, again.body.error]).toEqual([409, 'You have already rated this professor'])
+  }
+  expect((await rate(ada, { course_id: algorithms?.id })).status).toBe(201)
+  const storm = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => rate(ada, { course_id: second?.id, anonymous: at % 2 === 0 })),
+  )
+  expect(storm.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+  expect((await show()).total_ratings).toBe(3)
+  expect((await rate(grace, {})).status).toBe(201)
+  const other = await makeProfessor(house, ada, { courses_taught: '["CS101"]' })
+  expect((await makeRating(house, ada, other)).id).toBeTruthy()
+  const theirs = (await as(house, ada)(professors.courses, { params: { id: other.id } })).body.data[0]
+  const crossed = await rate(await makePerson(house, { school }), { course_id: theirs?.id })
+  expect([crossed.status, crossed.body.error]).toEqual([404, 'Course not found'])
+})
+
+/** What the rows say, counted anew. */
+async function recount() {
+  const { rows } = await sql<Record<string, unknown>>`
+    select count(*)::int as total_ratings, avg(overall_rating)::float8 as average_rating,
+      avg(difficulty_rating)::float8 as difficulty_rating, avg(engagement_rating)::float8 as average_engagement_rating,
+      avg(teaching_quality_rating)::float8 as average_teaching_quality_rating,
+      avg(workload_rating)::float8 as average_workload_rating, avg(fun_rating)::float8 as average_fun_rating,
+      count(would_take_again)::int as would_take_again_count,
+      (100 * avg(would_take_again::int))::float8 as would_take_again_percentage,
+      (select json_object_agg(star, (select count(*) from ratings where professor_id = ${professor.id}
+        and round(overall_rating) = star)) from generate_series(1, 5) as star) as rating_distribution,
+      (select coalesce(json_object_agg(tag, count), '{}') from (select tag, count(*) from ratings, unnest(tags) as tag
+        where professor_id = ${professor.id} group by tag) as tagged) as tags_summary
+    from ratings where professor_id = ${professor.id}`.execute(house.db)
+  return rows[0]
+}
+
+const strayVotes = () =>
+  sql`select from ratings where helpful_count <> (select count(*) from rating_votes where rating_id = ratings.id and is_helpful)
+    or not_helpful_count <> (select count(*) from rating_votes where rating_id = ratings.id and not is_helpful)`
+    .execute(house.db)
+    .then(({ rows }) => rows.length)
+
+const figuresOf = (shown: Awaited<ReturnType<typeof show>>, keys: string[]) =>
+  Object.fromEntries(
+    Object.entries(shown)
+      .filter(([key]) => keys.includes(key))
+      .map(([key, value]) => [key, typeof value === 'number' ? expect.closeTo(value, 9) : value]),
+  )
+
+async function expectTrue() {
+  const counted = (await recount()) ?? {}
+  expect(counted).toEqual(figuresOf(await show(), Object.keys(counted)))
+  const { rows } = await sql`select from professor_totals as total where school_id = ${school.id} and (
+      ratings <> (select count(*) from ratings where school_id = total.school_id)
+      or overall_sum <> (select coalesce(sum(overall_rating), 0) from ratings where school_id = total.school_id)
+      or professors <> (select count(*) from professors where school_id = total.school_id)
+      or ratings > 0 and abs(prior - overall_sum / ratings) >= 0.05
+      or exists (select from professors where school_id = total.school_id and professors.prior <> total.prior))`.execute(
+    house.db,
+  )
+  expect(rows).toEqual([])
+}
+
+test('after a storm of 100 ratings, 20 of them taken back, every figure is that of the rows', async () => {
+  const students = await people(100)
+  const kept = ['Helpful', 'Clear', 'Tough Grader', 'Fair']
+  const made = await Promise.all(
+    students.map((student, at) =>
+      makeRating(house, student, professor, {
+        overall_rating: 1 + (at % 9) / 2,
+        difficulty_rating: 1 + (at % 5),
+        teaching_quality_rating: 1 + ((at * 3) % 5),
+        fun_rating: 1 + ((at * 7) % 5),
+        would_take_again: at % 4 === 0 ? null : at % 3 === 0,
+        tags: kept.filter((_, tag) => (at >> tag) % 2 === 0),
+        anonymous: at % 3 !== 0,
+      }),
+    ),
+  )
+  expect((await show()).total_ratings).toBe(100)
+  await expectTrue()
+  await Promise.all([
+    ...made.slice(0, 20).map(({ id }, at) => as(house, students[at] ?? ada)(ratings.remove, { params: { id } })),
+    ...(await people(10)).map((student) => makeRating(house, student, professor, { overall_rating: 1 })),
+  ])
+  expect((await show()).total_ratings).toBe(90)
+  await expectTrue()
+  await house.db
+    .deleteFrom('users')
+    .where('id', '=', students[99]?.id ?? '')
+    .execute() // signed: goes along
+  expect((await show()).total_ratings).toBe(89)
+  await expectTrue()
+}, 60_000)
+
+test('votes are one a person, taken back by the same and changed by the other, also in a storm', async () => {
+  const rating = await makeRating(house, grace, professor)
+  expect((await vote(ada, rating.id, true)).body).toEqual({
+    success: true,
+    message: 'Vote recorded!',
+    data: { helpful_count: 1, not_helpful_count: 0, user_helpful_vote: true },
+  })
+  const counts = async (is_helpful: boolean) => Object.values((await vote(ada, rating.id, is_helpful)).body.data)
+  expect(await counts(false)).toEqual([0, 1, false])
+  expect((await list()).data[0]).toMatchObject({ not_helpful_count: 1, user_helpful_vote: false })
+  expect(await counts(false)).toEqual([0, 0, null])
+  for (const nonsense of [undefined, 'yes', 1]) expect((await vote(ada, rating.id, nonsense)).status).toBe(400)
+  const students = await people(20)
+  await Promise.all(
+    students.flatMap((student, at) =>
+      Array.from({ length: 5 }, (_, press) => vote(student, rating.id, (at + press) % 3 > 0)),
+    ),
+  )
+  expect(await strayVotes()).toBe(0)
+  await house.db
+    .deleteFrom('users')
+    .where(
+      'id',
+      'in',
+      students.slice(0, 9).map(({ id }) => id),
+    )
+    .execute()
+  expect(await strayVotes()).toBe(0)
+}, 60_000)
+
+test('the five orders, the courses and the pages of reviews', async () => {
+  const [course] = await courses()
+  const students = await people(4)
+  const made = []
+  for (const [at, student] of students.entries())
+    made.push(
+      await makeRating(house, student, professor, {
+        overall_rating: [3, 5, 1, 4][at] ?? 0,
+        anonymous: false,
+        course_id: at > 1 ? course?.id : null,
+      }),
+    )
+  await house.db
+    .updateTable('ratings')
+    .set({ created_at: sql`now() - make_interval(hours => overall_rating::int)` })
+    .where('professor_id', '=', professor.id)
+    .execute()
+  await vote(ada, made[0]?.id ?? '', true)
+  const stars = async (query = {}) => (await list(query)).data.map(({ overall_rating }) => overall_rating)
+  expect(await stars()).toEqual([1, 3, 4, 5])
+  expect(await stars({ sort_by: 'created_at', sort_order: 'asc' })).toEqual([5, 4, 3, 1])
+  expect(await stars({ sort_by: 'overall_rating', sort_order: 'desc' })).toEqual([5, 4, 3, 1])
+  expect(await stars({ sort_by: 'overall_rating', sort_order: 'asc' })).toEqual([1, 3, 4, 5])
+  expect((await stars({ sort_by: 'helpful_count', sort_order: 'desc' }))[0]).toBe(3)
+  expect(await stars({ course_id: course?.id ?? '' })).toEqual([1, 4])
+  expect(await stars({ min_rating: 3, max_rating: '4.5' })).toEqual([3, 4])
+  expect(await stars({ limit: 2, offset: 1 })).toEqual([3, 4])
+  expect(await list({ limit: 2, offset: 1 })).toMatchObject({ total: 4, has_more: true })
+  expect(await list({ course_id: professor.id })).toMatchObject({ data: [], total: 0, has_more: false })
+})
+
+test('a blocked or deleted reviewer’s signed review is not there, an anonymous one stays', async () => {
+  const alan = await makePerson(house, { school })
+  await makeRating(house, grace, professor, { anonymous: false })
+  await makeRating(house, alan, professor)
+  for (const person of [grace, alan]) await makeBlock(house, person, ada)
+  expect((await list()).data.map(({ anonymous }) => anonymous)).toEqual([true])
+  expect((await list()).total).toBe(1)
+  const witness = await makePerson(house, { school })
+  expect((await list({}, witness)).total).toBe(2)
+  for (const person of [grace, alan]) await makeDeleted(house, person)
+  expect((await list({}, witness)).data.map(({ anonymous }) => anonymous)).toEqual([true])
+})
+
+test('nobody reports their own rating, and one that a moderator deletes leaves every number', async () => {
+  const dean = await makePerson(house, { school, role: 'admin' })
+  await makeRating(house, await makePerson(house, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
+  const rating = await makeRating(house, grace, professor, {
+    overall_rating: 1,
+    tags: ['Strict'],
+    would_take_again: false,
+  })
+  const report = (person: TestPerson) =>
+    as(house, person)(ratings.report, { params: { id: rating.id }, body: { reason: 'harassment', details: 'Rude.' } })
+  expect((await report(grace)).status).toBe(403)
+  expect((await report(ada)).status).toBe(201)
+  expect((await report(ada)).status).toBe(409)
+  const also = await house.http.inject({
+    method: 'POST',
+    url: `/api/professors/${professor.id}/ratings/${rating.id}/report`,
+    headers: { cookie: dean.cookie },
+    payload: { reason: 'spam' },
+  })
+  expect(also.statusCode).toBe(201)
+  const seen = (await as(house, dean)(reports.list)).body.data.reports.find(
+    ({ content_id }) => content_id === rating.id,
+  )
+  expect(seen).toMatchObject({
+    content_type: 'rating',
+    title: 'Maria Agnesi',
+    reported_user_name: 'Grace',
+    is_anonymous: true,
+  })
+  const listed = (await as(house, dean)(content.list, { query: { type: 'rating' } })).body.data.content
+  expect(listed.find(({ id }) => id === rating.id)).toMatchObject({ title: 'Maria Agnesi', author_name: 'Anonymous' })
+  await vote(ada, rating.id, false)
+  const removed = await as(house, dean)(content.remove, { params: { id: rating.id }, query: { type: 'rating' } })
+  expect(removed.status).toBe(200)
+  expect(await show()).toMatchObject({
+    total_ratings: 1,
+    average_rating: 5,
+    would_take_again_percentage: null,
+    rating_distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 1 },
+    tags_summary: { Fair: 1 },
+  })
+  await expectTrue()
+  expect((await vote(ada, rating.id, true)).status).toBe(404)
+})
+
+test('only its author takes a rating back, and may then rate again', async () => {
+  const rating = await makeRating(house, ada, professor)
+  const remove = (person: TestPerson) => as(house, person)(ratings.remove, { params: { id: rating.id } })
+  const dean = await makePerson(house, { school, role: 'admin' })
+  for (const other of [grace, dean]) expect((await remove(other)).status).toBe(403)
+  expect((await remove(ada)).body).toEqual({ success: true })
+  expect((await remove(ada)).status).toBe(404)
+  expect((await rate(ada, {})).status).toBe(201)
+})

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { professors } from '../contract.ts'
+import { isWebsite, useForm, websiteProblem } from './form.ts'
+import { fieldProblems, problemOf } from './professors.ts'
+import { toastFor } from './words.ts'
+
+const empty = { name: '', short_name: '', description: '', website_url: '' }
+
+/** Adds a department that the school lacks. What is typed stays until it is added. */
+export default function AddDepartment({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
+  const client = useQueryClient()
+  const id = useId()
+  const [key] = useState(() => crypto.randomUUID())
+  const add = useMutation({
+    mutationFn: () =>
+      call<typeof professors.createDepartment>('POST /api/departments', { body: fields, idempotencyKey: key }),
+    onSuccess: async ({ data }) => {
+      forget()
+      toast.success('Department added successfully!', toastFor)
+      await refresh(client, '/api/departments')
+      void refresh(client, '/api/professor-stats')
+      onMade(data.id)
+    },
+    onError: (error) => void toast.error(problemOf(error, 'Failed to add department')),
+  })
+  const { form, fields, problems, change, forget, submit } = useForm('department', empty, {
+    check: ({ name, website_url }) => ({
+      name: name.trim() ? undefined : 'Department name is required',
+      website_url: isWebsite(website_url) ? undefined : websiteProblem,
+    }),
+    send: () => add.mutate(),
+  })
+  const told = { ...fieldProblems(add.error), ...problems }
+  const field = (name: keyof typeof empty) => ({
+    value: fields[name],
+    problem: told[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Add Department"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={add.isPending && 'Adding...'}>
+            Add Department
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <Field label="Department name *" required maxLength={100} {...field('name')} />
+        <Field label="Short name" maxLength={100} hint="Such as CS or BIO" {...field('short_name')} />
+        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <Field label="Website" inputMode="url" maxLength={200} {...field('website_url')} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { professors } from '../contract.ts'
+import { AvatarField } from './AvatarField.tsx'
+import { ChipsField } from './ChipsField.tsx'
+import { DepartmentChoice } from './DepartmentChoice.tsx'
+import { isWebsite, type Problems, useForm, websiteProblem } from './form.ts'
+import { fieldProblems, problemOf } from './professors.ts'
+import { toastFor } from './words.ts'
+
+const AddDepartment = lazy(() => import('./AddDepartment.tsx'))
+
+const texts = {
+  department_id: '',
+  first_name: '',
+  last_name: '',
+  title: '',
+  email: '',
+  website_url: '',
+  office_location: '',
+  office_hours: '',
+  years_teaching: '',
+  bio: '',
+}
+const empty = { ...texts, specializations: [] as readonly string[], courses_taught: [] as readonly string[] }
+type Fields = typeof empty
+
+const check = (fields: Fields): Problems => ({
+  department_id: fields.department_id ? undefined : 'Department is required',
+  first_name: fields.first_name.trim() ? undefined : 'First name is required',
+  last_name: fields.last_name.trim() ? undefined : 'Last name is required',
+  email: /^\s*$|^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(fields.email) ? undefined : 'Invalid email format',
+  website_url: isWebsite(fields.website_url) ? undefined : websiteProblem,
+  years_teaching:
+    /^\s*\d*\s*$/.test(fields.years_teaching) && Number(fields.years_teaching) <= 60
+      ? undefined
+      : 'Years teaching must be between 0 and 60',
+})
+
+/** Adds a professor whom the list lacks. What is typed stays until it is added. */
+export default function AddProfessor({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const id = useId()
+  const [avatar, setAvatar] = useState<File>()
+  const [addsDepartment, addDepartment] = useState(false)
+  const add = useMutation({
+    mutationFn: () => call<typeof professors.create>('POST /api/professors', { form: formOf(fields, avatar) }),
+    onSuccess: ({ data }) => {
+      forget()
+      toast.success('Professor added successfully!', toastFor)
+      for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void refresh(client, path)
+      onClose()
+      void navigate(`/rate-my-professor/${data.id}`)
+    },
+    onError: (error) => void toast.error(problemOf(error, 'Failed to add professor')),
+  })
+  const { form, fields, problems, change, forget, submit } = useForm('professor', empty, {
+    check,
+    send: () => add.mutate(),
+  })
+  const told = { ...fieldProblems(add.error), ...problems }
+  const field = (name: keyof typeof texts) => ({
+    value: fields[name],
+    problem: told[name],
+    onChange: (value: string) => change({ [name]: value }),
+  })
+  const chips = (name: 'specializations' | 'courses_taught') => ({
+    chips: fields[name],
+    problem: told[name],
+    onChange: (next: readonly string[]) => change({ [name]: next }),
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Add Professor"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={add.isPending && 'Adding...'}>
+            Add Professor
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-4 pt-1">
+        <DepartmentChoice {...field('department_id')} onAdd={() => addDepartment(true)} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="First name *" required maxLength={100} {...field('first_name')} />
+          <Field label="Last name *" required maxLength={100} {...field('last_name')} />
+          <Field label="Title" maxLength={100} hint="Such as Associate Professor" {...field('title')} />
+          <Field label="Years teaching" inputMode="numeric" maxLength={4} {...field('years_teaching')} />
+          <Field label="Email" type="email" maxLength={254} {...field('email')} />
+          <Field label="Website" inputMode="url" maxLength={200} {...field('website_url')} />
+          <Field label="Office location" maxLength={200} {...field('office_location')} />
+          <Field label="Office hours" maxLength={200} {...field('office_hours')} />
+        </div>
+        <Field label="About" lines maxLength={5000} {...field('bio')} />
+        <ChipsField label="Specialization" hint="One at a time" {...chips('specializations')} />
+        <ChipsField label="Course taught" hint="Such as CS101 - Algorithms" {...chips('courses_taught')} />
+        <AvatarField file={avatar} onChange={setAvatar} problem={told.avatar} />
+      </form>
+      <Suspense>
+        {addsDepartment && (
+          <AddDepartment
+            onClose={() => addDepartment(false)}
+            onMade={(department_id) => {
+              addDepartment(false)
+              change({ department_id })
+            }}
+          />
+        )}
+      </Suspense>
+    </Dialog>
+  )
+}
+
+function formOf({ specializations, courses_taught, ...fields }: Fields, avatar: File | undefined): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value.trim()) form.set(name, value.trim())
+  form.set('specializations', JSON.stringify(specializations))
+  form.set('courses_taught', JSON.stringify(courses_taught))
+  if (avatar) form.set('avatar', avatar)
+  return form
+}

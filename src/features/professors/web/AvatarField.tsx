@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { avatarTypes, lightAvatar } from './avatar.ts'
+
+type Props = { file: File | undefined; onChange: (file: File | undefined) => void; problem?: string | undefined }
+
+/** A picture of the professor: chosen, compressed, and shown as it will be. */
+export function AvatarField({ file, onChange, problem }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [preview, setPreview] = useState<string>()
+  const lighten = useMutation({ mutationFn: lightAvatar, onSuccess: onChange })
+  useEffect(() => {
+    const url = file && URL.createObjectURL(file)
+    setPreview(url)
+    return () => {
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [file])
+  const shown = lighten.error?.message ?? problem
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Picture</legend>
+      <div className="flex items-center gap-3">
+        {preview && <img src={preview} alt="As it will be" className="size-16 rounded-full bg-sunken object-cover" />}
+        <Button onClick={() => input.current?.click()} busy={lighten.isPending && 'Processing...'}>
+          <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
+          {file ? 'Choose another' : 'Add a picture'}
+        </Button>
+        {file && (
+          <Button look="quiet" onClick={() => onChange(undefined)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <p
+        role={shown ? 'alert' : undefined}
+        className={`mt-1 text-small ${shown ? 'font-medium text-danger' : 'text-soft'}`}
+      >
+        {shown ?? 'JPG, PNG or GIF, at most 1MB'}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={avatarTypes}
+        aria-label="Picture of the professor"
+        tabIndex={-1}
+        hidden
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          target.value = '' // so that the same file can be chosen again
+          if (chosen) lighten.mutate(chosen)
+        }}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+
+const most = 30
+
+type Props = {
+  label: string
+  hint: string
+  chips: readonly string[]
+  onChange: (chips: readonly string[]) => void
+  problem?: string | undefined
+}
+
+/** Short texts, added one at a time: trimmed, none twice, each removable. */
+export function ChipsField({ label, hint, chips, onChange, problem }: Props) {
+  const [text, write] = useState('')
+  const add = () => {
+    const chip = text.trim()
+    write('')
+    if (chip && !chips.some((one) => one.toLowerCase() === chip.toLowerCase())) onChange([...chips, chip])
+  }
+  const isFull = chips.length >= most
+  return (
+    <div>
+      <div className="flex items-start gap-2">
+        <Field
+          label={label}
+          hint={isFull ? `At most ${most}` : hint}
+          value={text}
+          onChange={write}
+          problem={problem}
+          maxLength={100}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault() // the form is not done yet
+            add()
+          }}
+          className="flex-1"
+        />
+        <Button aria-label={`Add ${label}`} disabled={!text.trim() || isFull} onClick={add} className="mt-7">
+          Add
+        </Button>
+      </div>
+      {chips.length > 0 && (
+        <ul aria-label={`${label}: added`} className="mt-2 flex flex-wrap gap-1.5">
+          {chips.map((chip) => (
+            <li key={chip} className="inline-flex max-w-full items-center rounded-full bg-brand-soft pl-3 text-brand">
+              <span className="truncate">{chip}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${chip}`}
+                onClick={() => onChange(chips.filter((one) => one !== chip))}
+                className="inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-brand/10"
+              >
+                <X size={16} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

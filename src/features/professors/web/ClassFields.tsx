@@ -1,0 +1,99 @@
+import { useId } from 'react'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import type { Problems } from './form.ts'
+import { useCourses } from './professors.ts'
+import { type RatingFields, years } from './rating.ts'
+import { grades, semesters } from './words.ts'
+
+type Props = {
+  professorId: string
+  fields: RatingFields
+  problems: Problems
+  onChange: (to: Partial<RatingFields>) => void
+}
+
+const unsaid = ['', 'Not said'] as const
+const same = <V extends string>(values: readonly V[]) => values.map((value) => [value, value] as const)
+const flags = [
+  ['attendance_mandatory', 'Attendance mandatory'],
+  ['textbook_required', 'Textbook required'],
+  ['gives_extra_credit', 'Gives extra credit'],
+] as const
+
+/** What may be said of the class besides: all of it can be left out. */
+export function ClassFields({ professorId, fields, problems, onChange }: Props) {
+  const courses = useCourses(professorId)
+  const again = useId()
+  const options = (courses.data?.data ?? []).map(
+    ({ id, code, name }) => [id, name ? `${code} - ${name}` : code] as const,
+  )
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1 font-medium">Would you take a class again?</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {([['yes', 'Yes'], ['no', 'No'], unsaid] as const).map(([value, label]) => (
+            <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+              <input
+                type="radio"
+                name={again}
+                checked={fields.would_take_again === value}
+                onChange={() => onChange({ would_take_again: value })}
+                className="size-5 accent-brand"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Choice
+          label="Course"
+          value={fields.course_id}
+          options={[unsaid, ...options]}
+          onChange={(course_id) => onChange({ course_id })}
+          problem={problems.course_id}
+          className="col-span-2 sm:col-span-4"
+        />
+        <Choice
+          label="Semester"
+          value={fields.semester_taken}
+          options={[unsaid, ...same(semesters)]}
+          onChange={(semester_taken) => onChange({ semester_taken })}
+          problem={problems.semester_taken}
+        />
+        <Choice
+          label="Year"
+          value={fields.year_taken}
+          options={[unsaid, ...same(years())]}
+          onChange={(year_taken) => onChange({ year_taken })}
+          problem={problems.year_taken}
+        />
+        <Choice
+          label="Grade"
+          value={fields.course_grade}
+          options={[unsaid, ...same(grades)]}
+          onChange={(course_grade) => onChange({ course_grade })}
+          problem={problems.course_grade}
+          className="col-span-2"
+        />
+      </div>
+      <fieldset>
+        <legend className="sr-only">The class</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {flags.map(([name, label]) => (
+            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-3">
+              <input
+                type="checkbox"
+                checked={fields[name]}
+                onChange={({ target }) => onChange({ [name]: target.checked })}
+                className="size-5 accent-brand"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

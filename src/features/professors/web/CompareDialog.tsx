@@ -1,0 +1,112 @@
+import { useQueries } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Professor } from '../contract.ts'
+import type { Chosen } from './compare.ts'
+import { isMissing, professorQuery } from './professors.ts'
+import { Tile } from './Score.tsx'
+import { counted, figuresOf, personOf, shown, shownPercent, toneOfAgain, toneOfQuality, topTags } from './words.ts'
+
+const shownTags = 3
+
+type Row = { readonly label: string; readonly cell: (professor: Professor) => ReactNode }
+
+const figureRow = (label: string, at: number): Row => ({
+  label,
+  cell(professor) {
+    const figure = figuresOf(professor)[at]
+    return figure && <Tile tone={figure.tone}>{shown(figure.value)}</Tile>
+  },
+})
+
+const rows: readonly Row[] = [
+  {
+    label: 'Overall rating',
+    cell: ({ average_rating }) => <Tile tone={toneOfQuality(average_rating)}>{shown(average_rating)}</Tile>,
+  },
+  { label: 'Number of ratings', cell: ({ total_ratings }) => total_ratings.toLocaleString() },
+  ...['Difficulty', 'Engagement', 'Teaching Quality', 'Workload', 'Fun Factor'].map(figureRow),
+  {
+    label: 'Would Take Again',
+    cell: ({ would_take_again_percentage: percent, would_take_again_count: on }) => (
+      <>
+        <Tile tone={toneOfAgain(percent)}>{shownPercent(percent)}</Tile>
+        {on > 0 && <span className="mt-0.5 block text-small text-soft">of {counted(on, 'answer')}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Top tags',
+    cell: (professor) =>
+      topTags(professor, shownTags)
+        .map(([tag]) => tag)
+        .join(', ') || '–',
+  },
+  { label: 'Department', cell: ({ department_name }) => department_name },
+]
+
+/** Professors side by side, in every figure there is. */
+export default function CompareDialog({ chosen, onClose }: { chosen: readonly Chosen[]; onClose: () => void }) {
+  const answers = useQueries({ queries: chosen.map(({ id }) => professorQuery(id)) })
+  const cellOf = (at: number, { cell }: Row) => {
+    const answer = answers[at]
+    if (answer?.data) return cell(answer.data.data)
+    return answer?.isPending ? <Skeleton className="mx-auto h-5 w-12" /> : '–'
+  }
+  return (
+    <Dialog open wide onClose={onClose} title="Compare professors">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section tabIndex={0} aria-label="Comparison" className="-mx-5 overflow-x-auto px-5 pb-1">
+        <table className="w-full border-collapse text-center">
+          <thead>
+            <tr className="align-top">
+              <td className="sticky left-0 bg-surface" />
+              {chosen.map((one, at) => (
+                <th key={one.id} scope="col" className="min-w-32 px-2 pb-3 font-normal">
+                  <Avatar person={personOf(one)} size={64} />
+                  <span className="mt-1 block font-display leading-snug font-semibold">{one.full_name}</span>
+                  {answers[at]?.isError ? (
+                    <span className="block text-small text-soft">
+                      {isMissing(answers[at].error) ? 'Professor Not Found' : 'Failed to fetch professor'}
+                    </span>
+                  ) : (
+                    <a
+                      href={`/rate-my-professor/${one.id}`}
+                      target="_blank"
+                      rel="noopener"
+                      className="inline-flex min-h-11 items-center gap-1 text-small font-semibold text-brand hover:underline desk:min-h-8"
+                    >
+                      View Full Profile
+                      <span className="sr-only"> of {one.full_name}, in a new tab</span>
+                      <ExternalLink size={14} aria-hidden />
+                    </a>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label} className="border-t border-line">
+                <th
+                  scope="row"
+                  className="sticky left-0 max-w-28 bg-surface py-2.5 pr-3 text-left text-small font-medium text-soft"
+                >
+                  {row.label}
+                </th>
+                {chosen.map(({ id }, at) => (
+                  <td key={id} className="px-2 py-2.5 tabular-nums">
+                    {cellOf(at, row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { bounds, type Narrow, type ProfessorsView } from './view.ts'
+
+const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const
+const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `${value} or less`] as const)] as const
+
+/** Between which ratings and difficulties, rated at all, and worth taking again. */
+export function FiltersPanel({ view }: { view: ProfessorsView }) {
+  const bound = (label: string, name: keyof Narrow & `m${string}`, options: typeof atLeast | typeof atMost) => (
+    <Choice
+      label={label}
+      value={String(view[name])}
+      options={options as readonly (readonly [string, string])[]}
+      onChange={(value) => view.change({ [name]: value })}
+    />
+  )
+  const only = (label: string, name: 'reviewed' | 'again') => (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={view[name]}
+        onChange={({ target }) => view.change({ [name]: target.checked })}
+        className="size-5 accent-brand"
+      />
+      {label}
+    </label>
+  )
+  return (
+    <fieldset className="rounded-card border border-line bg-surface p-4">
+      <legend className="sr-only">Filters</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {bound('Minimum rating', 'minRating', atLeast)}
+        {bound('Maximum rating', 'maxRating', atMost)}
+        {bound('Minimum difficulty', 'minDifficulty', atLeast)}
+        {bound('Maximum difficulty', 'maxDifficulty', atMost)}
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-6">
+        {only('Has reviews', 'reviewed')}
+        {only('Would take again', 'again')}
+        {view.inPanel > 0 && (
+          <Button look="quiet" className="ml-auto" onClick={view.reset}>
+            Clear all filters
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}

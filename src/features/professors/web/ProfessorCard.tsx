@@ -1,0 +1,81 @@
+import { GitCompareArrows } from 'lucide-react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import type { Professor } from '../contract.ts'
+import type { Selection } from './compare.ts'
+import { Score, Tile } from './Score.tsx'
+import { counted, personOf, shown, shownPercent, toneOfAgain, toneOfDifficulty, topTags } from './words.ts'
+
+const shownTags = 3
+const shownFields = 3
+
+/** One professor in the list: who, how good, how hard, and by how many that is said. */
+export function ProfessorCard({ professor, selection }: { professor: Professor; selection: Selection }) {
+  const { id, full_name, title, department_name, specializations, total_ratings } = professor
+  const tags = topTags(professor, shownTags)
+  const more = specializations.length - shownFields
+  const isChosen = selection.has(id)
+  return (
+    <article aria-label={full_name} className="card relative px-4 py-4 desk:px-5">
+      <div className="flex items-start gap-3.5">
+        <Avatar person={personOf(professor)} size={64} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-card leading-snug">
+            <Link
+              to={`/rate-my-professor/${id}`}
+              className="after:absolute after:inset-0 after:rounded-card hover:underline"
+            >
+              {full_name}
+            </Link>
+          </h2>
+          <p className="text-soft">{[title, department_name].filter(Boolean).join(' · ')}</p>
+          {specializations.length > 0 && (
+            <p className="mt-0.5 text-small text-faint">
+              {specializations.slice(0, shownFields).join(', ')}
+              {more > 0 && <span className="whitespace-nowrap"> +{more} more</span>}
+            </p>
+          )}
+        </div>
+        <p className="shrink-0 text-right">
+          <Score value={professor.average_rating} />
+          <span className="mt-1 block text-small text-soft tabular-nums">
+            {total_ratings > 0 ? counted(total_ratings) : 'No ratings yet'}
+          </span>
+        </p>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-small">
+        <p className="text-soft">
+          Difficulty{' '}
+          <Tile tone={toneOfDifficulty(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
+        </p>
+        <p className="text-soft">
+          Would take again{' '}
+          <Tile tone={toneOfAgain(professor.would_take_again_percentage)}>
+            {shownPercent(professor.would_take_again_percentage)}
+          </Tile>
+        </p>
+      </div>
+      <div className="-mb-1.5 flex items-center gap-3">
+        {tags.length > 0 && (
+          <ul aria-label="Top tags" className="flex min-w-0 flex-1 flex-wrap gap-1.5 py-1.5 text-small">
+            {tags.map(([tag]) => (
+              <li key={tag} className="rounded-full bg-sunken px-2.5 py-0.5 text-soft">
+                {tag}
+              </li>
+            ))}
+          </ul>
+        )}
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          aria-label={`Compare ${full_name}`}
+          onClick={() => selection.toggle(professor)}
+          className="relative -mr-2 ml-auto inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2.5 text-small font-medium text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-brand"
+        >
+          <GitCompareArrows size={16} strokeWidth={1.75} aria-hidden />
+          Compare
+        </button>
+      </div>
+    </article>
+  )
+}

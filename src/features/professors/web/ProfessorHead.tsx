@@ -1,0 +1,129 @@
+import { Clock, Globe, Mail, MapPin } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import type { Professor } from '../contract.ts'
+import { Figures } from './Figures.tsx'
+import { Score } from './Score.tsx'
+import { counted, personOf } from './words.ts'
+
+/** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
+export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const { first_name, last_name, title, department_name, total_ratings } = professor
+  const name = professor.full_name || `${first_name} ${last_name}`
+  return (
+    <section aria-label={name} className="card relative px-5 py-5">
+      <div className="flex flex-col items-center text-center">
+        <Avatar person={personOf(professor)} size={112} />
+        <h1 ref={heading} tabIndex={-1} className="mt-3 text-title">
+          {name}
+        </h1>
+        {title && <p className="font-medium">{title}</p>}
+        <p className="text-soft">
+          {department_name}, {professor.school || 'Unknown School'}
+        </p>
+        {total_ratings > 0 ? (
+          <p className="mt-3">
+            <Score value={professor.average_rating} size="large" />
+            <span className="mt-1 block text-small text-soft">average of {counted(total_ratings)}</span>
+          </p>
+        ) : (
+          <p className="mt-3">
+            <span className="block font-display text-card font-semibold">No Ratings Yet</span>
+            <span className="text-soft">Be the first to review!</span>
+          </p>
+        )}
+      </div>
+      {total_ratings > 0 && <Figures professor={professor} />}
+      <div className="mt-4">{children}</div>
+      <Details professor={professor} />
+    </section>
+  )
+}
+
+function Details({ professor }: { professor: Professor }) {
+  const { office_location, email, website_url, office_hours, bio, research_interests, years_teaching } = professor
+  const facts: readonly (readonly [string, typeof Clock, ReactNode])[] = [
+    ['Office', MapPin, office_location],
+    ['Office hours', Clock, office_hours],
+    ['Email', Mail, email && <Out to={`mailto:${email}`}>{email}</Out>],
+    [
+      'Website',
+      Globe,
+      website_url && (
+        <Out to={website_url} away>
+          {website_url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+        </Out>
+      ),
+    ],
+  ]
+  const known = facts.filter(([, , fact]) => fact)
+  return (
+    <>
+      {known.length > 0 && (
+        <dl className="mt-4 space-y-2 border-t border-line pt-4">
+          {known.map(([label, Icon, fact]) => (
+            <div key={label} className="flex gap-2.5">
+              <dt className="pt-0.5 text-faint">
+                <Icon size={18} strokeWidth={1.75} aria-hidden />
+                <span className="sr-only">{label}</span>
+              </dt>
+              <dd className="min-w-0 break-words">{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(bio || years_teaching !== null) && (
+        <Part title="About">
+          {bio && <Words text={bio} className="text-soft" />}
+          {years_teaching !== null && (
+            <p className="text-small text-faint">
+              {years_teaching === 0
+                ? 'In the first year of teaching'
+                : `Teaching for ${counted(years_teaching, 'year')}`}
+            </p>
+          )}
+        </Part>
+      )}
+      {research_interests && (
+        <Part title="Research Interests">
+          <Words text={research_interests} className="text-soft" />
+        </Part>
+      )}
+      <Chips title="Specializations" chips={professor.specializations} />
+      <Chips title="Courses Taught" chips={professor.courses_taught} />
+    </>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-4 border-t border-line pt-4">
+    <h2 className="mb-1 text-card">{title}</h2>
+    {children}
+  </section>
+)
+
+const Chips = ({ title, chips }: { title: string; chips: readonly string[] }) =>
+  chips.length > 0 && (
+    <Part title={title}>
+      <ul className="mt-1.5 flex flex-wrap gap-1.5">
+        {chips.map((chip) => (
+          <li key={chip} className="max-w-full rounded-control bg-sunken px-2.5 py-1 text-small break-words text-soft">
+            {chip}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+
+const Out = ({ to, away = false, children }: { to: string; away?: boolean; children: ReactNode }) => (
+  <a
+    href={to}
+    {...(away ? { target: '_blank', rel: 'noopener noreferrer nofollow ugc' } : {})}
+    className="text-brand underline"
+  >
+    {children}
+  </a>
+)

@@ -1,0 +1,128 @@
+import { Flag, Star } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { ApiError, call } from '../../../shared/web/api.ts'
+import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { Empty } from '../../../shared/web/ui/states.tsx'
+import type { professors } from '../contract.ts'
+import { Distribution } from './Distribution.tsx'
+import { ProfessorHead } from './ProfessorHead.tsx'
+import { useProfessor } from './professors.ts'
+import { Reviews } from './Reviews.tsx'
+import { topTags } from './words.ts'
+
+const RatingForm = lazy(() => import('./RatingForm.tsx'))
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+/** One professor: figures on the left, and what they are made of on the right. */
+export default function ProfessorPage() {
+  const { id = '' } = useParams()
+  const { data, isPending, error } = useProfessor(id)
+  const [open, setOpen] = useState<'rate' | 'report'>()
+  const close = () => setOpen(undefined)
+  const professor = data?.data
+  if (isPending) return <Waiting />
+  if (!professor) return <Missing error={error} />
+  const tags = topTags(professor)
+  return (
+    <section className="@container pb-24 desk:pt-6">
+      <div className="grid gap-4 @[35rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @[35rem]:items-start">
+        <div className="desk:space-y-4">
+          <ProfessorHead professor={professor}>
+            <Button look="primary" className="w-full" onClick={() => setOpen('rate')}>
+              Rate This Professor
+            </Button>
+            {professor.can.report && (
+              <IconButton
+                label={`Report ${professor.full_name}`}
+                onClick={() => setOpen('report')}
+                className="absolute top-2 right-2"
+              >
+                <Flag size={18} strokeWidth={1.75} />
+              </IconButton>
+            )}
+          </ProfessorHead>
+        </div>
+        <div className="min-w-0 desk:space-y-4">
+          {professor.total_ratings > 0 && <Distribution professor={professor} />}
+          {tags.length > 0 && (
+            <section aria-labelledby="tags" className="card px-5 py-4">
+              <h2 id="tags" className="text-card">
+                Popular Tags
+              </h2>
+              <ul className="mt-2 flex flex-wrap gap-1.5">
+                {tags.map(([tag, count]) => (
+                  <li key={tag} className="rounded-full bg-sunken px-3 py-1 text-small text-soft">
+                    {tag} <span className="tabular-nums">({count})</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <Reviews professor={professor} onWrite={() => setOpen('rate')} />
+        </div>
+      </div>
+      <button
+        type="button"
+        aria-label={`Quick rate ${professor.full_name}`}
+        title="Quick rate"
+        onClick={() => setOpen('rate')}
+        className="fixed right-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 inline-flex size-14 items-center justify-center rounded-full bg-brand text-on-brand shadow-lifted transition-colors duration-150 hover:bg-brand-strong desk:right-6 desk:bottom-6"
+      >
+        <Star size={24} strokeWidth={1.75} aria-hidden />
+      </button>
+      <Suspense>
+        {open === 'rate' && <RatingForm professor={professor} onClose={close} />}
+        {open === 'report' && (
+          <ReportDialog
+            what="professor"
+            id={id}
+            text={professor.full_name}
+            report={(body) =>
+              call<typeof professors.report>('POST /api/professors/:id/report', { params: { id }, body })
+            }
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+const Waiting = () => (
+  <div role="status" aria-label="Loading professor" className="flex justify-center py-24">
+    <span
+      aria-hidden
+      className="size-9 animate-spin rounded-full border-3 border-line border-t-brand motion-reduce:animate-none"
+    />
+  </div>
+)
+
+/** The same for an error and for a professor who is not there; an error says besides: 'Failed to fetch professor (status)'. */
+function Missing({ error }: { error: Error | null }) {
+  const status = error instanceof ApiError ? error.status : 0
+  return (
+    <div className="desk:pt-6">
+      <h1 className="sr-only">Rate My Professor</h1>
+      <Empty
+        drawing={<GateDrawing />}
+        title="Professor Not Found"
+        text="The professor you're looking for doesn't exist."
+        action={
+          <>
+            <Link to="/rate-my-professor" className={buttonLook('secondary')}>
+              Back to Professors
+            </Link>
+            {status !== 404 && (
+              <p className="mt-3 text-small text-faint">
+                {status === 0 ? 'Failed to fetch professor' : `Failed to fetch professor (${status})`}
+              </p>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}

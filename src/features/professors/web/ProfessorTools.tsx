@@ -1,0 +1,88 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { FiltersPanel } from './FiltersPanel.tsx'
+import { useDepartments } from './professors.ts'
+import { firstOrder, type ProfessorsView } from './view.ts'
+import { sorts } from './words.ts'
+
+/** Department, search, order and the panel of filters. */
+export function ProfessorTools({ view }: { view: ProfessorsView }) {
+  const departments = useDepartments()
+  const panel = useId()
+  const [isOpen, setOpen] = useState(view.inPanel > 0)
+  const options = (departments.data?.data ?? []).map(({ id, name }) => [id, name] as const)
+  const isUp = view.order === 'asc'
+  return (
+    <div className="space-y-2 px-4 pb-4 desk:px-0">
+      <div className="flex flex-wrap gap-2">
+        <SearchBox
+          label="Search professors"
+          term={view.search}
+          onSearch={(search) => view.change({ search })}
+          className="min-w-40 flex-1"
+        />
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={panel}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-full! desk:min-h-9"
+        >
+          <SlidersHorizontal size={16} strokeWidth={1.75} aria-hidden />
+          Filters
+          {view.inPanel > 0 && (
+            <span className="rounded-full bg-brand px-1.5 text-tiny font-semibold text-on-brand tabular-nums">
+              {view.inPanel}
+            </span>
+          )}
+        </Button>
+      </div>
+      <div className="flex gap-2">
+        <Choice
+          quiet
+          label="Department"
+          value={view.department}
+          options={[['', 'All departments'], ...options]}
+          onChange={(department) => view.change({ department })}
+          className="min-w-0 flex-1"
+        />
+        <Choice
+          quiet
+          label="Sort"
+          value={view.sort}
+          options={sorts}
+          onChange={(sort) => view.change({ sort, order: firstOrder(sort) })}
+          className="min-w-0 flex-1"
+        />
+        <IconButton
+          label={isUp ? 'Ascending; sort descending' : 'Descending; sort ascending'}
+          onClick={() => view.change({ order: isUp ? 'desc' : 'asc' })}
+          className="desk:size-9"
+        >
+          {isUp ? (
+            <ArrowUpNarrowWide size={20} strokeWidth={1.75} />
+          ) : (
+            <ArrowDownWideNarrow size={20} strokeWidth={1.75} />
+          )}
+        </IconButton>
+      </div>
+      {departments.isError && <p className="text-small text-danger">Failed to fetch departments</p>}
+      {view.sort === 'rating' && (
+        <details className="text-small text-soft">
+          <summary className="min-h-6 cursor-pointer rounded-control">How the ranking works</summary>
+          <p className="mt-1 max-w-prose">
+            A few ratings say less than many. To rank, each professor’s ratings are counted together with five more at
+            the average of the whole school: (sum of the ratings + 5 × school average) ÷ (number of ratings + 5). The
+            number on a card is the plain average of that professor’s own ratings.
+          </p>
+        </details>
+      )}
+      <div id={panel} hidden={!isOpen}>
+        {isOpen && <FiltersPanel view={view} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Fragment, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Page } from '../../../shared/web/ui/Page.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { useMe } from '../../session/web/auth.tsx'
+import { useSelection } from './compare.ts'
+import { ProfessorCard } from './ProfessorCard.tsx'
+import { ProfessorTools } from './ProfessorTools.tsx'
+import { useProfessors } from './professors.ts'
+import { SchoolFigures } from './SchoolFigures.tsx'
+import { SelectionPanel } from './SelectionPanel.tsx'
+import { useProfessorsView } from './view.ts'
+import { counted } from './words.ts'
+
+const AddProfessor = lazy(() => import('./AddProfessor.tsx'))
+const CompareDialog = lazy(() => import('./CompareDialog.tsx'))
+
+/** A promoted card stands after every so many professors. */
+const promotedEvery = 4
+
+/** Who teaches at the school, and what its students say of them. */
+export default function ProfessorsPage() {
+  const me = useMe()
+  const view = useProfessorsView()
+  const list = useProfessors(view)
+  const selection = useSelection()
+  const [open, setOpen] = useState<'add' | 'compare'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Page
+      title="Rate My Professor"
+      subtitle={me.school}
+      action={
+        <Button look="primary" onClick={() => setOpen('add')}>
+          Add Professor
+        </Button>
+      }
+    >
+      <SchoolFigures />
+      <ProfessorTools view={view} />
+      {list.isPending && <Skeletons />}
+      {list.isError && <Problem text="Failed to fetch professors" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.professors.length === 0 && (
+        <Empty
+          drawing={<GateDrawing />}
+          title="No professors found"
+          text={view.isNarrowed ? '' : 'Add the first one, and say what their lectures are like.'}
+          action={view.isNarrowed && <Button onClick={view.reset}>Clear all filters</Button>}
+        />
+      )}
+      {list.isSuccess && list.total > 0 && (
+        <p role="status" className="px-4 pb-2 text-small text-soft desk:px-0">
+          {counted(list.total, 'professor')}
+        </p>
+      )}
+      <ul
+        aria-label="Professors"
+        aria-busy={list.isPlaceholderData}
+        className={`transition-opacity duration-150 desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {list.professors.map((professor, at) => (
+          <Fragment key={professor.id}>
+            <li>
+              <ProfessorCard professor={professor} selection={selection} />
+            </li>
+            {(at + 1) % promotedEvery === 0 && (
+              <li>
+                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
+              </li>
+            )}
+          </Fragment>
+        ))}
+      </ul>
+      {list.hasNextPage && !list.isPlaceholderData && (
+        <LoadMore
+          label="Load More"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+      <SelectionPanel selection={selection} onCompare={() => setOpen('compare')} />
+      <Suspense>
+        {open === 'add' && <AddProfessor onClose={close} />}
+        {open === 'compare' && <CompareDialog chosen={selection.chosen} onClose={close} />}
+      </Suspense>
+    </Page>
+  )
+}
+
+const Skeletons = () => (
+  <div role="status" aria-label="Loading professors" className="desk:space-y-4">
+    {[1, 2, 3, 4].map((at) => (
+      <div key={at} className="card flex gap-3.5 px-5 py-4">
+        <Skeleton className="size-16 shrink-0 rounded-full!" />
+        <div className="flex-1 space-y-2 py-1">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-3 w-3/5" />
+          <Skeleton className="h-16" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { ratings } from '../contract.ts'
+import { ClassFields } from './ClassFields.tsx'
+import { useForm } from './form.ts'
+import { fieldProblems, problemOf, useFreshReviews } from './professors.ts'
+import { ReviewField } from './ReviewField.tsx'
+import { bodyOf, check, empty } from './rating.ts'
+import { Scale } from './Scale.tsx'
+import { TagChoice } from './TagChoice.tsx'
+import { toastFor } from './words.ts'
+
+type Props = { professor: { readonly id: string; readonly full_name: string }; onClose: () => void }
+
+const scales = [
+  ['overall_rating', 'Overall *', 'poor', 'excellent'],
+  ['difficulty_rating', 'Difficulty *', 'easy', 'very hard'],
+  ['teaching_quality_rating', 'Teaching quality *', 'poor', 'excellent'],
+  ['engagement_rating', 'Engagement', 'dull', 'gripping'],
+  ['workload_rating', 'Workload', 'light', 'heavy'],
+  ['fun_rating', 'Fun', 'none', 'lots'],
+] as const
+
+/** Rates a professor. What is filled in stays until it is sent. */
+export default function RatingForm({ professor, onClose }: Props) {
+  const id = useId()
+  const [key] = useState(() => crypto.randomUUID())
+  const refreshReviews = useFreshReviews()
+  const rate = useMutation({
+    mutationFn: () =>
+      call<typeof ratings.create>('POST /api/professors/:id/ratings', {
+        params: { id: professor.id },
+        body: bodyOf(fields),
+        idempotencyKey: key,
+      }),
+    onSuccess: () => {
+      forget()
+      toast.success('Rating submitted successfully!', toastFor)
+      onClose()
+      refreshReviews()
+    },
+    onError: (error) => void toast.error(problemOf(error, 'Failed to submit rating')),
+  })
+  const { form, fields, problems, change, forget, submit } = useForm(`rating ${professor.id}`, empty, {
+    check,
+    send: () => rate.mutate(),
+  })
+  const told = { ...fieldProblems(rate.error), ...problems }
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`Rate ${professor.full_name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={rate.isPending && 'Submitting...'}>
+            Submit Rating
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-5 pt-1">
+        <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2">
+          {scales.map(([name, label, lowest, highest]) => (
+            <Scale
+              key={name}
+              label={label}
+              ends={[lowest, highest]}
+              value={fields[name]}
+              onChange={(value) => change({ [name]: value })}
+              problem={told[name]}
+            />
+          ))}
+        </div>
+        <ReviewField
+          value={fields.review_text}
+          onChange={(review_text) => change({ review_text })}
+          problem={told.review_text}
+        />
+        <TagChoice tags={fields.tags} onChange={(tags) => change({ tags })} />
+        <ClassFields professorId={professor.id} fields={fields} problems={told} onChange={change} />
+        <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control bg-sunken px-4 py-3">
+          <input
+            type="checkbox"
+            checked={fields.anonymous}
+            onChange={({ target }) => change({ anonymous: target.checked })}
+            className="mt-0.5 size-5 shrink-0 accent-brand"
+          />
+          <span>
+            <span className="block font-medium">Rate anonymously</span>
+            <span className="text-small text-soft">Nobody is shown that this is yours, the professor included.</span>
+          </span>
+        </label>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query'
+import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { Rating, ratings } from '../contract.ts'
+import { problemOf, useFreshReviews, useVote } from './professors.ts'
+
+const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+
+/** Whether it helped; delete for whoever wrote it, report for everybody else. */
+export function ReviewActions({ review, name }: { review: Rating; name: string }) {
+  const vote = useVote(review.id)
+  const [open, setOpen] = useState<'report' | 'delete'>()
+  const close = () => setOpen(undefined)
+  const button = (is_helpful: boolean, count: number) => {
+    const Icon = is_helpful ? ThumbsUp : ThumbsDown
+    return (
+      <button
+        type="button"
+        aria-pressed={review.user_helpful_vote === is_helpful}
+        aria-label={`${is_helpful ? 'Helpful' : 'Not helpful'} ${count}`}
+        disabled={vote.isPending}
+        onClick={() => vote.mutate(is_helpful)}
+        className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-small font-medium whitespace-nowrap text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand"
+      >
+        <Icon
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden
+          className={review.user_helpful_vote === is_helpful ? 'fill-brand-soft' : ''}
+        />
+        {is_helpful ? 'Helpful' : 'Not helpful'} <span className="tabular-nums">{count}</span>
+      </button>
+    )
+  }
+  return (
+    <footer className="mt-2 -ml-2.5 flex items-center">
+      {button(true, review.helpful_count)}
+      {button(false, review.not_helpful_count)}
+      {review.can.report && (
+        <IconButton
+          label={`Report the review by ${name}`}
+          className="-mr-2.5 ml-auto"
+          onClick={() => setOpen('report')}
+        >
+          <Flag size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {review.can.delete && (
+        <IconButton label="Delete your review" className="-mr-2.5 ml-auto" onClick={() => setOpen('delete')}>
+          <Trash2 size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {open === 'report' && (
+        <Suspense>
+          <ReportDialog
+            what="rating"
+            id={review.id}
+            text={review.review_text}
+            report={(body) =>
+              call<typeof ratings.report>('POST /api/ratings/:id/report', { params: { id: review.id }, body })
+            }
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'delete' && <DeleteReview id={review.id} onClose={close} />}
+    </footer>
+  )
+}
+
+/** Asks, and takes the rating out of every figure. */
+function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
+  const refreshReviews = useFreshReviews()
+  const remove = useMutation({
+    mutationFn: () => call<typeof ratings.remove>('DELETE /api/ratings/:id', { params: { id } }),
+    onSuccess: () => {
+      onClose()
+      refreshReviews()
+    },
+    onError: (error) => void toast.error(problemOf(error, 'Failed to delete rating')),
+  })
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Delete review"
+      question="Are you sure you want to delete your review? It no longer counts in any figure, and you can rate again."
+      confirm="Delete review"
+      onConfirm={() => remove.mutate()}
+      busy={remove.isPending}
+    />
+  )
+}

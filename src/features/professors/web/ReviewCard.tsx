@@ -1,0 +1,99 @@
+import { Check, X } from 'lucide-react'
+import { Link } from 'react-router'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Words } from '../../../shared/web/ui/Words.tsx'
+import type { Rating } from '../contract.ts'
+import { ReviewActions } from './ReviewActions.tsx'
+import { Score, Tile } from './Score.tsx'
+import { shown, toneOfDifficulty, toneOfGrade, toneOfQuality } from './words.ts'
+
+const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
+
+/** One rating with its words, and what one can do about it. */
+export function ReviewCard({ review }: { review: Rating }) {
+  const { reviewer, course, semester_taken, year_taken, created_at } = review
+  const name = reviewer?.name ?? 'Anonymous'
+  const taken = [course?.code, [semester_taken, year_taken].filter(Boolean).join(' ')].filter(Boolean)
+  const figures = [
+    ['Difficulty', review.difficulty_rating, toneOfDifficulty(review.difficulty_rating)],
+    ['Teaching', review.teaching_quality_rating, toneOfQuality(review.teaching_quality_rating)],
+    ['Engagement', review.engagement_rating, toneOfQuality(review.engagement_rating)],
+    ['Workload', review.workload_rating, toneOfDifficulty(review.workload_rating)],
+    ['Fun', review.fun_rating, toneOfQuality(review.fun_rating)],
+  ] as const
+  const facts = (
+    [
+      [review.would_take_again === true, 'Would take again'],
+      [review.would_take_again === false, 'Would not take again', X],
+      [review.attendance_mandatory, 'Attendance mandatory'],
+      [review.textbook_required, 'Textbook required'],
+      [review.gives_extra_credit, 'Gives extra credit'],
+    ] as const
+  ).filter(([is]) => is)
+  return (
+    <article aria-label={`Review by ${name}`} className="card px-5 pt-4 pb-2">
+      <header className="flex items-start gap-3">
+        <Avatar person={reviewer ?? anonymous} size={40} />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">
+            {reviewer?.id ? (
+              <Link to={`/profile/${reviewer.id}`} className="hover:underline">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+            {review.is_author && <span className="font-normal text-soft"> · You</span>}
+          </p>
+          <p className="text-small text-faint">
+            <time dateTime={new Date(created_at * 1000).toISOString()} title={inFull(created_at)}>
+              {ago(created_at)}
+            </time>
+            {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
+          </p>
+        </div>
+        <Score value={review.overall_rating} />
+      </header>
+      <Words text={review.review_text} className="mt-3 text-body" />
+      <dl className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-small">
+        {figures.map(([label, value, tone]) => (
+          <div key={label} className="flex items-center gap-1.5">
+            <dt className="text-soft">{label}</dt>
+            <dd>
+              <Tile tone={tone}>{shown(value)}</Tile>
+            </dd>
+          </div>
+        ))}
+        {review.course_grade && (
+          <div className="flex items-center gap-1.5">
+            <dt className="text-soft">Grade</dt>
+            <dd>
+              <Tile tone={toneOfGrade(review.course_grade)}>{review.course_grade}</Tile>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {facts.length > 0 && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
+          {facts.map(([, fact, Icon = Check]) => (
+            <li key={fact} className="inline-flex items-center gap-1">
+              <Icon size={14} aria-hidden />
+              {fact}
+            </li>
+          ))}
+        </ul>
+      )}
+      {review.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-2.5 flex flex-wrap gap-1.5">
+          {review.tags.map((tag) => (
+            <li key={tag} className="rounded-full bg-sunken px-2.5 py-0.5 text-small text-soft">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReviewActions review={review} name={name} />
+    </article>
+  )
+}

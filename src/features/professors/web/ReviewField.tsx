@@ -1,0 +1,24 @@
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { lengthOf, review } from './rating.ts'
+
+type Props = { value: string; onChange: (text: string) => void; problem: string | undefined }
+
+/** The words of a review, with how many of 500 characters they take. */
+export function ReviewField({ value, onChange, problem }: Props) {
+  const length = lengthOf(value)
+  return (
+    <div>
+      <Field
+        label="Review *"
+        lines
+        value={value}
+        onChange={onChange}
+        problem={problem}
+        hint="What should somebody know who thinks of taking the course?"
+      />
+      <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.most ? 'text-danger' : 'text-soft'}`}>
+        {length} / {review.most}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useAddress } from '../../../shared/web/address.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import type { Professor } from '../contract.ts'
+import { useCourses, useReviews } from './professors.ts'
+import { ReviewCard } from './ReviewCard.tsx'
+import { reviewSorts } from './words.ts'
+
+/** What students wrote, in the order and of the course that the address names. */
+export function Reviews({ professor, onWrite }: { professor: Professor; onWrite: () => void }) {
+  const address = useAddress()
+  const courses = useCourses(professor.id)
+  const options = (courses.data?.data ?? []).map(({ id, code }) => [id, code] as const)
+  const sort = reviewSorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'created_at desc'
+  const course = options.find(([id]) => id === address.get('course'))?.[0] ?? ''
+  const list = useReviews(professor.id, sort, course)
+  return (
+    <section aria-labelledby="reviews">
+      <header className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-3 desk:px-0 desk:pt-1">
+        <h2 id="reviews" className="w-full text-[1.25rem]">
+          Reviews <span className="tabular-nums">({list.total})</span>
+        </h2>
+        {professor.total_ratings > 0 && options.length > 0 && (
+          <Choice
+            quiet
+            label="Course"
+            value={course}
+            options={[['', 'All courses'], ...options]}
+            onChange={(next) => address.change({ course: next })}
+            className="min-w-0 flex-1"
+          />
+        )}
+        {professor.total_ratings > 0 && (
+          <Choice
+            quiet
+            label="Sort reviews"
+            value={sort}
+            options={reviewSorts}
+            onChange={(next) => address.change({ sort: next === 'created_at desc' ? '' : next })}
+            className="min-w-0 flex-1"
+          />
+        )}
+      </header>
+      {list.isPending && <Skeletons />}
+      {list.isError && <Problem text="Failed to fetch ratings" onRetry={() => void list.refetch()} />}
+      {list.isSuccess && list.reviews.length === 0 && (
+        <Empty
+          drawing={<MailDrawing />}
+          title={course ? 'No reviews of this course yet' : 'No reviews yet'}
+          text={course ? '' : 'Be the first to review this professor!'}
+          action={<Button onClick={onWrite}>Write a Review</Button>}
+        />
+      )}
+      <ul
+        aria-label="Reviews"
+        className={`transition-opacity duration-150 desk:space-y-4 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {list.reviews.map((review) => (
+          <li key={review.id}>
+            <ReviewCard review={review} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && !list.isPlaceholderData && (
+        <LoadMore
+          label="Load More"
+          busy={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
+    </section>
+  )
+}
+
+const Skeletons = () => (
+  <div role="status" aria-label="Loading reviews" className="desk:space-y-4">
+    {[1, 2, 3].map((at) => (
+      <div key={at} className="card space-y-3 px-5 py-4">
+        <Skeleton className="h-5 w-2/5" />
+        <Skeleton className="h-14" />
+      </div>
+    ))}
+  </div>
+)

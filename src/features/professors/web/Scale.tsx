@@ -1,0 +1,71 @@
+import { Star } from 'lucide-react'
+import { useId, useState } from 'react'
+
+const steps = [1, 2, 3, 4, 5] as const
+
+type Props = {
+  label: string
+  /** What 1 and 5 mean. */
+  ends: readonly [lowest: string, highest: string]
+  /** 0 while nothing is chosen. */
+  value: number
+  onChange: (value: number) => void
+  problem?: string | undefined
+}
+
+/** Five stars to choose from, as a group of radio buttons. */
+export function Scale({ label, ends: [lowest, highest], value, onChange, problem }: Props) {
+  const id = useId()
+  const [pointed, point] = useState(0)
+  const filled = pointed || value
+  return (
+    <div>
+      <p id={id} className="font-medium">
+        {label}
+      </p>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-note`}
+        className="-ml-2 inline-flex"
+        onPointerLeave={() => point(0)}
+      >
+        {steps.map((step) => (
+          <label
+            key={step}
+            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point(step)}
+            className="inline-flex size-11 cursor-pointer items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-brand"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={step}
+              checked={value === step}
+              onChange={() => onChange(step)}
+              aria-label={`${step} of 5`}
+              className="sr-only"
+            />
+            <Star
+              aria-hidden
+              size={26}
+              strokeWidth={1.5}
+              className={step <= filled ? 'fill-gold text-orange' : 'text-faint'}
+            />
+          </label>
+        ))}
+      </div>
+      <p
+        id={`${id}-note`}
+        role={problem ? 'alert' : undefined}
+        className={`text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
+      >
+        {problem ?? (
+          <>
+            1: {lowest} · 5: {highest}
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useStats } from './professors.ts'
+import { counted, shown } from './words.ts'
+
+/** What the school has in all. */
+export function SchoolFigures() {
+  const { data, isError } = useStats()
+  const stats = data?.data
+  if (isError) return <p className="px-4 pb-3 text-small text-soft desk:px-0">Failed to fetch stats</p>
+  const figures: readonly (readonly [label: string, value: string, note?: string | undefined])[] = [
+    ['Professors', stats?.total_professors.toLocaleString() ?? ''],
+    ['Departments', stats?.total_departments.toLocaleString() ?? ''],
+    ['Ratings', stats?.total_ratings.toLocaleString() ?? ''],
+    ['Average', stats ? shown(stats.average_rating) : '', stats && `of ${counted(stats.total_ratings)}`],
+  ]
+  return (
+    <dl aria-busy={!stats} className="mx-4 mb-4 grid grid-cols-4 gap-2 rounded-card bg-sunken px-3 py-3 desk:mx-0">
+      {figures.map(([label, value, title]) => (
+        <div key={label} title={title} className="flex min-w-0 flex-col-reverse text-center">
+          <dt className="truncate text-tiny text-soft desk:text-small">{label}</dt>
+          <dd className="min-h-[1.3em] font-display text-card font-bold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,41 @@
+import { Star } from 'lucide-react'
+import { shown, type Tone, toneOfQuality } from './words.ts'
+
+/** Behind words in ink, which stay readable on all of them. */
+export const tints: Readonly<Record<Tone, string>> = {
+  green: 'bg-brand/20',
+  blue: 'bg-sky/20',
+  yellow: 'bg-gold/35',
+  orange: 'bg-amber/35',
+  red: 'bg-danger/25',
+  gray: 'bg-sunken',
+}
+/** Of bars, which say nothing that no number says. */
+export const fills: Readonly<Record<Tone, string>> = {
+  green: 'bg-brand',
+  blue: 'bg-sky',
+  yellow: 'bg-gold',
+  orange: 'bg-amber',
+  red: 'bg-danger',
+  gray: 'bg-line',
+}
+
+/** A figure on its colour. */
+export const Tile = ({ tone, className = '', children }: { tone: Tone; className?: string; children: string }) => (
+  <span
+    className={`inline-block rounded-[8px] px-2 py-0.5 text-center font-semibold whitespace-nowrap tabular-nums text-ink ${tints[tone]} ${className}`}
+  >
+    {children}
+  </span>
+)
+
+/** The mean of all overall ratings with a star, on its colour. */
+export const Score = ({ value, size = 'small' }: { value: number | null; size?: 'small' | 'large' }) => (
+  <span
+    className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[toneOfQuality(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}
+  >
+    <Star aria-hidden size={size === 'large' ? 22 : 16} className="fill-current" />
+    <span className="sr-only">Overall rating </span>
+    {shown(value)}
+  </span>
+)

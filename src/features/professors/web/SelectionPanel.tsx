@@ -1,0 +1,40 @@
+import { X } from 'lucide-react'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+import type { Selection } from './compare.ts'
+import { personOf } from './words.ts'
+
+const least = 2
+
+/** Whom one wants to compare: at the right edge of a wide screen, above the bottom bar of a phone. */
+export function SelectionPanel({ selection, onCompare }: { selection: Selection; onCompare: () => void }) {
+  const { chosen } = selection
+  if (chosen.length === 0) return null
+  return (
+    <section
+      aria-label="Professors to compare"
+      className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex animate-[rise_180ms_ease-out] flex-wrap items-center gap-x-3 rounded-card border border-line bg-surface px-4 py-2 shadow-lifted desk:inset-x-auto desk:right-6 desk:bottom-6 desk:w-72 desk:py-3"
+    >
+      <h2 className="text-base desk:flex-1 desk:text-card">{chosen.length} selected</h2>
+      <Button look="quiet" onClick={selection.clear} className="px-3! max-desk:ml-auto">
+        Clear
+      </Button>
+      <ul className="hidden max-h-[40dvh] w-full overflow-y-auto desk:block">
+        {chosen.map((one) => (
+          <li key={one.id} className="flex items-center gap-2.5">
+            <Avatar person={personOf(one)} size={32} />
+            <span className="min-w-0 flex-1 truncate">{one.full_name}</span>
+            <IconButton label={`Remove ${one.full_name} from the comparison`} onClick={() => selection.toggle(one)}>
+              <X size={16} strokeWidth={1.75} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button look="primary" disabled={chosen.length < least} onClick={onCompare} className="desk:mt-2 desk:w-full">
+        Compare
+      </Button>
+      {chosen.length < least && <p className="w-full pt-1 text-small text-soft">Select one more to compare.</p>}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { storedDraft } from '../../../shared/web/draft.ts'
+import type { Professor } from '../contract.ts'
+
+/** As much of a professor as the selection shows. */
+export type Chosen = Pick<Professor, 'id' | 'full_name' | 'avatar_url'>
+
+const name = 'professors to compare'
+
+function stored(): readonly Chosen[] {
+  try {
+    return JSON.parse(storedDraft.read(name) ?? '[]') as Chosen[]
+  } catch {
+    return []
+  }
+}
+
+/** The professors to be compared: they outlive a look at one of them, and end with the tab or the session. */
+export function useSelection() {
+  const [chosen, choose] = useState(stored)
+  const keep = (next: readonly Chosen[]) => {
+    choose(next)
+    storedDraft.write(name, next.length > 0 ? JSON.stringify(next) : undefined)
+  }
+  return {
+    chosen,
+    has: (id: string) => chosen.some((one) => one.id === id),
+    toggle({ id, full_name, avatar_url }: Chosen) {
+      const rest = chosen.filter((one) => one.id !== id)
+      keep(rest.length < chosen.length ? rest : [...chosen, { id, full_name, avatar_url }])
+    },
+    clear: () => keep([]),
+  }
+}
+export type Selection = ReturnType<typeof useSelection>

@@ -1,0 +1,49 @@
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { useDraft } from '../../../shared/web/draft.ts'
+
+export type Problems = Readonly<Record<string, string | undefined>>
+
+/** What an address of a page looks like; the server has the last word. Nothing is fine too. */
+export const isWebsite = (text: string): boolean =>
+  /^\s*$|^\s*(https?:\/\/)?([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]\S*)?\s*$/i.test(text)
+export const websiteProblem = 'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)'
+
+/**
+ * The fields of a form: kept as a draft until they are sent, checked before they are. The first field that is wrong gets
+ * the focus.
+ */
+export function useForm<F extends object>(
+  name: string,
+  empty: F,
+  { check, send }: { check: (fields: F) => Problems; send: () => void },
+) {
+  const [draft, keep] = useDraft(name)
+  const [fields, setFields] = useState<F>(() => ({ ...empty, ...(draft ? JSON.parse(draft) : {}) }))
+  const [problems, setProblems] = useState<Problems>({})
+  const form: RefObject<HTMLFormElement | null> = useRef(null)
+  return {
+    form,
+    fields,
+    problems,
+    change(to: Partial<F>) {
+      const next = { ...fields, ...to }
+      setFields(next)
+      keep(JSON.stringify(next))
+      // What was wrong with a field is not said of what it holds now.
+      setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in to))))
+    },
+    forget: () => keep(''),
+    submit(submitted: FormEvent) {
+      submitted.preventDefault()
+      submitted.stopPropagation() // a dialog over another one is a form within a form to React
+      const found = check(fields)
+      setProblems(found)
+      if (Object.values(found).every((problem) => problem === undefined)) return send()
+      requestAnimationFrame(() => {
+        const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+        const target = wrong?.matches('input, select, textarea') ? wrong : wrong?.querySelector<HTMLElement>('input')
+        target?.focus()
+      })
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { professors, ratings } from '../contract.ts'
+import type { Narrow } from './view.ts'
+import { type ReviewSort, toastFor } from './words.ts'
+
+const second = 1000
+const minute = 60 * second
+const pageSize = 20
+
+/** The school's professors in pages, as the view asks for them. Kept for 5 minutes. */
+export function useProfessors(view: Narrow) {
+  const narrow = {
+    sort_by: view.sort,
+    sort_order: view.order,
+    ...(view.department ? { department_id: view.department } : {}),
+    ...(view.search ? { search: view.search } : {}),
+    ...(view.minRating ? { min_rating: view.minRating } : {}),
+    ...(view.maxRating ? { max_rating: view.maxRating } : {}),
+    ...(view.minDifficulty ? { min_difficulty: view.minDifficulty } : {}),
+    ...(view.maxDifficulty ? { max_difficulty: view.maxDifficulty } : {}),
+    ...(view.reviewed ? { has_reviews: 'true' as const } : {}),
+    ...(view.again ? { would_take_again: 'true' as const } : {}),
+  }
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/professors', { query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof professors.list>('GET /api/professors', {
+        query: { ...narrow, limit: pageSize, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * pageSize : undefined),
+    staleTime: 5 * minute,
+    placeholderData: keepPreviousData,
+  })
+  // Somebody may have moved from one page to the next in between; nobody is shown twice.
+  const all = list.data?.pages.flatMap((page) => page.data) ?? []
+  return {
+    ...list,
+    professors: [...new Map(all.map((professor) => [professor.id, professor])).values()],
+    total: list.data?.pages[0]?.total ?? 0,
+  }
+}
+
+/** Kept for 30 minutes; tried three times more, at most 30 seconds apart. */
+export const useDepartments = () =>
+  useQuery({
+    ...query<typeof professors.departments>('GET /api/departments'),
+    staleTime: 30 * minute,
+    retry: 3,
+    retryDelay: (attempt) => Math.min(second * 2 ** attempt, 30 * second),
+  })
+
+/** Kept for 15 minutes. */
+export const useStats = () =>
+  useQuery({ ...query<typeof professors.stats>('GET /api/professor-stats'), staleTime: 15 * minute })
+
+/** What a professor is asked by. A 404 is an answer, and not asked again. */
+export const professorQuery = (id: string) => ({
+  ...query<typeof professors.show>('GET /api/professors/:id', { params: { id } }),
+  retry: (failures: number, error: Error) => !isMissing(error) && failures < 1,
+})
+export const useProfessor = (id: string) => useQuery(professorQuery(id))
+
+export const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
+export const useCourses = (id: string) =>
+  useQuery(query<typeof professors.courses>('GET /api/professors/:id/courses', { params: { id } }))
+
+/** The reviews of a professor in pages. Kept for 2 minutes. */
+export function useReviews(id: string, sort: ReviewSort, course: string) {
+  const [sort_by, sort_order] = sort.split(' ') as ['created_at', 'asc' | 'desc']
+  const narrow = { sort_by, sort_order, ...(course ? { course_id: course } : {}) }
+  const list = useInfiniteQuery({
+    queryKey: keyOf('GET /api/professors/:id/ratings', { params: { id }, query: narrow }),
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof ratings.list>('GET /api/professors/:id/ratings', {
+        params: { id },
+        query: { ...narrow, limit: pageSize, offset: pageParam },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.has_more ? pages.length * pageSize : undefined),
+    staleTime: 2 * minute,
+    placeholderData: keepPreviousData,
+  })
+  const all = list.data?.pages.flatMap((page) => page.data) ?? []
+  return {
+    ...list,
+    reviews: [...new Map(all.map((review) => [review.id, review])).values()],
+    total: list.data?.pages[0]?.total ?? 0,
+  }
+}
+
+const reviewsOf = '/api/professors/:id/ratings'
+/** After this the figures of a professor are fetched anew, when a rating has changed them. */
+const figuresAfter = second
+
+/** Fetches the reviews at once, and a second later whatever is counted from them. */
+export function useFreshReviews() {
+  const client = useQueryClient()
+  return () => {
+    void refresh(client, reviewsOf)
+    setTimeout(() => {
+      void refresh(client, '/api/professors')
+      void refresh(client, '/api/professor-stats')
+    }, figuresAfter)
+  }
+}
+
+/** Says whether a review helped; the same answer again takes it back. */
+export function useVote(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (is_helpful: boolean) =>
+      call<typeof ratings.vote>('POST /api/ratings/:id/helpful', {
+        params: { id },
+        body: { is_helpful },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: () => {
+      toast.success('Vote recorded!', toastFor)
+      return refresh(client, reviewsOf)
+    },
+    onError: (error) => void toast.error(voteProblem(error)),
+  })
+}
+
+/** The server's words, else 'Failed to vote on rating (status)', or without a status when nothing answered. */
+function voteProblem(error: Error): string {
+  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to vote on rating'
+  if (error.status === 401) return 'Please log in to vote on ratings'
+  if (error.status === 404) return 'Voting feature is not yet implemented on the server'
+  return typeof error.body.error === 'string' ? error.body.error : `Failed to vote on rating (${error.status})`
+}
+
+/** The server's words for what went wrong, or else ours; where it gives details, as in 'Failed to add professor: details'. */
+export function problemOf(error: Error, ours: string): string {
+  if (!(error instanceof ApiError)) return ours
+  if (typeof error.body.details === 'string') return `${ours}: ${error.body.details}`
+  return typeof error.body.error === 'string' ? error.body.error : ours
+}
+
+/** What the server says of single fields. */
+export const fieldProblems = (error: Error | null): Readonly<Record<string, string>> =>
+  (error instanceof ApiError && (error.body.fields as Record<string, string>)) || {}

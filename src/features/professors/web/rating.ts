@@ -1,0 +1,56 @@
+import type { Problems } from './form.ts'
+import type { grades, semesters } from './words.ts'
+
+/** The fields of the rating form, as they are typed and chosen. */
+export const empty = {
+  overall_rating: 0,
+  difficulty_rating: 0,
+  teaching_quality_rating: 0,
+  engagement_rating: 3,
+  workload_rating: 3,
+  fun_rating: 3,
+  would_take_again: '' as '' | 'yes' | 'no',
+  review_text: '',
+  semester_taken: '' as '' | (typeof semesters)[number],
+  year_taken: '',
+  course_id: '',
+  course_grade: '' as '' | (typeof grades)[number],
+  attendance_mandatory: false,
+  textbook_required: false,
+  gives_extra_credit: false,
+  tags: [] as readonly string[],
+  anonymous: true,
+}
+export type RatingFields = typeof empty
+
+export const review = { least: 10, most: 500 }
+export const lengthOf = (text: string): number => [...text.trim()].length
+
+const firstYear = 2000
+
+/** From this year back to the first one that is taken. */
+export const years = (now = new Date()): string[] =>
+  Array.from({ length: now.getUTCFullYear() - firstYear + 1 }, (_, back) => String(now.getUTCFullYear() - back))
+
+/** What is wrong with the fields, in the order in which they are shown. */
+export function check(fields: RatingFields): Problems {
+  const length = lengthOf(fields.review_text)
+  return {
+    overall_rating: fields.overall_rating ? undefined : 'Overall rating is required',
+    difficulty_rating: fields.difficulty_rating ? undefined : 'Difficulty rating is required',
+    teaching_quality_rating: fields.teaching_quality_rating ? undefined : 'Teaching quality rating is required',
+    review_text: (() => {
+      if (length === 0) return 'Review text is required'
+      if (length < review.least) return 'Review must be at least 10 characters'
+      return length > review.most ? 'Review must be less than 500 characters' : undefined
+    })(),
+  }
+}
+
+/** The fields as the call takes them. */
+export const bodyOf = ({ would_take_again, year_taken, tags, ...fields }: RatingFields) => ({
+  ...fields,
+  would_take_again: would_take_again === '' ? null : would_take_again === 'yes',
+  year_taken: year_taken === '' ? null : Number(year_taken),
+  tags: tags.filter(Boolean),
+})

@@ -1,0 +1,88 @@
+import { useSearchParams } from 'react-router'
+import { addressNow } from '../../../shared/web/address.ts'
+import { type Sort, sorts } from './words.ts'
+
+export const bounds = {
+  min: ['1', '2', '3', '4', '4.5'],
+  max: ['2', '3', '4', '5'],
+} as const
+
+export type Narrow = {
+  readonly department: string
+  readonly search: string
+  readonly sort: Sort
+  readonly order: 'asc' | 'desc'
+  readonly minRating: string
+  readonly maxRating: string
+  readonly minDifficulty: string
+  readonly maxDifficulty: string
+  /** Only who has a rating. */
+  readonly reviewed: boolean
+  /** Only whom at least half would take again. */
+  readonly again: boolean
+}
+export type ProfessorsView = ReturnType<typeof useProfessorsView>
+
+const untouched: Narrow = {
+  department: '',
+  search: '',
+  sort: 'rating',
+  order: 'desc',
+  minRating: '',
+  maxRating: '',
+  minDifficulty: '',
+  maxDifficulty: '',
+  reviewed: false,
+  again: false,
+}
+
+/** What an order begins with when it is chosen. */
+export const firstOrder = (sort: Sort) => (sort === 'name' ? 'asc' : 'desc')
+
+function read(address: URLSearchParams): Narrow {
+  const sort = sorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'rating'
+  const order = address.get('order')
+  const bound = (name: string, known: readonly string[]) => known.find((value) => value === address.get(name)) ?? ''
+  return {
+    department: address.get('department') ?? '',
+    search: address.get('search') ?? '',
+    sort,
+    order: order === 'asc' || order === 'desc' ? order : firstOrder(sort),
+    minRating: bound('minRating', bounds.min),
+    maxRating: bound('maxRating', bounds.max),
+    minDifficulty: bound('minDifficulty', bounds.min),
+    maxDifficulty: bound('maxDifficulty', bounds.max),
+    reviewed: address.get('reviewed') === 'true',
+    again: address.get('again') === 'true',
+  }
+}
+
+function write({ sort, order, ...rest }: Narrow): Record<string, string> {
+  const told = Object.entries(rest).filter(([, value]) => value !== '' && value !== false)
+  return {
+    ...Object.fromEntries(told.map(([name, value]) => [name, String(value)])),
+    ...(sort === 'rating' ? {} : { sort }),
+    ...(order === firstOrder(sort) ? {} : { order }),
+  }
+}
+
+/** What the list shows; lives in the address, so that it can be shared and gone back to. */
+export function useProfessorsView() {
+  const [address, setAddress] = useSearchParams()
+  const narrow = read(address)
+  const { minRating, maxRating, minDifficulty, maxDifficulty, reviewed, again, department, search } = narrow
+  const inPanel = [minRating, maxRating, minDifficulty, maxDifficulty, reviewed, again].filter(Boolean).length
+  const set = (next: Narrow) => setAddress(write(next), { replace: true, preventScrollReset: true })
+  return {
+    ...narrow,
+    /** How many filters of the panel are set. */
+    inPanel,
+    isNarrowed: inPanel > 0 || department !== '' || search !== '',
+    change: (to: Partial<Narrow>) => set({ ...read(addressNow()), ...to }),
+    /** Forgets every filter and the search; the order stays. */
+    reset() {
+      const { sort, order } = read(addressNow())
+      set({ ...untouched, sort, order })
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { grades as knownGrades, semesters as knownSemesters, professorLimits, professorSorts } from '../contract.ts'
+import { isWebsite } from './form.ts'
+import { bodyOf, check, empty, review, years } from './rating.ts'
+import {
+  grades,
+  quickTags,
+  semesters,
+  shown,
+  shownPercent,
+  sorts,
+  toneOfAgain,
+  toneOfDifficulty,
+  toneOfGrade,
+  toneOfQuality,
+  topTags,
+} from './words.ts'
+
+test('the browser knows the same values as the contract', () => {
+  expect(grades).toEqual(knownGrades)
+  expect(semesters).toEqual(knownSemesters)
+  expect(sorts.map(([value]) => value)).toEqual(professorSorts)
+  expect(review.most).toBe(professorLimits.review)
+  expect(quickTags).toHaveLength(8)
+})
+
+test.each([
+  [null, 'N/A'],
+  [undefined, 'N/A'],
+  [0, 'N/A'],
+  [-1, 'N/A'],
+  [4, '4.0'],
+  [3.14, '3.1'],
+])('%s is shown as %s', (value, text) => {
+  expect(shown(value)).toBe(text)
+})
+
+test('a percentage is whole, and nothing is no 0', () => {
+  expect([null, 0, 66.67, 100].map(shownPercent)).toEqual(['N/A', '0%', '67%', '100%'])
+})
+
+test.each([
+  [
+    toneOfQuality,
+    [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
+    'green green yellow yellow orange orange red red gray gray',
+  ],
+  [
+    toneOfDifficulty,
+    [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
+    'red red orange orange yellow yellow green green gray gray',
+  ],
+  [toneOfAgain, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green green yellow yellow orange orange red red gray'],
+] as const)('the colours turn at their bounds', (tone, values, colours) => {
+  expect(values.map((value) => tone(value)).join(' ')).toBe(colours)
+})
+
+test('grades are coloured by their letter', () => {
+  expect(['A+', 'B-', 'C', 'D+', 'F', '?'].map(toneOfGrade)).toEqual([
+    'green',
+    'blue',
+    'yellow',
+    'orange',
+    'red',
+    'gray',
+  ])
+})
+
+test('the tags that most name come first', () => {
+  const professor = { tags_summary: { Fair: 1, Clear: 3, Caring: 1, Strict: 2 } } as never
+  expect(topTags(professor, 3).map(([tag]) => tag)).toEqual(['Clear', 'Strict', 'Caring'])
+  expect(topTags(professor)).toHaveLength(4)
+})
+
+const valid = {
+  ...empty,
+  overall_rating: 5,
+  difficulty_rating: 1,
+  teaching_quality_rating: 3,
+  review_text: 'ten chars!',
+}
+const told = (fields: object) => Object.values(check({ ...valid, ...fields })).filter(Boolean)
+
+test('the rating form says what it lacks, in the documented words', () => {
+  expect(told({})).toEqual([])
+  expect(Object.values(check(empty))).toEqual([
+    'Overall rating is required',
+    'Difficulty rating is required',
+    'Teaching quality rating is required',
+    'Review text is required',
+  ])
+  expect(told({ review_text: ' ninechars ' })).toEqual(['Review must be at least 10 characters'])
+  expect(told({ review_text: '😀'.repeat(500) })).toEqual([])
+  expect(told({ review_text: 'x'.repeat(501) })).toEqual(['Review must be less than 500 characters'])
+})
+
+test('what was not said is sent as nothing', () => {
+  expect(bodyOf({ ...valid, tags: ['', 'Fair'] })).toMatchObject({
+    would_take_again: null,
+    year_taken: null,
+    tags: ['Fair'],
+  })
+  expect(bodyOf({ ...valid, would_take_again: 'no', year_taken: '2024' })).toMatchObject({
+    would_take_again: false,
+    year_taken: 2024,
+  })
+})
+
+test('years go from the current one back to 2000', () => {
+  const all = years(new Date('2026-01-01T00:00:00Z'))
+  expect([all[0], all.at(-1), all.length]).toEqual(['2026', '2000', 27])
+})
+
+test.each(['', '  ', 'exeter.edu', 'https://exeter.edu/maths?x=1', 'www.exeter.edu:8080'])(
+  '%j is a website',
+  (text) => {
+    expect(isWebsite(text)).toBe(true)
+  },
+)
+test.each(['exeter', 'not a page', 'javascript:alert(1)', 'ftp://exeter.edu', 'http://'])('%j is none', (text) => {
+  expect(isWebsite(text)).toBe(false)
+})

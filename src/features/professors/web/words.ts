@@ -1,0 +1,88 @@
+import type { Professor } from '../contract.ts'
+
+export const sorts = [
+  ['rating', 'Rating'],
+  ['name', 'Name'],
+  ['total_ratings', 'Review count'],
+  ['difficulty', 'Difficulty'],
+] as const
+export type Sort = (typeof sorts)[number][0]
+
+export const reviewSorts = [
+  ['created_at desc', 'Newest First'],
+  ['created_at asc', 'Oldest First'],
+  ['overall_rating desc', 'Highest Rated'],
+  ['overall_rating asc', 'Lowest Rated'],
+  ['helpful_count desc', 'Most Helpful'],
+] as const
+export type ReviewSort = (typeof reviewSorts)[number][0]
+
+export const semesters = ['Fall', 'Spring', 'Summer'] as const
+export const grades = ['A+', 'A', 'A-', 'B+', 'B', 'B-', 'C+', 'C', 'C-', 'D+', 'D', 'D-', 'F'] as const
+export const quickTags = [
+  'Helpful',
+  'Clear',
+  'Tough Grader',
+  'Fair',
+  'Organized',
+  'Engaging',
+  'Caring',
+  'Strict',
+] as const
+
+/** Milliseconds that a success is told under /rate-my-professor. */
+export const toastFor = 4000
+
+/** A mean as it is shown: one decimal, and 'N/A' for none. */
+export const shown = (value: number | null | undefined): string => (value && value > 0 ? value.toFixed(1) : 'N/A')
+export const shownPercent = (value: number | null): string => (value === null ? 'N/A' : `${Math.round(value)}%`)
+
+export type Tone = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'gray'
+
+const steps = (value: number | null | undefined, bounds: readonly [number, number, number], tones: readonly Tone[]) => {
+  if (value === null || value === undefined) return 'gray'
+  const at = bounds.findIndex((bound) => value >= bound)
+  return tones.at(at) ?? 'gray' // below all of them findIndex says -1, which is the last
+}
+
+/** What the colour of a mean says: the higher, the better. */
+export const toneOfQuality = (value: number | null): Tone =>
+  value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['green', 'yellow', 'orange', 'red'])
+/** The other way round. */
+export const toneOfDifficulty = (value: number | null): Tone =>
+  value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['red', 'orange', 'yellow', 'green'])
+export const toneOfAgain = (percent: number | null): Tone =>
+  steps(percent, [80, 60, 40], ['green', 'yellow', 'orange', 'red'])
+export const toneOfGrade = (grade: string): Tone =>
+  (({ A: 'green', B: 'blue', C: 'yellow', D: 'orange', F: 'red' }) as const)[grade[0] as 'A'] ?? 'gray'
+
+/** '1 rating', '7 ratings'. */
+export const counted = (count: number, what = 'rating'): string =>
+  `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`
+
+/** All that is told of a professor in figures, each with its colour and how many ratings it stands on. */
+export const figuresOf = (professor: Professor) => {
+  const { total_ratings: on } = professor
+  const quality = (label: string, value: number | null) => ({ label, value, on, tone: toneOfQuality(value) })
+  const hard = (label: string, value: number | null) => ({ label, value, on, tone: toneOfDifficulty(value) })
+  return [
+    hard('Difficulty', professor.difficulty_rating),
+    quality('Engagement', professor.average_engagement_rating),
+    quality('Teaching Quality', professor.average_teaching_quality_rating),
+    hard('Workload', professor.average_workload_rating),
+    quality('Fun Factor', professor.average_fun_rating),
+  ]
+}
+
+/** The tags that most ratings name, with their counts. */
+export const topTags = (professor: Professor, most = Number.POSITIVE_INFINITY): (readonly [string, number])[] =>
+  Object.entries(professor.tags_summary)
+    .sort(([one, fewer], [other, more]) => more - fewer || one.localeCompare(other))
+    .slice(0, most)
+
+/** For the disc with initials. */
+export const personOf = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({
+  id,
+  name: full_name,
+  avatar_url,
+})
