@@ -158,7 +158,7 @@ create table poll_votes (
 create index poll_votes_by_user on poll_votes (school_id, user_id);
 
 -- However votes come, change or go, the options count them.
-create function count_votes() returns trigger language plpgsql as $$
+create function count_moved_ballots() returns trigger language plpgsql as $$
 begin
   update poll_options set votes = poll_options.votes + changed.change
   from (select school_id, post_id, position, sum(change)::integer as change from (
@@ -169,7 +169,7 @@ begin
     and poll_options.position = changed.position;
   return null;
 end $$;
-create function count_new_votes() returns trigger language plpgsql as $$
+create function count_new_ballots() returns trigger language plpgsql as $$
 begin
   update poll_options set votes = poll_options.votes + fresh.votes
   from (select school_id, post_id, position, count(*)::integer as votes from gained group by 1, 2, 3) as fresh
@@ -177,7 +177,7 @@ begin
     and poll_options.position = fresh.position;
   return null;
 end $$;
-create function count_lost_votes() returns trigger language plpgsql as $$
+create function count_lost_ballots() returns trigger language plpgsql as $$
 begin
   update poll_options set votes = poll_options.votes - freed.votes
   from (select school_id, post_id, position, count(*)::integer as votes from lost group by 1, 2, 3) as freed
@@ -186,11 +186,11 @@ begin
   return null;
 end $$;
 create trigger poll_votes_are_counted after insert on poll_votes
-  referencing new table as gained for each statement execute function count_new_votes();
+  referencing new table as gained for each statement execute function count_new_ballots();
 create trigger poll_votes_are_moved after update on poll_votes
-  referencing old table as lost new table as gained for each statement execute function count_votes();
+  referencing old table as lost new table as gained for each statement execute function count_moved_ballots();
 create trigger poll_votes_are_uncounted after delete on poll_votes
-  referencing old table as lost for each statement execute function count_lost_votes();
+  referencing old table as lost for each statement execute function count_lost_ballots();
 
 -- A comment knows the group of its post, so that content management tells the two sorts apart without asking the post.
 alter table comments add column group_id uuid;

@@ -19,7 +19,6 @@ export function Poll({ post }: { post: GroupPost }) {
               <button
                 type="button"
                 aria-pressed={isMine}
-                aria-label={`${text} ${share}%, ${votesOf(votes)}`}
                 onClick={() => vote.mutate(at)}
                 className="relative flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control bg-sunken px-3.5 py-2 text-left transition-colors duration-150 enabled:hover:bg-line/60"
               >
@@ -32,6 +31,7 @@ export function Poll({ post }: { post: GroupPost }) {
                   {text}
                 </span>
                 {isMine && <Check size={18} strokeWidth={2} aria-hidden className="relative shrink-0 text-brand" />}
+                <span className="sr-only">, {votesOf(votes)}, </span>
                 <span className="relative shrink-0 text-small text-ink tabular-nums">{share}%</span>
               </button>
             </li>

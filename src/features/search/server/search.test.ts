@@ -13,6 +13,9 @@ import {
   type TestPerson,
   type TestSchool,
 } from '../../../app/testing.ts'
+import { makeGroup } from '../../../app/testing-groups.ts'
+import { makeAssignment, makeConfession } from '../../../app/testing-help.ts'
+import { makeProfessor } from '../../../app/testing-professors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
@@ -49,21 +52,29 @@ async function everything(author: TestPerson, listener: TestPerson, word: string
   const post = await makePost(house, author, { content: `A post about ${word}` })
   const event = await makeEvent(house, author, { title: `${word} evening` })
   const listing = await makeListing(house, author, { title: `${word} chair` })
+  const group = await makeGroup(house, author, { name: `${word} club` })
+  const professor = await makeProfessor(house, author, { last_name: word })
+  const assignment = await makeAssignment(house, author, { title: `What is a ${word}?` })
+  const confession = await makeConfession(house, author, { content: `I fear every ${word}` })
   const conversation = await makeConversation(house, author, [listener])
   const message = await makeMessage(house, author, conversation, { content: `Do you know ${word}?` })
-  return { named, post, event, listing, conversation, message }
+  return { named, post, event, listing, conversation, message, group, professor, assignment, confession }
 }
 
 test('everything that holds a word is found, by kind, and leads to its page', async () => {
-  const { named, post, event, listing, conversation } = await everything(grace, ada, 'zeppelin')
+  const made = await everything(grace, ada, 'zeppelin')
   const found = await find(ada, 'ZEPPELIN')
   expect(found.map(({ kind }) => kind)).toEqual(searchKinds)
   expect(found.map(({ link }) => link)).toEqual([
-    `/profile/${named.id}`,
-    `/messages/${conversation.id}`,
-    `/dashboard?post=${post.id}`,
-    `/events?event=${event.id}`,
-    `/marketplace?listing=${listing.id}`,
+    `/profile/${made.named.id}`,
+    `/groups/${made.group.id}`,
+    `/rate-my-professor/${made.professor.id}`,
+    `/messages/${made.conversation.id}`,
+    `/dashboard?post=${made.post.id}`,
+    `/events?event=${made.event.id}`,
+    `/assignment-help?question=${made.assignment.id}`,
+    `/marketplace?listing=${made.listing.id}`,
+    `/confessions?search=${made.confession.confession_number}`,
   ])
   expect(found.find(({ kind }) => kind === 'post')).toMatchObject({
     title: 'Grace Mbeki',
@@ -74,6 +85,9 @@ test('everything that holds a word is found, by kind, and leads to its page', as
 /** The conversation of two stays readable for both after a block, so its messages are found as well. */
 const kindsBut = async (left: string, q: string) =>
   (await find(ada, q)).map(({ kind }) => kind).filter((kind) => kind !== left)
+
+/** What a block leaves in sight: what belongs to the school, and what nobody signed. */
+const unowned = ['person', 'group', 'professor', 'confession']
 
 test('what another school, a foreign conversation or a block hides, and what is deleted, is never found', async () => {
   await everything(
@@ -92,11 +106,11 @@ test('what another school, a foreign conversation or a block hides, and what is 
   const hidden = await makePerson(house, { school, name: 'Canarythree Hidden' })
   await everything(hidden, ada, 'canarythree')
   await makeBlock(house, hidden, ada)
-  expect(await kindsBut('message', 'canarythree')).toEqual(['person'])
+  expect(await kindsBut('message', 'canarythree')).toEqual(unowned)
   const blocker = await makePerson(house, { school, name: 'Canaryfour Blocker' })
   await everything(blocker, ada, 'canaryfour')
   await makeBlock(house, ada, blocker)
-  expect(await kindsBut('message', 'canaryfour')).toEqual(['person'])
+  expect(await kindsBut('message', 'canaryfour')).toEqual(unowned)
 
   const { post, message } = await everything(grace, ada, 'canaryfive')
   await as(house, grace)(posts.remove, { params: { id: post.id } })
