@@ -89,7 +89,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
       <div className="min-w-0 flex-1">
         <p className="text-small text-soft">{[assignment.subject, assignment.course].filter(Boolean).join(' · ')}</p>
         <h3 className="text-card leading-snug">
-          <Link to={`/assignment-help?assignment=${assignment.id}`} className="wrap-anywhere hover:underline">
+          <Link to={`/assignment-help?question=${assignment.id}`} className="wrap-anywhere hover:underline">
             {assignment.title}
           </Link>
         </h3>
