@@ -160,6 +160,16 @@ test('the author of a reported anonymous post is opened for moderators, and each
   expect((await list(dean, { search: 'Castellan' })).reports).toEqual([])
 })
 
+test('a seal that does not open leaves its own report without a name, and no other', async () => {
+  const lost = await makeReport(house, grace, await makePost(house, ada, { anonymous: true, content: 'Key gone' }))
+  await makeReport(house, grace, await makePost(house, ada, { anonymous: true, content: 'Key there' }))
+  const none = { author_seal: Buffer.alloc(100, 1) }
+  await house.db.updateTable('reports').set(none).where('id', '=', lost.id).execute()
+  const [there, gone] = (await list()).reports
+  expect(there).toMatchObject({ content: 'Key there', reported_user_name: 'Ada Castellan' })
+  expect(gone).toMatchObject({ content: 'Key gone', reported_user_id: null })
+})
+
 test('lists are searched, narrowed and counted within the scope', async () => {
   const [one, two] = [await makePost(house, ada, { content: 'Red bicycle' }), await makePost(house, ada)]
   await makeReport(house, grace, one, { reason: 'hate_speech', description: 'A 100% lie_here' })
