@@ -215,7 +215,8 @@ test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell 
   expect(new Set(refusals.map(({ status, body }) => `${status} ${body.error} ${Object.keys(body)}`)).size).toBe(1)
   await as(house, ada)(friends.request, { params: { id: grace.id } })
   await stream.next('friend.request')
-  expect(stream.heard.map(({ name }) => name).filter((name) => name !== 'reconnect')).toEqual(['friend.request'])
+  const ofTheRequest = ['notification.created', 'friend.request']
+  expect(stream.heard.map(({ name }) => name).filter((name) => name !== 'reconnect')).toEqual(ofTheRequest)
 })
 
 test('nothing else about a person moves when they confess', async () => {

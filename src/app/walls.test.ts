@@ -222,6 +222,9 @@ const samples: Readonly<Record<string, Sample>> = {
   },
   'posts.ofUser': async (_house, owner) => ({ params: { id: owner.id } }),
   'posts.show': aPost,
+  'posts.create': async (_house, owner) => ({
+    body: { content: 'Hello, @Test Person', mentions: [(await company(owner)).id] },
+  }),
   'posts.update': async (house, owner) => ({ ...(await aPost(house, owner)), body: { content: 'Changed' } }),
   'posts.remove': aPost,
   'posts.like': aPost,
@@ -234,7 +237,8 @@ const samples: Readonly<Record<string, Sample>> = {
   'comments.create': async (house, owner) => {
     const post = await makePost(house, owner)
     const parent = await makeComment(house, owner, post)
-    return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply' } }
+    const mentions = [(await company(owner)).id]
+    return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply to @Test Person', mentions } }
   },
   'marketplace.show': aListing,
   'marketplace.remove': aListing,
@@ -511,9 +515,11 @@ const samples: Readonly<Record<string, Sample>> = {
   'comments.unlike': aComment,
 }
 
-/** Calls that pass over whatever is not the caller's own, and why. */
+/** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
 const passedOver: Readonly<Record<string, string>> = {
-  'moderation.markShown': 'A notice may be gone when it is read.',
+  'moderation.markShown notificationIds': 'A notice may be gone when it is read.',
+  'posts.create mentions': 'Whom one may not name is not linked.',
+  'comments.create mentions': 'Whom one may not name is not linked.',
 }
 /** Ids that are refused with 403 wherever they are not the caller's own, and why. */
 const own = 'An administrator aims at their own school.'
@@ -586,7 +592,13 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
           const unknown = Array.isArray(theirs[part]?.[id]) ? [randomUUID()] : randomUUID()
           expect(ours[part]?.[id], `the sample of ${name} names ${id}`).toBeTruthy()
           const answer = await answerFor(theirs[part]?.[id])
-          expect(answer.status, id).toBe(name in passedOver ? 200 : `${name} ${id}` in refused ? 403 : 404)
+          if (`${name} ${id}` in passedOver) {
+            expect(answer.status, id).toBe((await answerFor(unknown)).status)
+            expect(answer.status, id).toBeLessThan(300)
+            for (const one of [theirs[part]?.[id]].flat()) expect(JSON.stringify(answer)).not.toContain(one)
+            continue
+          }
+          expect(answer.status, id).toBe(`${name} ${id}` in refused ? 403 : 404)
           expect(answer, id).toEqual(await answerFor(unknown))
         }
       }

@@ -137,7 +137,7 @@ export const posts = {
     method: 'PUT',
     path: '/api/posts/:id',
     params: byId,
-    body: PostInput.partial(),
+    body: PostInput.omit({ mentions: true }).partial(),
     reply: answer(Post),
   }),
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: byId, reply: done }),
