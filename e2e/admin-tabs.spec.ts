@@ -94,7 +94,7 @@ test('the pages of a long list are numbered from two before the one that is show
   await page.goto('/admin?tab=content&page=5')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages.getByRole('button')).toHaveText(['Previous', '3', '4', '5', '6', '7', 'Next'])
-  await expect(pages).toContainText(/Showing page 5 of \d+ \(\d+ total items\)/)
+  await expect(pages).toContainText(/Showing page 5 of \d+ \([\d,]+ total items\)/)
   await pages.getByRole('button', { name: 'Page 3' }).click()
   await expect(page).toHaveURL(/page=3/)
   await page.getByLabel('Type').selectOption('comment')

@@ -126,7 +126,7 @@ test('the letters, the search and the refresh button narrow and renew the lists'
   await expect(page).not.toHaveURL(/letter/)
 
   const asked: string[] = []
-  page.on('request', (request) => request.url().includes('/users/search') && asked.push(request.url()))
+  page.on('request', (request) => request.url().includes('/users/search?q=') && asked.push(request.url()))
   await page.getByLabel('Search everybody at your school').pressSequentially('mbek', { delay: 40 })
   await expect(names).toHaveText(['Grace Mbeki'])
   expect(asked).toHaveLength(1)
