@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
@@ -139,24 +140,12 @@ export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, le
   const rows = await query.execute()
   const people = rows.slice(0, limit).map(({ place: _, ...person }) => person)
   const end = rows.length > limit ? rows[limit - 1] : undefined
-  const next = end ? Buffer.from(JSON.stringify([end.place, end.id])).toString('base64url') : null
+  const next = end ? writeCursor(end) : null
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
 }
 
 /** Sorts behind every other letter. */
 const last = '\uffff'
-
-function readCursor(cursor: string | undefined): { place: string; id: string } | undefined {
-  try {
-    const [place, id] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as unknown[]
-    const isPlace = typeof place === 'string' && place.isWellFormed() && !place.includes('\0')
-    return isPlace && typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-      ? { place, id }
-      : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** How many there are behind each tab. The directory holds everybody but oneself and those who have blocked one. */
 export async function countPeople(db: Db, viewer: Viewer) {

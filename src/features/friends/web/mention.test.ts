@@ -7,6 +7,7 @@ test.each([
   ['Hello @Grace Mb', 15, { at: 6, name: 'Grace Mb' }],
   ['Hello @Grace Mbeki there', 24, undefined],
   ['mail me: ada@northfield', 23, undefined],
+  ['@Ida 04', 7, { at: 0, name: 'Ida 04' }],
   ['(@Zoë', 5, { at: 1, name: 'Zoë' }],
   ['@gr and more', 3, { at: 0, name: 'gr' }],
   ['', 0, undefined],

@@ -3,7 +3,7 @@ export type Named = { readonly id: string; readonly name: string }
 
 /** The name that is being typed before the cursor: what follows the last @, unless that stands inside a word. */
 export function typedName(text: string, cursor: number): { at: number; name: string } | undefined {
-  const found = /(?:^|[\s(])@([\p{L}\p{M}'’.-]+(?: [\p{L}\p{M}'’.-]*)?)$/u.exec(text.slice(0, cursor))
+  const found = /(?:^|[\s(])@([\p{L}\p{M}\p{N}'’.-]+(?: [\p{L}\p{M}\p{N}'’.-]*)?)$/u.exec(text.slice(0, cursor))
   if (!found?.[1]) return undefined
   return { at: cursor - found[1].length - 1, name: found[1] }
 }

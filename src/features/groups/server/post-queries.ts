@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -71,7 +72,7 @@ const described = (db: Db, viewer: Reader) =>
       'posts.comment_count',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
-      sql<string>`to_char(posts.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('created_exactly'),
+      exactly('posts.created_at').as('created_exactly'),
       sql<boolean>`liked.user_id is not null`.as('is_liked'),
       'vote.position as user_vote',
       sql<PollOption[]>`case when posts.type = 'poll' then ${pollOf} else '[]' end`.as('poll_options'),
@@ -132,18 +133,16 @@ export async function listGroupPosts(
   if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
   const { rows: shown, pagination } = pageOf(rows, window)
   const end = shown.at(-1)
-  const next = pagination.hasMore && end ? `${end.is_pinned} ${end.created_exactly} ${end.id}` : null
-  return { rows: shown, pagination: { ...pagination, cursor: next && Buffer.from(next).toString('base64url') } }
+  const next = end && { place: `${end.is_pinned} ${end.created_exactly}`, id: end.id }
+  return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? writeCursor(next) : null } }
 }
 
 const top = { pinned: true, time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 function startOf(cursor: string | undefined) {
-  const [, pinned, time = '', last = ''] =
-    /^(true|false) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
-      Buffer.from(cursor ?? '', 'base64url').toString(),
-    ) ?? []
-  return Number.isNaN(Date.parse(time)) ? undefined : { pinned: pinned === 'true', time, last }
+  const known = readCursor(cursor)
+  const [pinned, time = ''] = known?.place.split(' ') ?? []
+  return known && isMoment(time) ? { pinned: pinned === 'true', time, last: known.id } : undefined
 }
 
 /** Each post with its pictures; asks for them only when a post has some. */

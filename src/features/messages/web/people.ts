@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { usePaused } from '../../../shared/web/paused.ts'
 import type { friends } from '../../friends/contract.ts'
 
 /** Milliseconds of rest before people are looked for, and how many are shown. */
@@ -9,7 +9,7 @@ const most = 10
 
 /** The people whose names hold a text, once the person has stopped typing for a moment. */
 export function usePeople(text: string) {
-  const asked = useRested(text.trim())
+  const asked = usePaused(text.trim(), rest)
   const found = useQuery({
     ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: most } }),
     enabled: asked !== '',
@@ -17,13 +17,4 @@ export function usePeople(text: string) {
   })
   const people = (found.data?.data ?? []).filter((person) => !person.is_blocked)
   return { people, isPending: found.isPending || asked !== text.trim(), isError: found.isError }
-}
-
-function useRested(value: string): string {
-  const [rested, setRested] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), rest)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

@@ -344,6 +344,10 @@ test('the list comes in pages, the latest first, without gaps', async () => {
     links.push(...body.data.map(({ link }) => link))
     cursor = body.pagination.cursor
   } while (cursor)
+  for (const broken of ['x', `1 ${'-'.repeat(36)}`, `2 ${ada.id}`]) {
+    const query = { cursor: Buffer.from(broken).toString('base64url') }
+    expect((await as(house, ada)(notifications.list, { query })).body.data, broken).toHaveLength(7)
+  }
   expect(links).toEqual(['/6', '/5', '/4', '/3', '/2', '/1', '/0'])
 })
 

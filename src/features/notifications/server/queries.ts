@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Choices, Notification } from '../contract.ts'
@@ -32,7 +33,6 @@ type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
   sentence: string | null
   sealed: Buffer | null
   at: string
-  unread_count: number
 }
 
 const shownActors = 3
@@ -45,20 +45,21 @@ export async function listNotifications(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = readCursor(cursor)
+  const isKnown = after && isMoment(after.place)
   const { rows } = await sql<Row>`
-    select id, kind, link, sentence, sealed, times, created_at::text as at,
+    select id, kind, link, sentence, sealed, times, ${exactly('created_at')} as at,
       floor(extract(epoch from created_at))::int8 as created_at, read_at is not null as is_read,
       greatest(cardinality(actors) - ${shownActors}, 0) as others,
       coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
         from unnest(actors[1:${sql.lit(shownActors)}]) with ordinality as actor (id, place)
         join users on users.school_id = notifications.school_id and users.id = actor.id), '[]') as actors
     from ${visibleNotifications(anonymity, viewer)}
-    ${after ? sql`where (notifications.created_at, notifications.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    ${isKnown ? sql`where (notifications.created_at, notifications.id) < (${after.place}::timestamptz, ${after.id}::uuid)` : sql``}
     order by notifications.created_at desc, notifications.id desc limit ${limit + 1}`.execute(db)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
-  const next = hasMore && last ? Buffer.from(JSON.stringify([last.at, last.id])).toString('base64url') : null
+  const next = hasMore && last ? writeCursor({ place: last.at, id: last.id }) : null
   return {
     notifications: await Promise.all(shown.map((row) => opened(anonymity, viewer, row))),
     pagination: { limit, hasMore, cursor: next },
@@ -66,20 +67,10 @@ export async function listNotifications(
 }
 
 async function opened(anonymity: Anonymity, { schoolId }: Viewer, row: Row): Promise<Notification> {
-  const { sealed, at: _, unread_count: __, ...rest } = row
+  const { sealed, at: _, ...rest } = row
   if (!sealed) return { ...rest, sentence: row.sentence ?? '' }
   const told = JSON.parse(await anonymity.open(sealed, schoolId, row.link)) as { link: string; sentence: string }
   return { ...rest, ...told }
-}
-
-function readCursor(cursor: string | undefined): { at: string; id: string } | undefined {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString()) as unknown[]
-    const isGood = typeof at === 'string' && typeof id === 'string' && /^[0-9a-f-]{36}$/.test(id)
-    return isGood && !Number.isNaN(Date.parse(at)) ? { at, id } : undefined
-  } catch {
-    return undefined // no cursor, or not one of ours: the list from its beginning
-  }
 }
 
 /** How many notifications the viewer has not read; counted up to 100. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
@@ -44,7 +45,7 @@ function visiblePosts(db: Db, viewer: Reader) {
       'posts.comment_count',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
-      sql<string>`to_char(posts.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('created_exactly'),
+      exactly('posts.created_at').as('created_exactly'),
       sql<boolean>`mine.user_id is not null`.as('is_liked'),
     ])
     .$narrowType<{ type: 'text' | 'image' }>()
@@ -123,13 +124,8 @@ export async function listPostsOf(db: Db, viewer: Viewer, id: string, window: Wi
 const beforeEverything = { time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 function startOf({ limit, page, cursor }: Window) {
-  const [time, last] = Buffer.from(cursor ?? '', 'base64url')
-    .toString()
-    .split(' ')
-  const known =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(time ?? '') &&
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(last ?? '')
-  const start = known && time && last && !Number.isNaN(Date.parse(time)) ? { time, last } : beforeEverything
+  const known = readCursor(cursor)
+  const start = known && isMoment(known.place) ? { time: known.place, last: known.id } : beforeEverything
   return { ...start, rows: limit + 1, skip: start === beforeEverything ? (page - 1) * limit : 0 }
 }
 
@@ -137,7 +133,7 @@ function pageOf(rows: PostRow[], { page, limit }: Window) {
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit)
   const end = shown.at(-1)
-  const cursor = hasMore && end ? Buffer.from(`${end.created_exactly} ${end.id}`).toString('base64url') : null
+  const cursor = hasMore && end ? writeCursor({ place: end.created_exactly, id: end.id }) : null
   return { rows: shown, pagination: { page, limit, hasMore, cursor } }
 }
 

@@ -5,10 +5,10 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
+import { usePaused } from '../../../shared/web/paused.ts'
 import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
 import { type Command, matching, type Place, useCommands } from './commands.ts'
 import { CommandRow, HitRow } from './PaletteRows.tsx'
-import { usePaused } from './paused.ts'
 
 const titles: Record<SearchKind, string> = {
   person: 'People',
