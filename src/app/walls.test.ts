@@ -392,6 +392,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'conversations.remove': aConversation,
   'conversations.clear': aConversation,
   'conversations.read': aConversation,
+  'conversations.mute': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { muted: true } }),
   'conversations.typing': aConversation,
   'messages.list': aConversation,
   'messages.send': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { content: 'Hello' } }),
@@ -413,6 +414,7 @@ const samples: Readonly<Record<string, Sample>> = {
   'groups.update': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { name: 'Changed' } }),
   'groups.remove': aGroup,
   'groups.join': aGroupOfAnother,
+  'groups.mute': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { muted: true } }),
   'groups.leave': async (house, owner) => {
     const { member, group } = await anotherMembers(house, owner)
     await makeMember(house, member, group, owner)
@@ -447,7 +449,10 @@ const samples: Readonly<Record<string, Sample>> = {
     const { params } = await aGroupPost(house, owner)
     return { params: { gid: params?.gid ?? '' } }
   },
-  'groupPosts.create': async (house, owner) => ({ ...(await inGroup(house, owner)), body: { content: 'Hello' } }),
+  'groupPosts.create': async (house, owner) => ({
+    ...(await inGroup(house, owner)),
+    body: { content: 'Hello, @Test Person', mentions: [(await company(owner)).id] },
+  }),
   'groupPosts.show': aGroupPost,
   'groupPosts.update': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Changed' } }),
   'groupPosts.remove': aGroupPost,
@@ -461,7 +466,10 @@ const samples: Readonly<Record<string, Sample>> = {
     const { params } = await aGroupComment(house, owner)
     return { params: { gid: params?.gid ?? '', pid: params?.pid ?? '' } }
   },
-  'groupPosts.comment': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Indeed' } }),
+  'groupPosts.comment': async (house, owner) => ({
+    ...(await aGroupPost(house, owner)),
+    body: { content: 'Indeed, @Test Person', mentions: [(await company(owner)).id] },
+  }),
   'groupPosts.removeComment': aGroupComment,
   'groupPosts.report': async (house, owner) => {
     const { member, group } = await anotherMembers(house, owner)
@@ -520,6 +528,8 @@ const passedOver: Readonly<Record<string, string>> = {
   'moderation.markShown notificationIds': 'A notice may be gone when it is read.',
   'posts.create mentions': 'Whom one may not name is not linked.',
   'comments.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.comment mentions': 'Whom one may not name is not linked.',
 }
 /** Ids that are refused with 403 wherever they are not the caller's own, and why. */
 const own = 'An administrator aims at their own school.'
