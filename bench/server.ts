@@ -14,34 +14,47 @@ export type Person = { readonly id: string; readonly schoolId: string; readonly 
 /** Quad in a process and an empty folder of its own, and its database beside it. */
 export async function openServer() {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
-  chmodSync(folder, 0o755)
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  const server = await startServer(folder)
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { beside: true })
+  return {
+    ...server,
+    db,
+    async close() {
+      await close()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Quad in a process of its own on the data of a folder, as `npm start` has it. */
+export async function startServer(folder: string) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
   const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  for (
-    let tries = 0;
-    !(await fetch(`${address}/readyz`).then(
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
       (answer) => answer.ok,
       () => false,
-    ));
-    tries++
-  ) {
+    )
+  for (let tries = 0; !(await isReady()); tries++) {
     if (tries > 600) throw new Error('The server did not start.')
     await sleep(100)
   }
-  const { db, close } = await openDatabase(readConfig(env), { beside: true })
+  const kilobytes = (what: string) =>
+    Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1])
   return {
     address,
     port,
-    db,
     /** Bytes of memory that the server's process takes. */
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024,
-    async close() {
-      await close()
+    memory: () => kilobytes('VmRSS') * 1024,
+    /** The most that it ever took. */
+    peak: () => kilobytes('VmHWM') * 1024,
+    async stop() {
       server.kill('SIGTERM')
       await new Promise((resolve) => server.once('exit', resolve))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -75,6 +88,8 @@ export async function makePeople(db: Db, count: number): Promise<Person[]> {
   }
   return people
 }
+
+export const median = (numbers: readonly number[]): number => percentile(numbers, 50)
 
 /** The value below which so many percent of the numbers lie. */
 export const percentile = (numbers: readonly number[], percent: number): number =>

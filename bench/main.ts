@@ -1,0 +1,35 @@
+// `npm run bench`: what each hot call costs, in a school of 10,000 posts and in ten of 100,000 each, as ratios in one run:
+// to the same statements straight through pg, to a call that does nothing, and of the large campus to the small one.
+// `npm run bench -- tiny` is quick and says little. The report is written to bench/report.md, figures to bench/history/.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { campusSizes, fillCampus } from './campus/fill.ts'
+import { measureCampus } from './measure.ts'
+import { keepReport, type Measured } from './report.ts'
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    keep: { type: 'boolean', default: false },
+  },
+})
+const wanted = positionals.length > 0 ? positionals : ['small', 'large']
+const began = new Date()
+const measured: Record<string, Measured> = {}
+for (const name of wanted) {
+  const size = campusSizes[name]
+  if (!size) throw new Error(`There is no campus '${name}': ${Object.keys(campusSizes).join(', ')}.`)
+  console.log(`\n${name}: ${size.schools} × ${size.each.people} students, ${size.each.posts} posts`)
+  measured[name] = await measureCampus(mkdtempSync(join(tmpdir(), `quad-bench-${name}-`)), {
+    fill: (db) => fillCampus(db, size, (what) => console.log(`  filling: ${what}`)),
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    only: values.only,
+  })
+}
+keepReport({ began, measured, keep: values.keep })
