@@ -255,7 +255,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
   return [...new Set(columns.map(({ table }) => table))]
 }
 
-test('no read ever holds a word of another school', async () => {
+test('no read ever holds a word of another school', { timeout: 90_000 }, async () => {
   const reads = allRoutes.filter(
     ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
   )
