@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 40_000,
   expect: { timeout: 10_000 },
-  retries: process.env.CI ? 1 : 0, // a machine of CI may be busy; what passes only the second time is still told as flaky
+  retries: process.env.CI ? 2 : 0, // a machine of CI may be busy; what passes only later is still told as flaky
   reporter: 'line',
   use: {
     baseURL: process.env.E2E_URL ?? '',

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, signIn, signInNew, test } from './kit.ts'
 
 test('an ad is booked, changed, switched off and deleted', async ({ page }) => {
-  await signIn(page, 'site@northfield.example')
-  await page.goto('/admin?tab=ads')
+  await signIn(page, 'site@northfield.example', '/admin?tab=ads')
   await expect(page.getByRole('heading', { name: /^Ads \(\d+\)$/ })).toBeVisible()
   await expectAccessible(page)
   const title = `Tea ${randomUUID().slice(0, 8)}`

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, signIn, signInNew, test } from './kit.ts'
 
 test('a student is told that this part is not theirs', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/admin')
+  await signInNew(page, '/admin')
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(page.getByText("You don't have permission to access the admin dashboard.")).toBeVisible()
   await expectAccessible(page)
@@ -12,8 +11,7 @@ test('a student is told that this part is not theirs', async ({ page }) => {
 })
 
 test('a school’s administrator sees their school, its numbers, and the way out', async ({ page }) => {
-  await signIn(page, 'dean@northfield.example')
-  await page.goto('/admin')
+  await signIn(page, 'dean@northfield.example', '/admin')
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await expect(page.getByText('Dean Okafor · Administrator')).toBeVisible()
   await expect(page.getByText(/You can only view data of Northfield University/)).toBeVisible()
@@ -56,8 +54,7 @@ test('an administration that cannot be loaded says so, and the message can be pu
 })
 
 test('reports are narrowed, selected, settled together, looked at and saved', async ({ page }) => {
-  await signIn(page, 'head@easton.example')
-  await page.goto('/admin?tab=reports')
+  await signIn(page, 'head@easton.example', '/admin?tab=reports')
   await page.getByLabel('Status').selectOption('pending')
   await expect(page).toHaveURL(/status=pending/)
   await expect(page.getByRole('row').filter({ hasText: 'Pending' }).first()).toBeVisible()
@@ -90,8 +87,7 @@ test('reports are narrowed, selected, settled together, looked at and saved', as
 })
 
 test('the pages of a long list are numbered from two before the one that is shown', async ({ page }) => {
-  await signIn(page, 'dean@northfield.example')
-  await page.goto('/admin?tab=content&page=5')
+  await signIn(page, 'dean@northfield.example', '/admin?tab=content&page=5')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages.getByRole('button')).toHaveText(['Previous', '3', '4', '5', '6', '7', 'Next'])
   await expect(pages).toContainText(/Showing page 5 of \d+ \([\d,]+ total items\)/)
@@ -109,8 +105,7 @@ test('content is found, its author revealed with a reason, and it is removed aft
   const ada = await (await browser.newContext()).newPage()
   const email = await signInNew(ada)
   await ada.request.post('/api/posts', { data: { content: words, is_anonymous: true } })
-  await signIn(page, 'dean@northfield.example')
-  await page.goto('/admin?tab=content')
+  await signIn(page, 'dean@northfield.example', '/admin?tab=content')
   await page.getByPlaceholder('Search content...').fill(words)
   const row = page.getByRole('row').filter({ hasText: words })
   await expect(row).toContainText('Anonymous')
@@ -131,8 +126,7 @@ test('content is found, its author revealed with a reason, and it is removed aft
 })
 
 test('the numbers come as a chart and as a table, by day, week or month', async ({ page }) => {
-  await signIn(page, 'dean@northfield.example')
-  await page.goto('/admin?tab=analytics')
+  await signIn(page, 'dean@northfield.example', '/admin?tab=analytics')
   await expect(page.getByText('Total posts')).toBeVisible()
   await expect(page.locator('.recharts-line')).toHaveCount(2)
   await page.getByRole('button', { name: 'New users' }).click()
@@ -151,8 +145,7 @@ test('the numbers come as a chart and as a table, by day, week or month', async 
 })
 
 test('a site administrator looks at one school or at all, and keeps the list of schools', async ({ page }) => {
-  await signIn(page, 'site@northfield.example')
-  await page.goto('/admin?tab=users')
+  await signIn(page, 'site@northfield.example', '/admin?tab=users')
   await expect(page.getByText(/total users\)/)).toBeVisible()
   await page.getByLabel('Filter by School').selectOption({ label: 'Easton Academy' })
   await expect(page.getByRole('row').filter({ hasText: 'Northfield University' })).toHaveCount(0)

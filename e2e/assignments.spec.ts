@@ -134,8 +134,7 @@ test('help is asked for and given: a question, its answer, votes, the best mark 
 })
 
 test('questions are narrowed by subject and filter, reported once, and a failing list says so', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/assignment-help')
+  await signInNew(page, '/assignment-help')
   const list = page.getByRole('list', { name: 'Questions' })
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('button', { name: 'Philosophy' }).click()

@@ -25,8 +25,7 @@ test('a suspended student reads until when', async ({ page }) => {
 test('an account in good standing may go back, and a visitor goes to sign in', async ({ page }) => {
   await page.goto('/blocked')
   await expect(page).toHaveURL(/\/login$/)
-  await signIn(page, 'ada@northfield.example')
-  await page.goto('/blocked')
+  await signIn(page, 'ada@northfield.example', '/blocked')
   await expect(page.getByRole('heading', { name: 'Account Active' })).toBeVisible()
   await expect(page.getByText('Your account is active. You can return to the main site.')).toBeVisible()
   await page.getByRole('link', { name: 'Go to Dashboard' }).click()

@@ -6,8 +6,7 @@ test('somebody confesses, another likes and reports it, and only whoever wrote i
   browser,
 }) => {
   test.slow() // two people, and axe looks twice
-  await signInNew(page)
-  await page.goto('/confessions?category=personal')
+  await signInNew(page, '/confessions?category=personal')
   await expect(page.getByRole('article').first()).toBeVisible()
 
   const text = `I hum in the library. ${randomUUID()}`
@@ -38,8 +37,7 @@ test('somebody confesses, another likes and reports it, and only whoever wrote i
   const name = /#\d+/.exec((await mine.getByRole('heading').textContent()) ?? '')?.[0] ?? ''
 
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
-  await signInNew(other)
-  await other.goto('/confessions?category=campus')
+  await signInNew(other, '/confessions?category=campus')
   await other.getByRole('searchbox', { name: 'Search confessions' }).fill(name)
   const theirs = other.getByRole('article').filter({ hasText: text })
   await expect(theirs).toBeVisible()

@@ -18,8 +18,7 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   browser,
 }, info) => {
   test.slow() // axe looks four times
-  await signInNew(page)
-  await page.goto('/events')
+  await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
   const title = `Chess ${randomUUID()}`
@@ -79,8 +78,7 @@ test('an event is made with a picture, changed, visited by somebody else, and de
 test('what is missing is told and nothing is sent; what is typed outlives a failure and a closed form', async ({
   page,
 }) => {
-  await signInNew(page)
-  await page.goto('/events')
+  await signInNew(page, '/events')
   let sent = 0
   await page.route('**/api/events', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback()
@@ -105,8 +103,7 @@ test('what is missing is told and nothing is sent; what is typed outlives a fail
 })
 
 test('the calendar is walked by keyboard, and a day shows what happens on it', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/events?month=2027-01&day=2027-01-31')
+  await signInNew(page, '/events?month=2027-01&day=2027-01-31')
   await expect(page.getByRole('heading', { name: 'Sunday, January 31' })).toBeVisible()
   await expect(page.getByText('A free day')).toBeVisible()
   const day = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}, (no|\\d+) events?`) })
@@ -131,8 +128,7 @@ test('the calendar is walked by keyboard, and a day shows what happens on it', a
 })
 
 test('filters and search live in the address, and a failing list says so', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/events')
+  await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Show').selectOption({ label: 'Attending' })
   await expect(page).toHaveURL(/filter=attending/)
@@ -151,8 +147,7 @@ test('filters and search live in the address, and a failing list says so', async
 })
 
 test('a calendar of one’s own follows by a secret address, until there is another', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/events')
+  await signInNew(page, '/events')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to events' })
   const field = dialog.getByLabel('All events of your school', { exact: true })

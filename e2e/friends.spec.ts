@@ -115,8 +115,7 @@ test('somebody who is blocked is gone for both, until that is taken back', async
 })
 
 test('the letters, the search and the refresh button narrow and renew the lists', async ({ page, isMobile }) => {
-  await signIn(page, 'ada@northfield.example')
-  await page.goto('/friends?tab=directory')
+  await signIn(page, 'ada@northfield.example', '/friends?tab=directory')
   await page.getByRole('button', { name: 'G', exact: true }).click()
   await expect(page).toHaveURL(/letter=G/)
   const names = page.getByRole('list', { name: 'directory' }).getByRole('listitem').locator('p:first-child')

@@ -25,8 +25,7 @@ test('a group is founded, found and joined; what is posted is voted on from two 
   browser,
 }, info) => {
   test.slow()
-  await newcomer(page, 'Fay')
-  await page.goto('/groups')
+  await newcomer(page, 'Fay', '/groups')
   await expect(page.getByText('You are in no group yet')).toBeVisible()
   await page.getByRole('button', { name: 'Create a group' }).first().click()
   const form = page.getByRole('dialog', { name: 'Create New Group' })

@@ -8,8 +8,7 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   browser,
 }, info) => {
   test.slow() // axe looks four times
-  await signInNew(page)
-  await page.goto('/marketplace')
+  await signInNew(page, '/marketplace')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page)
   const title = `Lamp ${randomUUID()}`
@@ -48,8 +47,7 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   await expectAccessible(page)
 
   const buyer = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
-  await signInNew(buyer)
-  await buyer.goto('/marketplace?category=furniture&sort=price-low')
+  await signInNew(buyer, '/marketplace?category=furniture&sort=price-low')
   await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
@@ -83,8 +81,7 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
 })
 
 test('prices are narrowed, a listing is reported once, and a failing list says so', async ({ page }) => {
-  await signInNew(page)
-  await page.goto('/marketplace')
+  await signInNew(page, '/marketplace')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByLabel('Min price').fill('1000')
   await page.getByLabel('Min price').press('Enter')

@@ -99,8 +99,7 @@ test('a digest is mailed, read, and stopped by the link at its foot', async ({ p
 })
 
 test('how one is told of what is chosen in the settings, and quiet hours too', async ({ page, browser }) => {
-  await newcomer(page, 'Ida')
-  await page.goto('/settings#notifications')
+  await newcomer(page, 'Ida', '/settings#notifications')
   const likes = page.getByLabel('Likes', { exact: true })
   await expect(likes).toHaveValue('product')
   await likes.selectOption('Off')

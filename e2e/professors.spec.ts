@@ -4,8 +4,7 @@ import { expect, expectAccessible, newcomer, signInNew, test } from './kit.ts'
 
 test('professors are found, sorted, narrowed and compared side by side', async ({ page, isMobile }) => {
   test.slow() // axe looks three times
-  await signInNew(page)
-  await page.goto('/rate-my-professor')
+  await signInNew(page, '/rate-my-professor')
   const cards = page.getByRole('article')
   await expect(cards.first()).toBeVisible()
   await expect(

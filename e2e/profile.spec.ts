@@ -2,8 +2,7 @@ import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student writes about themselves in place', async ({ page }) => {
-  await newcomer(page, 'Imogen Plain')
-  await page.goto('/profile')
+  await newcomer(page, 'Imogen Plain', '/profile')
   await page.getByRole('button', { name: 'Edit profile' }).click()
   const form = page.getByRole('form', { name: 'Edit profile' })
   await expect(form.getByLabel('Name')).toBeFocused()
@@ -29,8 +28,7 @@ test('a student writes about themselves in place', async ({ page }) => {
 })
 
 test('a student hangs up a photo, and is told what cannot be one', async ({ page }) => {
-  await newcomer(page, 'Phoebe Face')
-  await page.goto('/profile')
+  await newcomer(page, 'Phoebe Face', '/profile')
   const chooser = page.getByLabel('File: Change profile photo')
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
   await expect(page.getByText('File must be an image').first()).toBeVisible()
@@ -51,8 +49,7 @@ test('a student hangs up a photo, and is told what cannot be one', async ({ page
 })
 
 test('a profile has its posts, what it is about, and its friends', async ({ page }) => {
-  await signIn(page, 'ada@northfield.example')
-  await page.goto('/friends')
+  await signIn(page, 'ada@northfield.example', '/friends')
   await page.getByRole('link', { name: 'Grace Mbeki', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grace Mbeki' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'In figures' })).toContainText(/\d+ posts.*\d+ friends.*\d+ event/)

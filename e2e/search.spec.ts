@@ -71,6 +71,13 @@ test('what can be done is found too: an admin tab, a new event, dark mode, by ke
   await page.keyboard.press('Escape')
 
   await openSearch(page, isMobile)
+  await page.keyboard.type('confes')
+  await expect(found(page).first()).toHaveText('Confess')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openSearch(page, isMobile)
   await page.keyboard.type('dark')
   await expect(found(page).first()).toHaveText('Dark mode')
   await page.keyboard.press('Enter')

@@ -3,8 +3,7 @@ import { expect, expectAccessible, newcomer, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student fills in what the profile’s head lacks, and what is wrong is told beside it', async ({ page }) => {
-  const { email } = await newcomer(page, 'Tabitha Set')
-  await page.goto('/settings')
+  const { email } = await newcomer(page, 'Tabitha Set', '/settings')
   await expect(page.getByText(email).first()).toBeVisible()
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).toBeDisabled()
@@ -80,8 +79,7 @@ test('a student signs out another device, and then all others', async ({ page, b
 })
 
 test('a student fetches a copy of their data, once', async ({ page }) => {
-  await newcomer(page, 'Rosalind Copy')
-  await page.goto('/settings')
+  await newcomer(page, 'Rosalind Copy', '/settings')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const link = page.getByRole('link', { name: /^Save my-data.zip/ })
   await expect(link).toBeVisible({ timeout: 20_000 })
@@ -94,8 +92,7 @@ test('a student fetches a copy of their data, once', async ({ page }) => {
 })
 
 test('a student deletes their account and takes that back', async ({ page }) => {
-  const { email, name } = await newcomer(page, 'Perdita Gone')
-  await page.goto('/settings')
+  const { email, name } = await newcomer(page, 'Perdita Gone', '/settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account' })
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
@@ -117,8 +114,7 @@ test('a student deletes their account and takes that back', async ({ page }) => 
 })
 
 test('mails are declined, and the legal texts read again', async ({ page }) => {
-  await newcomer(page, 'Leopold Reader')
-  await page.goto('/settings')
+  await newcomer(page, 'Leopold Reader', '/settings')
   const choice = page.getByRole('checkbox', { name: /You may mail me/ })
   await choice.click() // it changes when the server has been asked
   await expect(page.getByText('Profile updated!')).toBeVisible()
@@ -135,8 +131,7 @@ test('mails are declined, and the legal texts read again', async ({ page }) => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the settings, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    await newcomer(page, 'Axel Set')
-    await page.goto('/settings')
+    await newcomer(page, 'Axel Set', '/settings')
     await page.waitForLoadState('networkidle')
     await expectAccessible(page)
   })

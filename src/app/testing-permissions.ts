@@ -77,7 +77,7 @@ const particular: readonly Row[] = [
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
     routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
       groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
-      conversations.clear conversations.read conversations.typing messages.list messages.send messages.read
+      conversations.clear conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
       messages.update messages.remove messages.report notifications.read`,
   },
   {
@@ -129,7 +129,7 @@ const particular: readonly Row[] = [
   {
     who: 'Its author, members or administrators of the group alone, whatever the role.',
     answers: [403, 403, 403, 403, 403, 404, 404, 404],
-    routes: `ratings.remove confessions.remove groups.update groups.remove groups.leave groups.changeRole
+    routes: `ratings.remove confessions.remove groups.update groups.remove groups.mute groups.leave groups.changeRole
       groups.removeMember groups.invite groups.joinRequests groups.answerRequest groups.conversation
       groups.openConversation groupPosts.create groupEvents.create groupAssignments.share`,
   },

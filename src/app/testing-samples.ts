@@ -355,6 +355,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'conversations.remove': aConversation,
   'conversations.clear': aConversation,
   'conversations.read': aConversation,
+  'conversations.mute': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { muted: true } }),
   'conversations.typing': aConversation,
   'messages.list': aConversation,
   'messages.send': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { content: 'Hello' } }),
@@ -376,6 +377,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'groups.update': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { name: 'Changed' } }),
   'groups.remove': aGroup,
   'groups.join': aGroupOfAnother,
+  'groups.mute': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { muted: true } }),
   'groups.leave': async (house, owner) => {
     const { member, group } = await anotherMembers(house, owner)
     await makeMember(house, member, group, owner)
@@ -410,7 +412,10 @@ export const samples: Readonly<Record<string, Sample>> = {
     const { params } = await aGroupPost(house, owner)
     return { params: { gid: params?.gid ?? '' } }
   },
-  'groupPosts.create': async (house, owner) => ({ ...(await inGroup(house, owner)), body: { content: 'Hello' } }),
+  'groupPosts.create': async (house, owner) => ({
+    ...(await inGroup(house, owner)),
+    body: { content: 'Hello, @Test Person', mentions: [(await company(house, owner)).id] },
+  }),
   'groupPosts.show': aGroupPost,
   'groupPosts.update': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Changed' } }),
   'groupPosts.remove': aGroupPost,
@@ -424,7 +429,10 @@ export const samples: Readonly<Record<string, Sample>> = {
     const { params } = await aGroupComment(house, owner)
     return { params: { gid: params?.gid ?? '', pid: params?.pid ?? '' } }
   },
-  'groupPosts.comment': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Indeed' } }),
+  'groupPosts.comment': async (house, owner) => ({
+    ...(await aGroupPost(house, owner)),
+    body: { content: 'Indeed, @Test Person', mentions: [(await company(house, owner)).id] },
+  }),
   'groupPosts.removeComment': aGroupComment,
   'groupPosts.report': async (house, owner) => {
     const { member, group } = await anotherMembers(house, owner)

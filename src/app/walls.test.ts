@@ -30,6 +30,7 @@ import {
   makeSchool,
   makeUpload,
   nobody,
+  openStream,
   openTestHouse,
   type TestPerson,
   type TestSchool,
@@ -67,6 +68,8 @@ const passedOver: Readonly<Record<string, string>> = {
   'moderation.markShown notificationIds': 'A notice may be gone when it is read.',
   'posts.create mentions': 'Whom one may not name is not linked.',
   'comments.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.comment mentions': 'Whom one may not name is not linked.',
 }
 /** Ids that are refused with 403 wherever they are not the caller's own, and why. */
 const own = 'An administrator aims at their own school.'
@@ -289,4 +292,160 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
     const { body } = await as(house, mayAsk(route, foreigner) ? foreigner : head)(route, ask as object)
     expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
   }
+})
+
+/** Reads whose query names a thing, with a query of the asker's own. */
+const named = allRoutes.flatMap(({ name, route }) =>
+  Object.entries(
+    route.query ? (z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+  )
+    .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
+    .map(([field]) => ({ name, route, field })),
+)
+
+/** What of the other school could stand in such a query. */
+const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
+  school_id: async () => foreigner.schoolId,
+  department_id: async () => (await makeProfessor(house, foreigner)).department.id,
+  course_id: async () => {
+    const { id } = await makeProfessor(house, foreigner, { courses_taught: '["CS102 - Foreign"]' })
+    const { rows } = await sql<{ id: string }>`select id from professor_courses where professor_id = ${id}`.execute(
+      house.db,
+    )
+    return rows[0]?.id ?? ''
+  },
+  userId: async () => {
+    const dean = { id: null, name: 'Dean' }
+    await moderate(house.db, dean, foreigner, { type: 'warn', reason: 'x' })
+    return foreigner.id
+  },
+  before: async () => {
+    const { params } = await aConversation(house, foreigner)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(house.db)
+    return rows[0]?.id ?? ''
+  },
+}
+
+test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
+  '$name answers for another school’s $field in its query as for one that nobody has',
+  async ({ name, route, field }) => {
+    const theirs = await ofTheOtherSchool[field]?.()
+    expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
+    for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
+      const { params } = (await samples[name]?.(house, asker)) ?? {}
+      const answerFor = async (value: string) => {
+        const { status, body } = await as(house, asker)(route, { params, query: { [field]: value } } as never)
+        const text = JSON.stringify({ ...(body as object), request_id: '' })
+        return { status, text: text.replaceAll(value, '?').replaceAll(asker.schoolId, '?') }
+      }
+      // A school that is not theirs is theirs again; the others are as unknown.
+      const other = field === 'school_id' ? asker.schoolId : randomUUID()
+      const [found, unknown] = [await answerFor(theirs ?? ''), await answerFor(other)]
+      if (found.status === 200) expect(found).toEqual(unknown)
+      else expect([403, 404]).toContain(found.status)
+    }
+  },
+)
+
+/** Everything that may be written by somebody of the other school, with the texts and names that it takes. */
+const writes = allRoutes.filter(
+  ({ name, route }) =>
+    route.method !== 'GET' && route.access !== 'public' && route.access !== 'site_admin' && samples[name],
+)
+
+/** What only the server decides, in the words of the tables. */
+const forbidden = (victim: TestPerson) => ({
+  school_id: student.schoolId,
+  author_id: victim.id,
+  user_id: victim.id,
+  owner_id: victim.id,
+  reviewer_id: victim.id,
+  seller_id: victim.id,
+  organizer_id: victim.id,
+  created_by: victim.id,
+  created_at: 987_654,
+  likes_count: 987_654,
+  like_count: 987_654,
+  comment_count: 987_654,
+  points: 987_654,
+  helpful_votes: 987_654,
+  email: 'poison@evil.example',
+  terms_accepted: 0,
+  is_active: false,
+  blocked_as: 'banned',
+  can_manage_ads: true,
+  __proto__: { role: 'site_admin' },
+})
+
+test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
+  timeout: 90_000,
+}, async () => {
+  const lines: string[] = []
+  const heard = await openTestHouse({ ...house.config, logLevel: 'trace' })
+  const log = heard.http.log as unknown as Record<symbol, { write(line: string): boolean }>
+  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
+  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+
+  const [ours, theirs] = [await makeSchool(heard), await makeSchool(heard)]
+  const listeners = [
+    await makePerson(heard, { school: ours }),
+    await makePerson(heard, { school: ours, role: 'admin' }),
+  ]
+  const streams = await Promise.all(listeners.map((person) => openStream(heard, person)))
+  const victim = await makePerson(heard, { school: theirs, name: 'Vic Tim' })
+  const taken: string[] = []
+  const said = new Set<string>()
+  for (const { name, route } of writes) {
+    const role = route.access === 'admin' ? 'admin' : 'student'
+    const owner = await makePerson(heard, { school: theirs, role })
+    await heard.db
+      .updateTable('users')
+      .set({ can_manage_ads: role === 'admin' })
+      .where('id', '=', owner.id)
+      .execute()
+    const ask = (await samples[name]?.(heard, owner)) ?? {}
+    const known = Object.keys(
+      route.body ? (z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+    )
+    const more = Object.fromEntries(Object.entries(forbidden(victim)).filter(([field]) => !known.includes(field)))
+    const body = route.body ? { ...ask.body, ...more } : undefined
+    const { status } = await as(heard, owner)(route, { params: ask.params, ...(body ? { body } : {}) } as never)
+    if (status >= 300) taken.push(`${name} ${status}`)
+    for (const value of Object.values(ask.body ?? {}))
+      if (typeof value === 'string' && /^[A-Z][a-z]+ /.test(value)) said.add(value)
+    said.add(owner.cookie.replace(/^.*=/, '')).add(owner.email)
+  }
+  expect(taken, 'unknown fields are passed over, never an error').toEqual([])
+
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    heard.db,
+  )
+  for (const { table } of rows) {
+    const poisoned = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(table)} as t
+      where t::text ~ ${`987654|poison@evil|${victim.id}`} and t::text not like ${`%${victim.email}%`}`.execute(
+      heard.db,
+    )
+    const own = ['sessions', 'users'].includes(table) ? poisoned.rows.slice(1) : poisoned.rows
+    expect(own, table).toEqual([])
+    const inOurs = await sql`select from ${sql.table(table)} as t where t::text like ${`%${ours.id}%`}`.execute(
+      heard.db,
+    )
+    if (!['schools', 'users', 'sessions'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
+  }
+
+  await as(heard, listeners[0] as TestPerson)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
+  await streams[1]?.next('friend.request') // so whatever was told before has arrived
+  const events = streams.flatMap((stream) => stream.heard).filter(({ name }) => name !== 'reconnect')
+  expect(events.map(({ name }) => name).sort()).toEqual(['friend.request', 'notification.created'])
+  const mails = await sql<{ to: string }>`
+    select payload ->> 'to' as to from graphile_worker._private_jobs where payload::jsonb ? 'to'`.execute(heard.db)
+  expect(mails.rows.length, 'warnings and bans are mailed').toBeGreaterThan(0)
+  for (const { to } of mails.rows) expect(to).toContain(theirs.domain)
+
+  expect(lines.length, 'the log was heard').toBeGreaterThan(writes.length)
+  const told = lines.filter((line) => [...said].some((word) => line.includes(word)) || /@[\w-]+\.example/.test(line))
+  expect(told, 'no line of the log holds a token, an address or what somebody wrote').toEqual([])
 })

@@ -6,6 +6,7 @@ import { Media } from '../media/contract.ts'
 import { Conversation } from '../messages/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
+import { Mentions, mentions } from '../posts/contract.ts'
 
 /** Limits that the forms and the server share; characters, but for `tags` and `members`. */
 export const groupLimits = {
@@ -85,6 +86,8 @@ export const Group = z.object({
   banner_url: z.string().nullable(),
   is_member: z.boolean(),
   user_role: z.enum(roles).nullable(),
+  /** By the viewer: announcements, likes and comments in it are not told to them. */
+  muted: z.boolean(),
   /** Members only, once there is one. */
   conversation_id: z.guid().nullable(),
   /** Without an id when the account is gone, or a block stands between. */
@@ -207,6 +210,14 @@ export const groups = {
   }),
   /** Also takes back a request that waits. */
   leave: route({ method: 'POST', path: '/api/groups/:id/leave', params: byId, reply: done }),
+  /** With its chat; members only. */
+  mute: route({
+    method: 'PUT',
+    path: '/api/groups/:id/mute',
+    params: byId,
+    body: z.object({ muted: z.boolean() }),
+    reply: done,
+  }),
   /** Administrators first, then by how long they are in it. */
   members: route({
     method: 'GET',
@@ -296,6 +307,7 @@ const changeable = {
 export const GroupPostInput = z
   .object({
     ...changeable,
+    mentions,
     type: z.enum(postTypes, { error: 'This is no type of group post' }).optional(),
     /** Of a poll: texts, or objects with a text; empty ones are left out. */
     poll_options: z
@@ -319,6 +331,7 @@ export const GroupPost = z.object({
   author: Author,
   type: z.enum(postTypes),
   content: z.string(),
+  mentions: Mentions,
   images: z.array(z.string()),
   /** The same pictures, with what a page needs to make room for them. */
   media: z.array(Media),
@@ -353,6 +366,7 @@ export const GroupComment = z.object({
   author_id: z.guid(),
   author: Author,
   content: z.string(),
+  mentions: Mentions,
   created_at: z.int(),
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 })
@@ -428,6 +442,7 @@ export const groupPosts = {
         required: 'Comment cannot be empty',
         long: 'Comment cannot exceed 2000 characters',
       }),
+      mentions,
     }),
     reply: answer(GroupComment),
   }),

@@ -54,6 +54,8 @@ export const Conversation = z.object({
   last_message: z.object(summary).nullable(),
   last_message_at: z.int().nullable(),
   unread_count: z.int(),
+  /** By the viewer: it is listed as ever, but does not count in the badge. */
+  muted: z.boolean(),
   can: z.object({
     /** False when one of two people has blocked the other, or is gone. */
     send: z.boolean(),
@@ -77,8 +79,8 @@ declare module '../../shared/live.ts' {
     /** Somebody has read the conversation as far as this number. */
     'conversation.read': { conversation_id: string; user_id: string; read_seq: number }
     typing: { conversation_id: string; user_id: string; name: string }
-    /** To the person's own tabs and devices, when they have read, cleared or removed a conversation. */
-    unread: { conversation_id: string; unread_count: number }
+    /** To the person's own tabs and devices, when they have read, cleared, removed or muted a conversation. */
+    unread: { conversation_id: string; unread_count: number; muted?: boolean }
   }
 }
 
@@ -88,7 +90,7 @@ export const conversations = {
     ...both(''),
     query: z.object({ ...paging(50), unread: z.stringbool().optional().catch(undefined) }),
     reply: answer(z.array(Conversation)).extend({
-      /** Unread messages in all conversations together. */
+      /** Unread messages in all conversations together, but for those that are muted. */
       unread_count: z.int(),
       pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
     }),
@@ -111,6 +113,13 @@ export const conversations = {
   /** Clears the history, for the viewer only. */
   clear: route({ method: 'DELETE', ...both('/:id/messages'), params: byId, reply: done }),
   read: route({ method: 'POST', ...both('/:id/read'), params: byId, reply: done }),
+  mute: route({
+    method: 'PUT',
+    path: '/api/conversations/:id/mute',
+    params: byId,
+    body: z.object({ muted: z.boolean() }),
+    reply: done,
+  }),
   typing: route({ method: 'POST', path: '/api/conversations/:id/typing', params: byId, reply: done }),
 }
 

@@ -18,7 +18,7 @@ const PostText = text({
 })
 
 /** People whom the author picked after an @; those whom the text does not name are left out. */
-const mentions = z.array(z.guid()).max(10, 'Maximum 10 people can be mentioned').optional()
+export const mentions = z.array(z.guid()).max(10, 'Maximum 10 people can be mentioned').optional()
 
 const fields = {
   media_urls: z.array(z.string().max(500)).max(postLimits.files, `Maximum ${postLimits.files} files allowed`),

@@ -290,6 +290,7 @@ export interface GroupMembers {
   group_id: string;
   id: string;
   joined_at: Generated<Timestamp>;
+  muted: Generated<boolean>;
   role: Generated<string>;
   school_id: string;
   user_id: string;
@@ -415,6 +416,7 @@ export interface Participants {
   conversation_id: string;
   hidden_seq: number | null;
   joined_at: Generated<Timestamp>;
+  muted: Generated<boolean>;
   read_seq: Generated<number>;
   school_id: string;
   user_id: string;

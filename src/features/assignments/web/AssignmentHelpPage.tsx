@@ -1,5 +1,6 @@
 import { Trophy } from 'lucide-react'
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { useCreating } from '../../../shared/web/address.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -26,7 +27,7 @@ export default function AssignmentHelpPage() {
   const me = useMe()
   const view = useHelpView()
   const list = useQuestions(view)
-  const [isAsking, ask] = useState(false)
+  const [isAsking, ask] = useCreating()
   return (
     <Page
       title="Assignment Help"

@@ -1,4 +1,5 @@
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { useCreating } from '../../../shared/web/address.ts'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -22,7 +23,7 @@ export default function ConfessionsPage() {
   const me = useMe()
   const view = useConfessionsView()
   const list = useConfessions(view)
-  const [isConfessing, confess] = useState(false)
+  const [isConfessing, confess] = useCreating()
   return (
     <Page
       title="Confessions"

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import { joinGroupConversation, leaveGroupConversation } from '../../messages/server/actions.ts'
+import { joinGroupConversation, leaveGroupConversation, muteGroupConversation } from '../../messages/server/actions.ts'
 import type { GroupRole, GroupType } from '../contract.ts'
 import { mustBeAdmin } from './policy.ts'
 
@@ -101,6 +101,19 @@ async function isInvited(trx: Db, viewer: Viewer, id: string): Promise<boolean> 
     .executeTakeFirst()
   return invitation !== undefined
 }
+
+/** Whether a member is disturbed by what goes on in the group and in its chat. */
+export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
+  writing(db, viewer, async (trx) => {
+    await trx
+      .updateTable('group_members')
+      .set({ muted })
+      .where('school_id', '=', viewer.schoolId)
+      .where('group_id', '=', id)
+      .where('user_id', '=', viewer.id)
+      .execute()
+    await muteGroupConversation(trx, viewer, id, muted)
+  })
 
 /** Leaves the group, or takes back the request to come in; tells which. Administrators stay until they are none. */
 export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' | 'withdrawn'> =>

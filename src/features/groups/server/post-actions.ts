@@ -4,6 +4,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { deletePost } from '../../posts/server/actions.ts'
@@ -67,14 +68,15 @@ function mustBeAllowed(role: GroupRole | null, wants: boolean | undefined) {
     throw forbidden('Only administrators of the group can pin posts and make announcements.')
 }
 
-/** Posts in a group and returns the id. */
-export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input): Promise<string> =>
+/** Posts in a group; returns the id, and whom the post mentions. */
+export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input) =>
   asMember(db, viewer, groupId, async (trx, role) => {
     const type = typeOf(input)
     const isAnnouncement = input.is_announcement ?? type === 'announcement'
     mustBeAllowed(role, isAnnouncement || type === 'announcement' || input.is_pinned)
     const id = newId()
     await hang(trx, viewer, id, input.images ?? [])
+    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
     await trx
       .insertInto('posts')
       .values({
@@ -83,6 +85,7 @@ export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: 
         group_id: groupId,
         author_id: viewer.id,
         content: input.content,
+        mentions,
         type,
         media_urls: input.images ?? [],
         tags: input.tags ?? [],
@@ -98,7 +101,7 @@ export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: 
         .values(options.map((text, position) => ({ school_id: viewer.schoolId, post_id: id, position, text })))
         .execute()
     }
-    return id
+    return { id, mentions }
   })
 
 type Changes = z.output<typeof groupPosts.update.body>
@@ -163,15 +166,14 @@ export const likeGroupPost = (db: Db, viewer: Viewer, group: string, id: string)
 export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
   asReader(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
 
-/** Comments on a group's post and returns the new id. Nothing in a group is anonymous. */
+/** Comments on a group's post; returns the new id, and whom the comment mentions. Nothing in a group is anonymous. */
 export const commentInGroup = (
   db: Db,
   anonymity: Anonymity,
   viewer: Viewer,
   group: string,
-  { post_id, content }: { post_id: string; content: string },
-): Promise<string> =>
-  asReader(db, viewer, group, async (trx) => (await createComment(trx, anonymity, viewer, { post_id, content })).id)
+  comment: { post_id: string; content: string; mentions?: string[] | undefined },
+) => asReader(db, viewer, group, (trx) => createComment(trx, anonymity, viewer, comment))
 
 /**
  * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the

@@ -22,6 +22,7 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     author: authorOf(row),
     type: row.type,
     content: row.content,
+    mentions: row.mentions,
     images: row.media_urls,
     media,
     poll_options: row.poll_options,
@@ -55,6 +56,7 @@ export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): Group
   author_id: row.author_id,
   author: authorOf(row),
   content: row.content,
+  mentions: row.mentions,
   created_at: row.created_at,
   can: { delete: mayDelete(viewer, row), report: !isAuthor(viewer, row) },
 })

@@ -3,6 +3,7 @@ import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/serv
 import { type Db, epoch, epochOrNull, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
@@ -63,6 +64,7 @@ const described = (db: Db, viewer: Reader) =>
       'author.avatar_url as author_avatar',
       'posts.type',
       'posts.content',
+      mentionsOf('posts').as('mentions'),
       'posts.media_urls',
       'posts.tags',
       'posts.is_pinned',
@@ -167,6 +169,7 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
       'comments.id',
       'comments.post_id',
       'comments.content',
+      mentionsOf('comments').as('mentions'),
       epoch('comments.created_at').as('created_at'),
       sql<string>`comments.author_id`.as('author_id'),
       sql<string>`writer.name`.as('author_name'),

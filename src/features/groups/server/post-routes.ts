@@ -26,7 +26,7 @@ import {
   withPictures,
 } from './post-queries.ts'
 import { standingOr404 } from './queries.ts'
-import { tellAuthor, tellOfAnnouncement } from './telling.ts'
+import { tellAuthor, tellMentioned, tellOfAnnouncement } from './telling.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
@@ -44,7 +44,8 @@ export function groupPostRoutes(house: House) {
     const group = await standingOr404(db, viewer, params.gid)
     mustBeMember(group)
     const pid = await inTransaction(db, async (trx) => {
-      const id = await createGroupPost(trx, viewer, params.gid, body)
+      const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
+      await tellMentioned(house, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
       if (body.type === 'announcement' || body.is_announcement)
         await tellOfAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
@@ -109,7 +110,9 @@ export function groupPostRoutes(house: House) {
     const { gid, pid } = params
     const id = await inTransaction(db, async (trx) => {
       await tellAuthor(house, trx, viewer, post, 'comment')
-      return commentInGroup(trx, anonymity, viewer, gid, { post_id: post.id, content: body.content })
+      const { id, mentions } = await commentInGroup(trx, anonymity, viewer, gid, { post_id: post.id, ...body })
+      await tellMentioned(house, trx, viewer, post, 'comment', mentions)
+      return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
     return show(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))

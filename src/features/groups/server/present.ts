@@ -54,6 +54,7 @@ export function presentGroup(row: GroupRow, viewer: Viewer): Group {
     ...(seesInto(row) ? insideOf(row) : hidden),
     is_member: isMember,
     user_role: row.user_role,
+    muted: row.muted,
     creator: creatorOf(row),
     join_request:
       row.request_status && !isMember ? { status: row.request_status, answer: row.request_answer ?? '' } : null,

@@ -57,6 +57,7 @@ const described = (db: Db, viewer: Reader) =>
       'groups.members_count',
       epoch('groups.created_at').as('created_at'),
       'mine.role as user_role',
+      sql<boolean>`coalesce(mine.muted, false)`.as('muted'),
       'creator.id as creator_id',
       'creator.name as creator_name',
       'creator.avatar_url as creator_avatar',

@@ -6,7 +6,7 @@ import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { showConversation } from '../../messages/server/shown-queries.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
-import { answerInvitation, holdGroup, joinGroup, leaveGroup } from './member-actions.ts'
+import { answerInvitation, holdGroup, joinGroup, leaveGroup, muteGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
 import { mustBeAdmin, mustBeMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
@@ -70,6 +70,12 @@ export function groupRoutes(house: House) {
     await standingOr404(db, viewer, params.id)
     const done = await leaveGroup(db, viewer, params.id)
     return ok(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
+  })
+
+  serve(house, groups.mute, async ({ db, viewer, params, body }) => {
+    mustBeMember(await standingOr404(db, viewer, params.id))
+    await muteGroup(db, viewer, params.id, body.muted)
+    return ok(body.muted ? 'Group muted' : 'Group unmuted')
   })
 
   serve(house, groups.invitations, async ({ db, viewer }) =>

@@ -9,9 +9,15 @@ type Named = { readonly id: string; readonly name: string }
 
 const linkOf = (id: string) => `/groups/${id}`
 
-/** Who is in a group, or only who administers it. */
-const people = (schoolId: string, id: string, onlyAdmins: boolean) =>
-  sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id}
+type Posted = Pick<GroupPostRow, 'id' | 'group_id'>
+const linkOfPost = ({ id, group_id }: Posted) => `${linkOf(group_id)}#${id}`
+
+const administrators = (schoolId: string, id: string) =>
+  sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`
+
+/** Who is in a group, or only who administers it, and has not muted it. */
+const listeners = (schoolId: string, id: string, onlyAdmins: boolean) =>
+  sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and not muted
     and (role = 'admin' or not ${onlyAdmins}::boolean)`
 
 /** Tells people that they are asked to come. */
@@ -35,7 +41,7 @@ export const tellOfRequest = ({ notifications }: House, trx: Db, { id: by, schoo
     sentence: `{names} asked to join “${name}”`,
     by,
   } as const
-  return notifications.tell(trx, happening, people(schoolId, id, true))
+  return notifications.tell(trx, happening, administrators(schoolId, id))
 }
 
 /** Tells somebody how their wish to come in was answered, in the administrator's words if there are some. */
@@ -63,10 +69,10 @@ export const tellMembers = ({ db, notifications }: House, payload: unknown) => {
   const { schoolId, by, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} announced something in “${group.name}”`
   const happening = { schoolId, kind: 'announcement', link: linkOf(group.id), sentence, by } as const
-  return notifications.tell(db, happening, people(schoolId, group.id, onlyAdmins))
+  return notifications.tell(db, happening, listeners(schoolId, group.id, onlyAdmins))
 }
 
-/** Tells the author of a post that somebody liked it or commented on it. */
+/** Tells the author of a post that somebody liked it or commented on it, unless they have muted the group or left it. */
 export const tellAuthor = (
   { notifications }: House,
   trx: Db,
@@ -75,6 +81,30 @@ export const tellAuthor = (
   kind: 'like' | 'comment',
 ) => {
   const sentence = kind === 'like' ? '{names} liked your post in a group' : '{names} commented on your post in a group'
-  const link = `${linkOf(post.group_id)}#${post.id}`
-  return notifications.tell(trx, { schoolId, kind, link, sentence, by }, [post.author_id])
+  const link = linkOfPost(post)
+  const author = sql<string>`select user_id from group_members
+    where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
+  return notifications.tell(trx, { schoolId, kind, link, sentence, by }, author)
+}
+
+/** Tells people that a post in a group or a comment below it mentions them, if they may see it. */
+export async function tellMentioned(
+  { notifications }: House,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  post: Posted,
+  what: 'post' | 'comment',
+  mentioned: string[],
+) {
+  if (mentioned.length === 0) return
+  const happening = {
+    schoolId,
+    kind: 'mention',
+    link: linkOfPost(post),
+    sentence: `{names} mentioned you in a ${what} in a group`,
+    by,
+  } as const
+  const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
+    where sees_group_post(${schoolId}, ${post.id}, person)`
+  await notifications.tell(trx, happening, readers)
 }

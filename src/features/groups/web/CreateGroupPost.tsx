@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { MentionField } from '../../friends/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Group, GroupPostType, groupPosts, Visibility } from '../contract.ts'
@@ -28,6 +29,8 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const [pictures, setPictures] = useState<Media[]>([])
   const [tags, setTags] = useState<readonly string[]>([])
   const [pinned, pin] = useState(false)
+  const [picked, setPicked] = useState<readonly Named[]>([])
+  const field = useId()
   const [problem, setProblem] = useState<{ content?: string; poll?: string }>({})
   const [key] = useState(() => crypto.randomUUID())
   const filled = options.map((option) => option.trim()).filter(Boolean)
@@ -39,6 +42,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         params: { gid: group.id },
         body: {
           content,
+          mentions: stillNamed(content, picked),
           type,
           visibility,
           images: pictures.map(({ url }) => url),
@@ -96,14 +100,27 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           />
           <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
         </div>
-        <Field
-          label={type === 'poll' ? 'Question' : 'Content'}
-          lines
-          maxLength={5000}
-          value={content}
-          onChange={write}
-          problem={problem.content}
-        />
+        <div>
+          <label htmlFor={`${field}-text`} className="mb-1 block font-medium">
+            {type === 'poll' ? 'Question' : 'Content'}
+          </label>
+          <MentionField
+            id={`${field}-text`}
+            rows={3}
+            maxLength={5000}
+            value={content}
+            onWrite={write}
+            onPick={(person) => setPicked((before) => [...before, person])}
+            aria-invalid={problem.content ? true : undefined}
+            aria-describedby={problem.content ? `${field}-problem` : undefined}
+            className="field-sizing-content min-h-20 w-full resize-none rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base"
+          />
+          {problem.content && (
+            <p id={`${field}-problem`} role="alert" className="mt-1 text-small font-medium text-danger">
+              {problem.content}
+            </p>
+          )}
+        </div>
         {type === 'poll' && <PollFields options={options} onChange={changeOptions} problem={problem.poll} />}
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"

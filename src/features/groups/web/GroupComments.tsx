@@ -11,6 +11,8 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
+import { MentionField } from '../../friends/web/MentionField.tsx'
+import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
@@ -62,7 +64,7 @@ function Item({ comment, post, onGone }: { comment: GroupComment; post: GroupPos
       <div className="min-w-0">
         <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
           <AuthorName author={comment.author} />
-          <Words text={comment.content} className="wrap-anywhere" />
+          <Words text={comment.content} mentions={comment.mentions} className="wrap-anywhere" />
         </div>
         <div className="flex items-center gap-1 pl-3.5 text-small text-faint">
           <time dateTime={new Date(comment.created_at * 1000).toISOString()} title={inFull(comment.created_at)}>
@@ -115,12 +117,13 @@ function Form({ post }: { post: GroupPost }) {
   const me = useMe()
   const client = useQueryClient()
   const [text, write] = useDraft(`comment ${post.id}`)
+  const [picked, setPicked] = useState<readonly Named[]>([])
   const [key, setKey] = useState(() => crypto.randomUUID())
   const create = useMutation({
     mutationFn: () =>
       call<typeof groupPosts.comment>('POST /api/groups/:gid/posts/:pid/comments', {
         params: paramsOf(post),
-        body: { content: text },
+        body: { content: text, mentions: stillNamed(text, picked) },
         idempotencyKey: key,
       }),
     onSuccess: () => {
@@ -142,19 +145,20 @@ function Form({ post }: { post: GroupPost }) {
       }}
     >
       <Avatar person={me} size={32} />
-      <textarea
+      <MentionField
         rows={1}
         value={text}
         maxLength={2000}
         aria-label="Write a comment"
         placeholder="Write a comment"
-        onChange={(event) => write(event.target.value)}
+        onWrite={write}
+        onPick={(person) => setPicked((before) => [...before, person])}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           send()
         }}
-        className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+        className="field-sizing-content max-h-40 min-h-11 w-full resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
       />
       <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
         <SendHorizontal size={20} strokeWidth={1.75} />

@@ -1,4 +1,4 @@
-import { Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
+import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
@@ -6,7 +6,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
-import { useLeave } from './groups.ts'
+import { useLeave, useMute } from './groups.ts'
 
 const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 
@@ -21,12 +21,20 @@ async function share({ id }: Group) {
   }
 }
 
-/** Share, and the rarer things: leave and report. */
+/** Share, and the rarer things: mute, leave and report. */
 export function GroupMenu({ group }: { group: Group }) {
   const [open, setOpen] = useState<'report' | 'leave'>()
   const close = () => setOpen(undefined)
   const leave = useLeave(group, close)
+  const mute = useMute(group)
   const items = [
+    ...(group.is_member
+      ? [
+          group.muted
+            ? { label: 'Unmute group', icon: <Bell {...icon} />, onSelect: () => mute.mutate(false) }
+            : { label: 'Mute group', icon: <BellOff {...icon} />, onSelect: () => mute.mutate(true) },
+        ]
+      : []),
     ...(group.can.leave
       ? [{ label: 'Leave group', icon: <LogOut {...icon} />, danger: true, onSelect: () => setOpen('leave') }]
       : []),

@@ -36,7 +36,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
         <Byline author={post.author} time={post.created_at} note={notes[post.visibility]} />
         <GroupPostMenu post={post} />
       </header>
-      <Words text={post.content} className="mt-3 text-body wrap-anywhere" />
+      <Words text={post.content} mentions={post.mentions} className="mt-3 text-body wrap-anywhere" />
       {post.type === 'poll' && <Poll post={post} />}
       <GroupImages media={post.media} />
       {post.tags.length > 0 && (

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { useCreating } from '../../../shared/web/address.ts'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -20,7 +21,7 @@ export default function GroupsPage() {
   const mine = useMyGroups(view.search)
   const isDesk = useIsDesk()
   const navigate = useNavigate()
-  const [creating, create] = useState(false)
+  const [creating, create] = useCreating()
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },

@@ -79,6 +79,20 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
 }
 
 /** Leaves, or takes back the request to come in. */
+export function useMute({ id }: Pick<Group, 'id'>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (muted: boolean) =>
+      call<typeof groups.mute>('PUT /api/groups/:id/mute', { params: { id }, body: { muted } }),
+    onSuccess: ({ message }) => {
+      toast.success(message ?? 'Group muted')
+      void refreshGroups(client)
+      void refresh(client, '/conversations')
+    },
+    onError: () => toast.error('Could not change that. Please try again.'),
+  })
+}
+
 export function useLeave({ id }: Pick<Group, 'id'>, onDone?: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -133,6 +133,14 @@ export async function leaveGroupConversation(trx: Db, group: Group, people: read
     .execute()
 }
 
+/** For groups, when a member mutes the whole group. */
+export const muteGroupConversation = (trx: Db, { id: person, schoolId }: Viewer, groupId: string, muted: boolean) =>
+  sql`
+  update participants set muted = ${muted} from conversations
+  where conversations.school_id = ${schoolId} and conversations.topic = ${groupTopic({ schoolId, id: groupId })}
+    and participants.school_id = ${schoolId} and participants.conversation_id = conversations.id
+    and participants.user_id = ${person}`.execute(trx)
+
 /** For groups, when they are renamed. */
 export const renameGroupConversation = (trx: Db, group: Group & { readonly name: string }) =>
   trx
@@ -183,6 +191,10 @@ export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false 
       .set({ cleared_seq: lastSeq, read_seq: lastSeq, ...(hide ? { hidden_seq: lastSeq } : {}) })
       .execute(),
   )
+
+/** Whether the viewer is disturbed by a conversation. */
+export const mute = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
+  writing(db, viewer, (trx) => participation(trx, viewer, id).set({ muted }).execute())
 
 /** Marks everything up to a number, by default all, as read; the number, or undefined when it was read before. */
 export const markRead = (db: Db, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> =>

@@ -318,7 +318,7 @@ test('a person outside gets 404 for everything in both families, also an adminis
       for (const path of pathsOf(route)) {
         const { status } = await as(house, outsider)({ ...route, path } as typeof messages.send, {
           params,
-          body: { content: 'x', reason: 'spam' },
+          body: { content: 'x', reason: 'spam', muted: true },
         })
         expect(status, `${route.method} ${path}`).toBe(404)
       }

@@ -53,6 +53,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
     last_message: last && { ...last, file_url: last.image_url },
     last_message_at: row.last_message_at,
     unread_count: row.unread_count,
+    muted: row.muted,
     can: { send: row.is_open },
   }
 }

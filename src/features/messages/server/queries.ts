@@ -81,6 +81,7 @@ const described = (db: Db, viewer: Reader) =>
       'conversations.last_seq',
       epochOrNull('conversations.last_message_at').as('last_message_at'),
       unreadOf(viewer).as('unread_count'),
+      'me.muted',
       lastMessageOf(viewer).as('last_message'),
       peopleOf.as('people'),
       isOpen(viewer).as('is_open'),
@@ -130,13 +131,14 @@ const unreadTotal = prepared((db, { viewer, school }: Slots<{ viewer: string; sc
       visibleConversations(db, { id: viewer, schoolId: school })
         .whereRef('conversations.last_seq', '>', 'me.read_seq')
         .where(isListed)
+        .where('me.muted', '=', false)
         .select(unreadOf({ id: viewer, schoolId: school }).as('unread'))
         .as('each'),
     )
     .select(sql<number>`coalesce(sum(unread), 0)::int`.as('total')),
 )
 
-/** One page of the viewer's conversations, the latest first, and how much is unread in all of them. */
+/** One page of the viewer's conversations, the latest first, and how much is unread in all that are not muted. */
 export async function listConversations(
   db: Db,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { conversations } from '../contract.ts'
-import { beginSeveral, clearHistory, markRead, openDirect, showAgain } from './actions.ts'
+import { beginSeveral, clearHistory, markRead, mute, openDirect, showAgain } from './actions.ts'
 import { presentConversation } from './present.ts'
 import { conversationOr404, findReachable, listAudience, listConversations, seatOr404 } from './queries.ts'
 
@@ -56,6 +56,18 @@ export function conversationRoutes(house: House) {
   serve(house, conversations.read, async ({ db, viewer, params }) => {
     const { id } = await seatOr404(db, viewer, params.id)
     await tellRead(house, db, viewer, id, await markRead(db, viewer, id))
+    return ok()
+  })
+
+  serve(house, conversations.mute, async ({ db, viewer, params, body }) => {
+    const { id } = await seatOr404(db, viewer, params.id)
+    await mute(db, viewer, id, body.muted)
+    const { unread_count, muted } = await conversationOr404(db, viewer, id)
+    live.tell(db, { schoolId: viewer.schoolId, people: [viewer.id] }, 'unread', {
+      conversation_id: id,
+      unread_count,
+      muted,
+    })
     return ok()
   })
 

@@ -1,3 +1,4 @@
+import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { ago } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -58,12 +59,13 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
 }
 
 function Summary({ conversation, me }: { conversation: Conversation; me: string }) {
-  const { title, last_message, last_message_at, unread_count } = conversation
+  const { title, last_message, last_message_at, unread_count, muted } = conversation
   const isUnread = unread_count > 0
   return (
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
         <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : 'font-semibold'}`}>{title}</span>
+        {muted && <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 self-center text-faint" />}
         {last_message_at !== null && (
           <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">{ago(last_message_at)}</span>
         )}
@@ -73,7 +75,9 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
           {last_message ? previewOf(last_message, me) : 'Nothing said yet'}
         </span>
         {isUnread && (
-          <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-brick px-1.5 text-tiny font-semibold text-on-brick tabular-nums">
+          <span
+            className={`inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full px-1.5 text-tiny font-semibold tabular-nums ${muted ? 'bg-sunken text-soft' : 'bg-brick text-on-brick'}`}
+          >
             {unread_count > 99 ? '99+' : unread_count}
             <span className="sr-only"> unread</span>
           </span>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Eraser, PanelLeft, Trash2, User } from 'lucide-react'
+import { Bell, BellOff, Ellipsis, Eraser, PanelLeft, Trash2, User } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
@@ -10,7 +10,7 @@ import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, conversations } from '../contract.ts'
-import { emptyHistory, removeConversation } from './chats.ts'
+import { changeUnread, emptyHistory, removeConversation } from './chats.ts'
 import { Faces } from './Faces.tsx'
 
 const ConversationDrawer = lazy(() => import('./ConversationDrawer.tsx'))
@@ -23,6 +23,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const isDesk = useIsDesk()
   const [asking, ask] = useState<'clear' | 'delete'>()
   const [drawer, openDrawer] = useState(false)
+  const mute = useMute(conversation)
   const others = participant_users.filter((one) => one.id !== me.id)
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line px-3 desk:px-4">
@@ -33,7 +34,12 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
       )}
       <Faces conversation={conversation} me={me.id} />
       <div className="min-w-0 flex-1">
-        <h2 className="truncate text-card">{title}</h2>
+        <h2 className="flex items-center gap-1.5 text-card">
+          <span className="truncate">{title}</span>
+          {conversation.muted && (
+            <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 text-faint" />
+          )}
+        </h2>
         {kind !== 'direct' && (
           <p className="truncate text-small text-soft">
             {others.map(({ name }) => name).join(', ') || 'Nobody else is here'}
@@ -46,6 +52,9 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
           ...(kind === 'direct' && others[0] && conversation.can.send
             ? [{ label: 'View profile', icon: <User {...icon} />, to: `/profile/${others[0].id}` }]
             : []),
+          conversation.muted
+            ? { label: 'Unmute', icon: <Bell {...icon} />, onSelect: () => mute(false) }
+            : { label: 'Mute', icon: <BellOff {...icon} />, onSelect: () => mute(true) },
           { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => ask('clear') },
           { label: 'Delete conversation', icon: <Trash2 {...icon} />, danger: true, onSelect: () => ask('delete') },
         ]}
@@ -60,6 +69,20 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
       )}
     </header>
   )
+}
+
+function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (muted: boolean) =>
+      call<typeof conversations.mute>('PUT /api/conversations/:id/mute', { params: { id }, body: { muted } }),
+    onSuccess: (_, muted) => {
+      changeUnread(client, id, unread_count, muted)
+      toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
+    },
+    onError: () => toast.error('Could not change that. Please try again.'),
+  })
+  return mutate
 }
 
 const words = {

@@ -22,7 +22,7 @@ export const useConversations = () =>
     refetchInterval: usePolling(),
   })
 
-/** Unread messages in all conversations together. */
+/** Unread messages in all conversations together that are not muted. */
 export function useUnread(): number {
   const { data } = useQuery({
     ...query<typeof conversations.list>('GET /conversations', onlyUnread),
@@ -119,9 +119,9 @@ export const changeRead = (client: QueryClient, id: string, user: string, read_s
     ),
   }))
 
-/** Shows how much of a conversation is unread. */
-export function changeUnread(client: QueryClient, id: string, unread_count: number): void {
-  changeConversation(client, id, (held) => ({ ...held, unread_count }))
+/** Shows how much of a conversation is unread, and whether it is muted. */
+export function changeUnread(client: QueryClient, id: string, unread_count: number, muted?: boolean): void {
+  changeConversation(client, id, (held) => ({ ...held, unread_count, muted: muted ?? held.muted }))
   void refreshUnread(client)
 }
 

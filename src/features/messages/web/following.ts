@@ -33,7 +33,9 @@ export function useFollowMessages(me: string): void {
   useLive('conversation.read', ({ conversation_id, user_id, read_seq }) =>
     changeRead(client, conversation_id, user_id, read_seq),
   )
-  useLive('unread', ({ conversation_id, unread_count }) => changeUnread(client, conversation_id, unread_count))
+  useLive('unread', ({ conversation_id, unread_count, muted }) =>
+    changeUnread(client, conversation_id, unread_count, muted),
+  )
   useEffect(() => resume(client, me), [client, me])
   useMissed(() => void refresh(client, '/conversations'))
 }

@@ -103,6 +103,14 @@ export function discard({ key, preview }: Pending): void {
   set(pending.filter((one) => one.key !== key))
 }
 
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 const underWay = new Set<string>()
 
 function post(client: QueryClient, item: Pending) {
@@ -115,6 +123,7 @@ function post(client: QueryClient, item: Pending) {
       discard(item)
       if (item.file) toast.success('Image sent successfully')
     } catch {
+      if (isLeaving) return // the browser gave the call up, not the server: `resume` asks again, with the same key
       change(item.key, { state: 'failed' })
       toast.error(item.file ? 'Failed to send image' : 'Failed to send message')
     }

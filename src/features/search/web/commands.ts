@@ -1,6 +1,7 @@
 import {
   CalendarPlus,
   ChartColumn,
+  CircleQuestionMark,
   FileText,
   Flag,
   History,
@@ -14,6 +15,8 @@ import {
   Sun,
   Tag,
   Users,
+  UsersRound,
+  VenetianMask,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { toCreate } from '../../../shared/web/address.ts'
@@ -35,6 +38,23 @@ export type Command = {
 const create: readonly Command[] = [
   { id: 'new-post', label: 'New post', icon: PenLine, words: 'write create', to: '/dashboard', state: toCreate },
   { id: 'new-event', label: 'New event', icon: CalendarPlus, words: 'plan create', to: '/events', state: toCreate },
+  { id: 'new-group', label: 'New group', icon: UsersRound, words: 'found create club', to: '/groups', state: toCreate },
+  {
+    id: 'ask',
+    label: 'Ask for help',
+    icon: CircleQuestionMark,
+    words: 'question assignment create',
+    to: '/assignment-help',
+    state: toCreate,
+  },
+  {
+    id: 'confess',
+    label: 'Confess',
+    icon: VenetianMask,
+    words: 'confession anonymous create',
+    to: '/confessions',
+    state: toCreate,
+  },
   { id: 'new-listing', label: 'New listing', icon: Tag, words: 'sell create', to: '/marketplace', state: toCreate },
 ]
 
