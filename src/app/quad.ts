@@ -9,11 +9,14 @@ import { openStorage } from '../shared/server/storage.ts'
 import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
 import { configOrExit, exitWith, openDatabase } from './open.ts'
+import { rotateKeys } from './rotate-keys.ts'
 
 const usage = `Commands:
   grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
   take E-MAIL           makes them a student again
   bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
+  rotate-keys           makes everything sealed anew with SECRET_KEY, after which SECRET_KEY_OLD is needed no more
+                        (stop the server first)
   demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
 
 const [command = '', ...words] = process.argv.slice(2)
@@ -21,8 +24,12 @@ const commands: Record<string, (db: Db, secretKey: string, config: Config) => Pr
   grant: (db) => changeRole(db, words[0], words[1]),
   take: (db) => changeRole(db, words[0], 'student'),
   bind: (db) => bind(db, words[0], words[1]),
+  'rotate-keys': changeKeys,
   'demo:reset': resetDemo,
 }
+
+/** Commands that want the database for themselves. */
+const alone = ['demo:reset', 'rotate-keys']
 
 const run = commands[command]
 if (!run) {
@@ -30,7 +37,7 @@ if (!run) {
   process.exit(command === '' || command === 'help' ? 0 : 64)
 }
 const config = configOrExit()
-const opened = await openDatabase(config, { beside: command !== 'demo:reset' }).catch(exitWith)
+const opened = await openDatabase(config, { beside: !alone.includes(command) }).catch(exitWith)
 try {
   console.log(await run(opened.db, opened.secretKey, config))
 } catch (error) {
@@ -119,7 +126,13 @@ async function resetDemo(db: Db, secretKey: string, config: Config): Promise<str
   await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
-  await seedDemo(db, openAnonymity(secretKey))
+  await seedDemo(db, openAnonymity(secretKey, config.olderKeys))
   await hangPictures(db, storage)
   return 'The demo campus is new.'
+}
+
+async function changeKeys(db: Db, secretKey: string, { olderKeys }: Config): Promise<string> {
+  if (olderKeys.length === 0)
+    throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
+  return `Sealed anew: ${await rotateKeys(db, secretKey, olderKeys)}. SECRET_KEY_OLD can go now.`
 }

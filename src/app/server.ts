@@ -51,7 +51,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
-  const anonymity = openAnonymity(secretKey)
+  const anonymity = openAnonymity(secretKey, config.olderKeys)
   const house: House = {
     http,
     db,

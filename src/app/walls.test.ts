@@ -5,51 +5,40 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answers } from '../features/assignments/contract.ts'
-import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
-import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
+import { groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
-import { session } from '../features/session/contract.ts'
 import type { Route } from '../shared/contract.ts'
 import type { House } from '../shared/server/house.ts'
 import { pathsOf } from '../shared/server/serve.ts'
-import { openSession } from '../shared/server/viewer.ts'
 import { allRoutes } from './contract.ts'
 import {
   as,
   makeAd,
   makeBlock,
   makeComment,
-  makeConversation,
   makeEvent,
   makeFriends,
   makeListing,
-  makeMessage,
   makePerson,
   makePost,
   makeReport,
   makeSchool,
   makeUpload,
   nobody,
+  openStream,
   openTestHouse,
   type TestPerson,
   type TestSchool,
 } from './testing.ts'
-import {
-  makeGroup,
-  makeGroupComment,
-  makeGroupEvent,
-  makeGroupPost,
-  makeJoinRequest,
-  makeMember,
-  makePoll,
-} from './testing-groups.ts'
-import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
-import { aRating, makeProfessor, makeRating } from './testing-professors.ts'
+import { makeGroup, makeGroupComment, makeGroupEvent, makeJoinRequest, makePoll } from './testing-groups.ts'
+import { makeConfession } from './testing-help.ts'
+import { makeProfessor, makeRating } from './testing-professors.ts'
+import { type Ask, aConversation, anAnswer, aRequest, company, samples } from './testing-samples.ts'
 
 let house: House
 let school: TestSchool
@@ -73,455 +62,6 @@ beforeAll(async () => {
 
 const mayAsk = ({ access }: Route, person: TestPerson) =>
   access === 'site_admin' ? false : access !== 'admin' || person === admin || person === head
-
-type Ask = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
-type Sample = (house: House, owner: TestPerson) => Promise<Ask>
-
-const aPost: Sample = async (house, owner) => ({ params: { id: (await makePost(house, owner)).id } })
-const aComment: Sample = async (house, owner) => ({
-  params: { id: (await makeComment(house, owner, await makePost(house, owner))).id },
-})
-
-const aListing: Sample = async (house, owner) => ({ params: { id: (await makeListing(house, owner)).id } })
-const anAssignment: Sample = async (house, owner) => ({ params: { id: (await makeAssignment(house, owner)).id } })
-const anAnswer = async (house: House, owner: TestPerson) => {
-  const assignment = await makeAssignment(house, owner)
-  return { assignment, answer: await makeAnswer(house, await aStudent(house, owner), assignment) }
-}
-const aConfession: Sample = async (house, owner) => ({ params: { id: (await makeConfession(house, owner)).id } })
-const anEvent: Sample = async (house, owner) => ({ params: { id: (await makeEvent(house, owner)).id } })
-const anAd: Sample = async (house, { schoolId }) => ({ params: { id: (await makeAd(house, { school: schoolId })).id } })
-const aStudent = (house: House, { schoolId }: TestPerson) =>
-  makePerson(house, { school: { id: schoolId, domain: `${schoolId}.example` } })
-const aPostOfAnother: Sample = async (house, owner) => ({
-  params: { id: (await makePost(house, await aStudent(house, owner))).id },
-  body: { reason: 'spam' },
-})
-const aReport = async (house: House, owner: TestPerson) => {
-  const author = await aStudent(house, owner)
-  const post = await makePost(house, author)
-  return { ...(await makeReport(house, await aStudent(house, owner), post)), author }
-}
-const aWarning = (house: House, student: TestPerson) =>
-  moderate(house.db, { id: null, name: 'Dean' }, student, { type: 'warn', reason: 'A word' })
-const aSanction: Sample = async (house, owner) => ({
-  params: { id: (await aStudent(house, owner)).id },
-  body: { reason: 'A word' },
-})
-const aConversation: Sample = async (house, owner) => {
-  const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
-  const conversation = await makeConversation(house, owner, [await makePerson(house, { school })])
-  await makeMessage(house, owner, conversation)
-  return { params: { id: conversation.id } }
-}
-const aMessage: Sample = async (house, owner) => {
-  const { params } = await aConversation(house, owner)
-  return { params: { id: (await makeMessage(house, owner, { id: params?.id ?? '' })).id } }
-}
-
-/** Somebody else of the same school. */
-const company = ({ schoolId: id }: TestPerson) => makePerson(house, { school: { id, domain: 'company.example' } })
-const aStranger: Sample = async (_house, owner) => ({ params: { id: (await company(owner)).id } })
-const aFriend: Sample = async (house, owner) => {
-  const friend = await company(owner)
-  await makeFriends(house, owner, friend)
-  return { params: { id: friend.id } }
-}
-const aRequest: Sample = async (house, owner) => {
-  const { body } = await as(house, await company(owner))(friends.request, { params: { id: owner.id } })
-  return { params: { id: body.data.id } }
-}
-
-const aProfessor: Sample = async (house, owner) => ({ params: { id: (await makeProfessor(house, owner)).id } })
-const aRatingOfAnother: Sample = async (house, owner) => {
-  const student = await aStudent(house, owner)
-  // Signed: a report of a sealed one could not be opened once the canary has overwritten what it is of.
-  const rating = await makeRating(house, student, await makeProfessor(house, student), { anonymous: false })
-  return { params: { id: rating.id } }
-}
-const aGroup: Sample = async (house, owner) => ({ params: { id: (await makeGroup(house, owner)).id } })
-const aGroupOfAnother: Sample = async (house, owner) => aGroup(house, await aStudent(house, owner))
-const inGroup: Sample = async (house, owner) => ({ params: { gid: (await makeGroup(house, owner)).id } })
-const aMember: Sample = async (house, owner) => {
-  const member = await aStudent(house, owner)
-  return { params: { id: (await makeGroup(house, owner, { members: [member] })).id, uid: member.id } }
-}
-const aGroupPost: Sample = async (house, owner) => {
-  const group = await makeGroup(house, owner)
-  return { params: { gid: group.id, pid: (await makeGroupPost(house, owner, group)).id } }
-}
-const aGroupComment: Sample = async (house, owner) => {
-  const post = await makeGroupPost(house, owner, await makeGroup(house, owner))
-  return { params: { gid: post.group_id, pid: post.id, cid: (await makeGroupComment(house, owner, post)).id } }
-}
-const aGroupEvent: Sample = async (house, owner) => {
-  const group = await makeGroup(house, owner)
-  return { params: { gid: group.id, eid: (await makeGroupEvent(house, owner, group)).id } }
-}
-const aSharedAssignment: Sample = async (house, owner) => {
-  const [group, { id }] = [await makeGroup(house, owner), await makeAssignment(house, owner)]
-  const params = { gid: group.id }
-  await as(house, owner)(groupAssignments.share, { params, body: { assignment_id: id } })
-  return { params: { ...params, aid: id } }
-}
-const anotherMembers = async (house: House, owner: TestPerson) => {
-  const member = await aStudent(house, owner)
-  return { member, group: await makeGroup(house, member) }
-}
-const aReportInGroup =
-  (type: 'text' | 'resource'): Sample =>
-  async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    const post = await makeGroupPost(house, member, group, { type })
-    return { params: { gid: group.id, id: post.id }, body: { reason: 'spam' } }
-  }
-const aJoinRequest = async (house: House, owner: TestPerson) => {
-  const group = await makeGroup(house, owner, { type: 'private' })
-  return { id: group.id, rid: await makeJoinRequest(house, await aStudent(house, owner), group), action: 'approve' }
-}
-
-/** For every route that takes an id: a fresh call that its owner may make, with things of the owner's school. */
-const samples: Readonly<Record<string, Sample>> = {
-  'notifications.read': async (house, owner) => {
-    const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
-    await house.notifications.tell(house.db, happening, [owner.id])
-    const { body } = await as(house, owner)(notifications.list)
-    return { params: { id: body.data[0]?.id ?? '' } }
-  },
-  // Shown by a post already, so that every upload of the canary's school has its item.
-  'media.file': async (house, owner) => {
-    const media = [await makeUpload(house, owner)]
-    await makePost(house, owner, { media })
-    return { params: { file: media[0]?.url.split('/').at(-1) ?? '' } }
-  },
-  'session.signOutDevice': async (house, owner) => {
-    await openSession(house.db, owner, { userAgent: 'another', ip: undefined })
-    const { body } = await as(house, owner)(session.devices)
-    return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
-  },
-  'profiles.stats': aStranger,
-  'friends.show': aStranger,
-  'friends.ofUser': async (house, owner) => {
-    const friend = await aFriend(house, owner)
-    await makeFriends(house, { ...owner, id: friend.params?.id ?? '' }, await company(owner))
-    return friend
-  },
-  'friends.request': aStranger,
-  'friends.cancel': async (house, owner) => {
-    const { body } = await as(house, owner)(friends.request, { params: { id: (await company(owner)).id } })
-    return { params: { id: body.data.id } }
-  },
-  'friends.accept': aRequest,
-  'friends.decline': aRequest,
-  'friends.remove': aFriend,
-  'friends.block': aStranger,
-  'friends.unblock': async (house, owner) => {
-    const blocked = await company(owner)
-    await makeBlock(house, owner, blocked)
-    return { params: { id: blocked.id } }
-  },
-  'posts.ofUser': async (_house, owner) => ({ params: { id: owner.id } }),
-  'posts.show': aPost,
-  'posts.create': async (_house, owner) => ({
-    body: { content: 'Hello, @Test Person', mentions: [(await company(owner)).id] },
-  }),
-  'posts.update': async (house, owner) => ({ ...(await aPost(house, owner)), body: { content: 'Changed' } }),
-  'posts.remove': aPost,
-  'posts.like': aPost,
-  'posts.unlike': aPost,
-  'comments.list': async (house, owner) => {
-    const post = await makePost(house, owner)
-    await makeComment(house, owner, post)
-    return { params: { id: post.id } }
-  },
-  'comments.create': async (house, owner) => {
-    const post = await makePost(house, owner)
-    const parent = await makeComment(house, owner, post)
-    const mentions = [(await company(owner)).id]
-    return { body: { post_id: post.id, parent_id: parent.id, content: 'A reply to @Test Person', mentions } }
-  },
-  'marketplace.show': aListing,
-  'marketplace.remove': aListing,
-  'marketplace.favorite': aListing,
-  'marketplace.interest': async (house, owner) => ({
-    ...(await aListing(house, await company(owner))),
-    body: { message: 'Is it still there?' },
-  }),
-  'professors.show': aProfessor,
-  'professors.report': async (house, owner) => ({
-    ...(await aProfessor(house, await aStudent(house, owner))),
-    body: { reason: 'spam' },
-  }),
-  'professors.courses': async (house, owner) => ({
-    params: { id: (await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })).id },
-  }),
-  'ratings.list': async (house, owner) => {
-    const professor = await makeProfessor(house, owner)
-    await makeRating(house, owner, professor)
-    return { params: { id: professor.id } }
-  },
-  'ratings.create': async (house, owner) => {
-    const { id } = await makeProfessor(house, owner, { courses_taught: '["CS101 - Algorithms"]' })
-    const course = await house.db.selectFrom('professor_courses').where('professor_id', '=', id).select('id').execute()
-    return { params: { id }, body: { ...aRating, course_id: course[0]?.id } }
-  },
-  'ratings.remove': async (house, owner) => ({
-    params: { id: (await makeRating(house, owner, await makeProfessor(house, owner))).id },
-  }),
-  'ratings.vote': async (house, owner) => ({
-    ...(await aRatingOfAnother(house, owner)),
-    body: { is_helpful: true },
-  }),
-  'ratings.report': async (house, owner) => ({ ...(await aRatingOfAnother(house, owner)), body: { reason: 'spam' } }),
-  'events.show': anEvent,
-  'events.update': async (house, owner) => ({ ...(await anEvent(house, owner)), body: { title: 'Changed' } }),
-  'events.remove': anEvent,
-  'events.rsvp': async (house, owner) => {
-    const organizer = await makePerson(house, { school: { id: owner.schoolId, domain: 'rsvp.example' } })
-    return { ...(await anEvent(house, organizer)), body: { status: 'attending' } }
-  },
-  'events.attendees': async (house, owner) => {
-    const params = { id: (await makeEvent(house, owner)).id }
-    const guest = await makePerson(house, { school: { id: owner.schoolId, domain: 'guest.example' } })
-    await as(house, guest)(events.rsvp, { params, body: { status: 'attending' } })
-    return { params }
-  },
-  'events.ics': anEvent,
-  'events.report': async (house, owner) => ({
-    ...(await anEvent(house, await aStudent(house, owner))),
-    body: { reason: 'spam' },
-  }),
-  'assignments.show': anAssignment,
-  'assignments.update': async (house, owner) => ({
-    ...(await anAssignment(house, owner)),
-    body: { title: 'Limits', description: 'Which one?', subject: 'Mathematics' },
-  }),
-  'assignments.remove': anAssignment,
-  'assignments.complete': anAssignment,
-  'assignments.incomplete': anAssignment,
-  'assignments.report': async (house, owner) => ({
-    ...(await anAssignment(house, await aStudent(house, owner))),
-    body: { reason: 'spam' },
-  }),
-  'answers.list': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).assignment.id } }),
-  'answers.create': async (house, owner) => ({
-    ...(await anAssignment(house, owner)),
-    body: { content: 'It does, by comparison.' },
-  }),
-  'answers.best': async (house, owner) => {
-    const { assignment, answer } = await anAnswer(house, owner)
-    return { params: { id: assignment.id, aid: answer.id } }
-  },
-  'answers.helpful': async (house, owner) => ({ params: { id: (await anAnswer(house, owner)).answer.id } }),
-  'answers.report': async (house, owner) => ({
-    params: { id: (await anAnswer(house, owner)).answer.id },
-    body: { reason: 'spam' },
-  }),
-  'confessions.remove': aConfession,
-  'confessions.like': aConfession,
-  'confessions.report': async (house, owner) => ({ ...(await aConfession(house, owner)), body: { reason: 'spam' } }),
-  'marketplace.report': async (house, owner) => ({
-    ...(await aListing(house, await aStudent(house, owner))),
-    body: { reason: 'spam' },
-  }),
-  'posts.report': aPostOfAnother,
-  'comments.report': async (house, owner) => {
-    const writer = await aStudent(house, owner)
-    const comment = await makeComment(house, writer, await makePost(house, writer))
-    return { params: { id: comment.id }, body: { reason: 'spam' } }
-  },
-  'reports.reportUser': async (house, owner) => ({
-    params: { id: (await aStudent(house, owner)).id },
-    body: { reason: 'spam' },
-  }),
-  'reports.settle': async (house, owner) => ({
-    params: { id: (await aReport(house, owner)).id },
-    body: { status: 'resolved' },
-  }),
-  'reports.settleMany': async (house, owner) => ({
-    body: { reportIds: [(await aReport(house, owner)).id], status: 'dismissed' },
-  }),
-  'moderation.act': async (house, owner) => {
-    const { id, author } = await aReport(house, owner)
-    return { body: { type: 'warn', reason: 'A word', userId: author.id, reportId: id } }
-  },
-  'moderation.markShown': async (house, owner) => ({ body: { notificationIds: [await aWarning(house, owner)] } }),
-  'moderation.warn': aSanction,
-  'moderation.suspend': async (house, owner) => {
-    const ask = await aSanction(house, owner)
-    return { ...ask, body: { ...ask.body, duration: 3 } }
-  },
-  'moderation.ban': aSanction,
-  'moderation.reverse': async (house, owner) => {
-    const moderationId = await aWarning(house, await aStudent(house, owner))
-    return { body: { moderationId, reason: 'A mistake' } }
-  },
-  'moderation.activities': async (house, owner) => {
-    const student = await aStudent(house, owner)
-    await aWarning(house, student)
-    return { params: { id: student.id } }
-  },
-  'ads.impression': anAd,
-  'ads.click': anAd,
-  'ads.update': async (house, owner) => ({
-    ...(await anAd(house, owner)),
-    body: { title: 'Coffee', target_school_id: owner.schoolId },
-  }),
-  'ads.patch': async (house, owner) => ({
-    ...(await anAd(house, owner)),
-    body: { is_active: false, target_school_id: owner.schoolId },
-  }),
-  'ads.remove': anAd,
-  'ads.analytics': anAd,
-  'ads.create': async (_house, { schoolId }) => ({
-    body: { title: 'Tea', description: 'Hot', target_url: '#', target_school_id: schoolId },
-  }),
-  'content.remove': aPost,
-  'content.removeMany': async (house, owner) => ({ body: { contentIds: [(await makePost(house, owner)).id] } }),
-  'content.removeManyByPost': async (house, owner) => ({ body: { contentIds: [(await makePost(house, owner)).id] } }),
-  'content.reveal': async (house, owner) => {
-    const post = await makePost(house, owner, { anonymous: true })
-    return { params: { id: post.id }, body: { type: 'post', reason: 'A threat' } }
-  },
-  'conversations.create': async (house, owner) => {
-    const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }
-    const [one, other] = [await makePerson(house, { school }), await makePerson(house, { school })]
-    return { body: { participants: one.id, participant_id: other.id } }
-  },
-  'conversations.show': aConversation,
-  'conversations.remove': aConversation,
-  'conversations.clear': aConversation,
-  'conversations.read': aConversation,
-  'conversations.mute': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { muted: true } }),
-  'conversations.typing': aConversation,
-  'messages.list': aConversation,
-  'messages.send': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { content: 'Hello' } }),
-  'messages.read': async (house, owner) => {
-    const { params } = await aConversation(house, owner)
-    const { id: mid } = await makeMessage(house, owner, { id: params?.id ?? '' })
-    return { params: { id: params?.id ?? '', mid } }
-  },
-  'messages.update': async (house, owner) => ({ ...(await aMessage(house, owner)), body: { content: 'Changed' } }),
-  'messages.remove': aMessage,
-  'messages.report': async (house, owner) => {
-    const sender = await aStudent(house, owner)
-    const conversation = await makeConversation(house, sender, [owner])
-    const { id } = await makeMessage(house, sender, conversation)
-    return { params: { id }, body: { reason: 'spam' } }
-  },
-  'comments.remove': aComment,
-  'groups.show': aGroup,
-  'groups.update': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { name: 'Changed' } }),
-  'groups.remove': aGroup,
-  'groups.join': aGroupOfAnother,
-  'groups.mute': async (house, owner) => ({ ...(await aGroup(house, owner)), body: { muted: true } }),
-  'groups.leave': async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    await makeMember(house, member, group, owner)
-    return { params: { id: group.id } }
-  },
-  'groups.members': aGroup,
-  'groups.changeRole': async (house, owner) => ({ ...(await aMember(house, owner)), body: { role: 'admin' } }),
-  'groups.removeMember': aMember,
-  'groups.invite': async (house, owner) => ({
-    ...(await aGroup(house, owner)),
-    body: { user_ids: [(await aStudent(house, owner)).id], user_id: (await aStudent(house, owner)).id },
-  }),
-  'groups.answerInvitation': async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    await as(house, member)(groups.invite, { params: { id: group.id }, body: { user_id: owner.id } })
-    const { body } = await as(house, owner)(groups.invitations)
-    return { params: { id: body.data[0]?.id ?? '', action: 'accept' } }
-  },
-  'groups.joinRequests': async (house, owner) => ({ params: { id: (await aJoinRequest(house, owner)).id } }),
-  'groups.answerRequest': async (house, owner) => ({ params: await aJoinRequest(house, owner) }),
-  'groups.answerRequestShort': async (house, owner) => {
-    const { rid, action } = await aJoinRequest(house, owner)
-    return { params: { rid, action } }
-  },
-  'groups.conversation': aGroup,
-  'groups.openConversation': aGroup,
-  'groups.report': async (house, owner) => ({
-    params: { gid: (await anotherMembers(house, owner)).group.id },
-    body: { reason: 'spam' },
-  }),
-  'groupPosts.list': async (house, owner) => {
-    const { params } = await aGroupPost(house, owner)
-    return { params: { gid: params?.gid ?? '' } }
-  },
-  'groupPosts.create': async (house, owner) => ({
-    ...(await inGroup(house, owner)),
-    body: { content: 'Hello, @Test Person', mentions: [(await company(owner)).id] },
-  }),
-  'groupPosts.show': aGroupPost,
-  'groupPosts.update': async (house, owner) => ({ ...(await aGroupPost(house, owner)), body: { content: 'Changed' } }),
-  'groupPosts.remove': aGroupPost,
-  'groupPosts.like': aGroupPost,
-  'groupPosts.unlike': aGroupPost,
-  'groupPosts.vote': async (house, owner) => {
-    const poll = await makePoll(house, owner, await makeGroup(house, owner))
-    return { params: { gid: poll.group_id, pid: poll.id }, body: { option_index: 1 } }
-  },
-  'groupPosts.comments': async (house, owner) => {
-    const { params } = await aGroupComment(house, owner)
-    return { params: { gid: params?.gid ?? '', pid: params?.pid ?? '' } }
-  },
-  'groupPosts.comment': async (house, owner) => ({
-    ...(await aGroupPost(house, owner)),
-    body: { content: 'Indeed, @Test Person', mentions: [(await company(owner)).id] },
-  }),
-  'groupPosts.removeComment': aGroupComment,
-  'groupPosts.report': async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    const post = await makeGroupPost(house, member, group)
-    return { params: { gid: group.id, pid: post.id }, body: { reason: 'spam' } }
-  },
-  'groupPosts.reportComment': async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    const post = await makeGroupPost(house, member, group)
-    const { id } = await makeGroupComment(house, member, post)
-    return { params: { gid: group.id, pid: post.id, cid: id }, body: { reason: 'spam' } }
-  },
-  'groupPosts.reportResource': aReportInGroup('resource'),
-  'groupPosts.reportDiscussion': aReportInGroup('text'),
-  'groupAssignments.list': async (house, owner) => {
-    const { params } = await aSharedAssignment(house, owner)
-    return { params: { gid: params?.gid ?? '' } }
-  },
-  'groupAssignments.share': async (house, owner) => ({
-    ...(await inGroup(house, owner)),
-    body: { assignment_id: (await makeAssignment(house, owner)).id },
-  }),
-  'groupAssignments.unshare': aSharedAssignment,
-  'groupEvents.list': async (house, owner) => ({
-    params: { gid: (await aGroupEvent(house, owner)).params?.gid ?? '' },
-  }),
-  'groupEvents.create': async (house, owner) => {
-    const dates = { start_date: 2_000_000_000, end_date: 2_000_003_600 }
-    return { ...(await inGroup(house, owner)), body: { title: 'A', description: 'B', location: 'C', ...dates } }
-  },
-  'groupEvents.show': aGroupEvent,
-  'groupEvents.update': async (house, owner) => ({ ...(await aGroupEvent(house, owner)), body: { title: 'Changed' } }),
-  'groupEvents.patch': async (house, owner) => ({ ...(await aGroupEvent(house, owner)), body: { title: 'Changed' } }),
-  'groupEvents.remove': aGroupEvent,
-  'groupEvents.rsvp': async (house, owner) => ({
-    ...(await aGroupEvent(house, await aStudent(house, owner))),
-    body: { status: 'attending' },
-  }),
-  'groupEvents.attendees': async (house, owner) => {
-    const { params } = await aGroupEvent(house, owner)
-    const ask = { params: { id: params?.eid ?? '' }, body: { status: 'attending' } }
-    await as(house, await aStudent(house, owner))(events.rsvp, ask)
-    return { params: params ?? {} }
-  },
-  'groupEvents.report': async (house, owner) => {
-    const { member, group } = await anotherMembers(house, owner)
-    const { id } = await makeGroupEvent(house, member, group)
-    return { params: { gid: group.id, id }, body: { reason: 'spam' } }
-  },
-  'comments.like': aComment,
-  'comments.unlike': aComment,
-}
 
 /** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
 const passedOver: Readonly<Record<string, string>> = {
@@ -669,16 +209,16 @@ async function furnish() {
   const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
   await as(house, foreigner)(groupPosts.vote, choice)
   await makeGroupEvent(house, foreigner, group)
-  await makeJoinRequest(house, await company(foreigner), group)
-  const invited = { user_id: (await company(foreigner)).id, message: 'Come' }
+  await makeJoinRequest(house, await company(house, foreigner), group)
+  const invited = { user_id: (await company(house, foreigner)).id, message: 'Come' }
   await as(house, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
   const theirs = await makeGroup(house, head)
   await as(house, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
   await aConversation(house, foreigner)
-  await makeFriends(house, foreigner, await company(foreigner))
-  await makeBlock(house, foreigner, await company(foreigner))
+  await makeFriends(house, foreigner, await company(house, foreigner))
+  await makeBlock(house, foreigner, await company(house, foreigner))
   await aRequest(house, foreigner)
-  await as(house, foreigner)(friends.request, { params: { id: (await company(foreigner)).id } })
+  await as(house, foreigner)(friends.request, { params: { id: (await company(house, foreigner)).id } })
   await house.db
     .insertInto('exports')
     .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
@@ -718,7 +258,7 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
   return [...new Set(columns.map(({ table }) => table))]
 }
 
-test('no read ever holds a word of another school', async () => {
+test('no read ever holds a word of another school', { timeout: 90_000 }, async () => {
   const reads = allRoutes.filter(
     ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
   )
@@ -752,4 +292,160 @@ test('no read ever holds a word of another school', async () => {
     const { body } = await as(house, mayAsk(route, foreigner) ? foreigner : head)(route, ask as object)
     expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
   }
+})
+
+/** Reads whose query names a thing, with a query of the asker's own. */
+const named = allRoutes.flatMap(({ name, route }) =>
+  Object.entries(
+    route.query ? (z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+  )
+    .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
+    .map(([field]) => ({ name, route, field })),
+)
+
+/** What of the other school could stand in such a query. */
+const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
+  school_id: async () => foreigner.schoolId,
+  department_id: async () => (await makeProfessor(house, foreigner)).department.id,
+  course_id: async () => {
+    const { id } = await makeProfessor(house, foreigner, { courses_taught: '["CS102 - Foreign"]' })
+    const { rows } = await sql<{ id: string }>`select id from professor_courses where professor_id = ${id}`.execute(
+      house.db,
+    )
+    return rows[0]?.id ?? ''
+  },
+  userId: async () => {
+    const dean = { id: null, name: 'Dean' }
+    await moderate(house.db, dean, foreigner, { type: 'warn', reason: 'x' })
+    return foreigner.id
+  },
+  before: async () => {
+    const { params } = await aConversation(house, foreigner)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(house.db)
+    return rows[0]?.id ?? ''
+  },
+}
+
+test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
+  '$name answers for another school’s $field in its query as for one that nobody has',
+  async ({ name, route, field }) => {
+    const theirs = await ofTheOtherSchool[field]?.()
+    expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
+    for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
+      const { params } = (await samples[name]?.(house, asker)) ?? {}
+      const answerFor = async (value: string) => {
+        const { status, body } = await as(house, asker)(route, { params, query: { [field]: value } } as never)
+        const text = JSON.stringify({ ...(body as object), request_id: '' })
+        return { status, text: text.replaceAll(value, '?').replaceAll(asker.schoolId, '?') }
+      }
+      // A school that is not theirs is theirs again; the others are as unknown.
+      const other = field === 'school_id' ? asker.schoolId : randomUUID()
+      const [found, unknown] = [await answerFor(theirs ?? ''), await answerFor(other)]
+      if (found.status === 200) expect(found).toEqual(unknown)
+      else expect([403, 404]).toContain(found.status)
+    }
+  },
+)
+
+/** Everything that may be written by somebody of the other school, with the texts and names that it takes. */
+const writes = allRoutes.filter(
+  ({ name, route }) =>
+    route.method !== 'GET' && route.access !== 'public' && route.access !== 'site_admin' && samples[name],
+)
+
+/** What only the server decides, in the words of the tables. */
+const forbidden = (victim: TestPerson) => ({
+  school_id: student.schoolId,
+  author_id: victim.id,
+  user_id: victim.id,
+  owner_id: victim.id,
+  reviewer_id: victim.id,
+  seller_id: victim.id,
+  organizer_id: victim.id,
+  created_by: victim.id,
+  created_at: 987_654,
+  likes_count: 987_654,
+  like_count: 987_654,
+  comment_count: 987_654,
+  points: 987_654,
+  helpful_votes: 987_654,
+  email: 'poison@evil.example',
+  terms_accepted: 0,
+  is_active: false,
+  blocked_as: 'banned',
+  can_manage_ads: true,
+  __proto__: { role: 'site_admin' },
+})
+
+test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
+  timeout: 90_000,
+}, async () => {
+  const lines: string[] = []
+  const heard = await openTestHouse({ ...house.config, logLevel: 'trace' })
+  const log = heard.http.log as unknown as Record<symbol, { write(line: string): boolean }>
+  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
+  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+
+  const [ours, theirs] = [await makeSchool(heard), await makeSchool(heard)]
+  const listeners = [
+    await makePerson(heard, { school: ours }),
+    await makePerson(heard, { school: ours, role: 'admin' }),
+  ]
+  const streams = await Promise.all(listeners.map((person) => openStream(heard, person)))
+  const victim = await makePerson(heard, { school: theirs, name: 'Vic Tim' })
+  const taken: string[] = []
+  const said = new Set<string>()
+  for (const { name, route } of writes) {
+    const role = route.access === 'admin' ? 'admin' : 'student'
+    const owner = await makePerson(heard, { school: theirs, role })
+    await heard.db
+      .updateTable('users')
+      .set({ can_manage_ads: role === 'admin' })
+      .where('id', '=', owner.id)
+      .execute()
+    const ask = (await samples[name]?.(heard, owner)) ?? {}
+    const known = Object.keys(
+      route.body ? (z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+    )
+    const more = Object.fromEntries(Object.entries(forbidden(victim)).filter(([field]) => !known.includes(field)))
+    const body = route.body ? { ...ask.body, ...more } : undefined
+    const { status } = await as(heard, owner)(route, { params: ask.params, ...(body ? { body } : {}) } as never)
+    if (status >= 300) taken.push(`${name} ${status}`)
+    for (const value of Object.values(ask.body ?? {}))
+      if (typeof value === 'string' && /^[A-Z][a-z]+ /.test(value)) said.add(value)
+    said.add(owner.cookie.replace(/^.*=/, '')).add(owner.email)
+  }
+  expect(taken, 'unknown fields are passed over, never an error').toEqual([])
+
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    heard.db,
+  )
+  for (const { table } of rows) {
+    const poisoned = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(table)} as t
+      where t::text ~ ${`987654|poison@evil|${victim.id}`} and t::text not like ${`%${victim.email}%`}`.execute(
+      heard.db,
+    )
+    const own = ['sessions', 'users'].includes(table) ? poisoned.rows.slice(1) : poisoned.rows
+    expect(own, table).toEqual([])
+    const inOurs = await sql`select from ${sql.table(table)} as t where t::text like ${`%${ours.id}%`}`.execute(
+      heard.db,
+    )
+    if (!['schools', 'users', 'sessions'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
+  }
+
+  await as(heard, listeners[0] as TestPerson)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
+  await streams[1]?.next('friend.request') // so whatever was told before has arrived
+  const events = streams.flatMap((stream) => stream.heard).filter(({ name }) => name !== 'reconnect')
+  expect(events.map(({ name }) => name).sort()).toEqual(['friend.request', 'notification.created'])
+  const mails = await sql<{ to: string }>`
+    select payload ->> 'to' as to from graphile_worker._private_jobs where payload::jsonb ? 'to'`.execute(heard.db)
+  expect(mails.rows.length, 'warnings and bans are mailed').toBeGreaterThan(0)
+  for (const { to } of mails.rows) expect(to).toContain(theirs.domain)
+
+  expect(lines.length, 'the log was heard').toBeGreaterThan(writes.length)
+  const told = lines.filter((line) => [...said].some((word) => line.includes(word)) || /@[\w-]+\.example/.test(line))
+  expect(told, 'no line of the log holds a token, an address or what somebody wrote').toEqual([])
 })

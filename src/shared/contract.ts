@@ -60,7 +60,8 @@ export const done = z.object({ success: z.literal(true), message: z.string().opt
 /** An id of a path. Anything that is no id is answered like an id that nobody has. */
 export const byId = z.object({ id: z.guid() })
 
-const invisible = /[\p{Cf}\p{Zs}\s]/gu
+/** What shows nothing: blanks, what only steers, and fillers that are letters by name. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zs}\s\u2800]/gu
 const length = (value: string) => [...value].length
 
 /**

@@ -31,14 +31,16 @@ export type Anonymity = {
   open(shut: Buffer, schoolId: string, context: string): Promise<string>
 }
 
-/** First byte of each seal, so that a later key can be told from this one. */
-const keyVersion = 1
+/** First byte of each seal, so that another way of sealing can be told from this one. */
+const sealVersion = 1
 const encapsulated = 32
 
-export function openAnonymity(secretKey: string): Anonymity {
-  const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
+
+/** What one SECRET_KEY is good for. */
+function openKey(secretKey: string) {
   const derive = (purpose: string, context = '') =>
-    new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${keyVersion}`, 32))
+    new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${sealVersion}`, 32))
   const tagKey = derive('author tag')
   const blindKey = derive('blind')
   const pairs = new Map<string, Promise<webcrypto.CryptoKeyPair>>()
@@ -49,37 +51,55 @@ export function openAnonymity(secretKey: string): Anonymity {
     pairs.set(schoolId, pair)
     return pair
   }
-  const tag = (userId: string, item: SealedItem) => mac(tagKey, [userId, item.kind, item.id])
-  const contextOf = ({ kind, id }: SealedItem) => `${kind} ${id}`
-  const inbox = (schoolId: string, userId: string, day: string) => mac(blindKey, ['inbox', schoolId, userId, day])
-
-  const shut = async (text: string, schoolId: string, context: string) => {
-    const { publicKey } = await pairOf(schoolId)
-    const bound = bytes(`${schoolId} ${context}`)
-    const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(text), bound)
-    return Buffer.concat([Buffer.of(keyVersion), new Uint8Array(enc), new Uint8Array(ct)])
+  return {
+    tag: (userId: string, { kind, id }: SealedItem) => mac(tagKey, [userId, kind, id]),
+    blind: (parts: readonly string[]) => mac(blindKey, parts),
+    async shut(text: string, schoolId: string, context: string) {
+      const { publicKey } = await pairOf(schoolId)
+      const bound = bytes(`${schoolId} ${context}`)
+      const { enc, ct } = await suite.seal({ recipientPublicKey: publicKey }, bytes(text), bound)
+      return Buffer.concat([Buffer.of(sealVersion), new Uint8Array(enc), new Uint8Array(ct)])
+    },
+    async open(shut: Buffer, schoolId: string, context: string) {
+      const { privateKey } = await pairOf(schoolId)
+      const enc = new Uint8Array(shut.subarray(1, 1 + encapsulated)).buffer
+      const text = new Uint8Array(shut.subarray(1 + encapsulated)).buffer
+      const bound = bytes(`${schoolId} ${context}`)
+      return Buffer.from(await suite.open({ recipientKey: privateKey, enc }, text, bound)).toString()
+    },
   }
+}
+
+/**
+ * Opens the secrets of this Quad. While a key is being changed there are `older` ones: what is sealed is sealed with the
+ * new key and read with any. Blinded values have to find themselves again, so they are made with the oldest until
+ * `rotate-keys` has made them anew.
+ */
+export function openAnonymity(secretKey: string, older: readonly string[] = []): Anonymity {
+  const newest = openKey(secretKey)
+  const all = [newest, ...older.map(openKey)]
+  const oldest = all.at(-1) ?? newest
+  const contextOf = ({ kind, id }: SealedItem) => `${kind} ${id}`
+  const inbox = (schoolId: string, userId: string, day: string) => oldest.blind(['inbox', schoolId, userId, day])
+
   const open = async (shut: Buffer, schoolId: string, context: string) => {
-    const { privateKey } = await pairOf(schoolId)
-    const enc = new Uint8Array(shut.subarray(1, 1 + encapsulated)).buffer
-    const text = new Uint8Array(shut.subarray(1 + encapsulated)).buffer
-    const bound = bytes(`${schoolId} ${context}`)
-    return Buffer.from(await suite.open({ recipientKey: privateKey, enc }, text, bound)).toString()
+    const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
+    return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
   }
   const unseal = (seal: Buffer, item: SealedItem) => open(seal, item.schoolId, contextOf(item))
 
   return {
     seal: async (userId, item) => ({
-      author_tag: tag(userId, item),
-      author_seal: await shut(userId, item.schoolId, contextOf(item)),
+      author_tag: newest.tag(userId, item),
+      author_seal: await newest.shut(userId, item.schoolId, contextOf(item)),
     }),
-    tag,
-    wrote: (userId, item, found) => found !== null && timingSafeEqual(tag(userId, item), found),
+    tag: newest.tag,
+    wrote: (userId, item, found) => found !== null && all.some((key) => timingSafeEqual(key.tag(userId, item), found)),
     unseal,
-    blind: (...parts) => mac(blindKey, parts),
+    blind: (...parts) => oldest.blind(parts),
     inbox,
     inboxOfAuthor: async (seal, item, day) => inbox(item.schoolId, await unseal(seal, item), day),
-    shut,
+    shut: newest.shut,
     open,
   }
 }

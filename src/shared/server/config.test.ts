@@ -34,6 +34,7 @@ test('without any variable it is the demo, on this machine alone', () => {
     warnings: [],
     logLevel: 'info',
     secretKey: undefined,
+    olderKeys: [],
   })
 })
 

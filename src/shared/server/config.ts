@@ -57,6 +57,14 @@ const Environment = z.object({
     .string()
     .min(32, 'must have at least 32 characters, for example from: openssl rand -base64 48')
     .optional(),
+  SECRET_KEY_OLD: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (list) => list.every((key) => key.length >= 32),
+      'must be former values of SECRET_KEY, separated by commas',
+    ),
 })
 
 /** An identity provider's registration of this Quad. */
@@ -84,6 +92,8 @@ export type Config = {
   readonly warnings: readonly string[]
   readonly logLevel: string
   readonly secretKey: string | undefined
+  /** Former keys that still read, the latest first, until `rotate-keys` has made everything anew. */
+  readonly olderKeys: readonly string[]
 }
 
 /** Everything that is wrong with the environment, as lines that a person can act on. */
@@ -118,6 +128,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!demo && !env.SECRET_KEY)
     faults.push('SECRET_KEY is needed outside the demo: it seals the authors of anonymous posts.')
+  if (env.SECRET_KEY_OLD.length > 0 && !env.SECRET_KEY)
+    faults.push('SECRET_KEY_OLD is for former keys: the new one belongs into SECRET_KEY.')
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
   if (faults.length > 0) throw new BadConfiguration(faults)
@@ -142,6 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     warnings,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
+    olderKeys: env.SECRET_KEY_OLD,
   }
 }
 

@@ -76,6 +76,7 @@ test.each([
   ['an empty text', { content: '' }, 'Post cannot be empty'],
   ['blanks', { content: ' \n\t\u00a0 ' }, 'Post cannot be empty'],
   ['characters that show nothing', { content: '\u200b\u2060\u00ad\ufeff' }, 'Post cannot be empty'],
+  ['fillers', { content: '\u3164\u2800\u115f\uffa0' }, 'Post cannot be empty'],
   ['2001 letters', { content: 'x'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
   ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
 ])(

@@ -1,0 +1,64 @@
+// Every call, asked as every role, against the one written matrix (testing-permissions.ts).
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { Route } from '../shared/contract.ts'
+import type { House } from '../shared/server/house.ts'
+import { allRoutes } from './contract.ts'
+import { as, makePerson, makeSchool, openStream, openTestHouse, type TestPerson } from './testing.ts'
+import { permissions, publicRoutes, type Role, roles } from './testing-permissions.ts'
+import { samples } from './testing-samples.ts'
+
+let house: House
+
+beforeAll(async () => {
+  house = await openTestHouse()
+})
+
+const guarded = allRoutes.filter(({ route }) => route.access !== 'public')
+
+test('every call is in the matrix, and nothing else is', () => {
+  expect(Object.keys(permissions).sort()).toEqual(guarded.map(({ name }) => name).sort())
+  const open = allRoutes.filter(({ route }) => route.access === 'public').map(({ name }) => name)
+  expect([...publicRoutes].sort()).toEqual(open.sort())
+})
+
+/** Whoever the things of the call belong to. */
+const ownerRole = ({ access }: Route) => (access === 'site_admin' || access === 'admin' ? access : 'student')
+
+const roleOf = (role: Role) =>
+  role.endsWith('site admin') ? 'site_admin' : role.endsWith('admin') ? 'admin' : 'student'
+
+const blockByAll = (asker: TestPerson) =>
+  sql`insert into blocks (school_id, blocker_id, blocked_id)
+    select school_id, id, ${asker.id} from users where school_id = ${asker.schoolId} and id <> ${asker.id}`.execute(
+    house.db,
+  )
+
+test.concurrent.each(guarded)(
+  '$name is answered to each role as the matrix says',
+  { timeout: 90_000 },
+  async ({ name, route }) => {
+    const [school, elsewhere] = [await makeSchool(house), await makeSchool(house)]
+    const ask = async (role: Role) => {
+      const owner = await makePerson(house, { school, role: ownerRole(route) })
+      const sample = (await samples[name]?.(house, owner)) ?? {}
+      const asker = await makePerson(house, {
+        school: role.startsWith('foreign') ? elsewhere : school,
+        role: roleOf(role),
+        terms: role !== 'newcomer',
+      })
+      if (role === 'blocked') await blockByAll(asker)
+      return (await call(asker, route, sample)).status
+    }
+    const answered: Record<string, number> = {}
+    for (const role of roles) answered[role] = await ask(role)
+    expect(answered).toEqual(permissions[name])
+  },
+)
+
+async function call(asker: TestPerson, route: Route, ask: object): Promise<{ status: number }> {
+  if (route.path !== '/api/live') return as(house, asker)(route, ask)
+  const stream = await openStream(house, asker)
+  stream.close()
+  return stream
+}

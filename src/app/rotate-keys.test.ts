@@ -1,0 +1,141 @@
+// The drill of changing the key that seals authors: at no moment does anybody lose what they wrote, and at its end the
+// former key opens nothing.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { confessions } from '../features/confessions/contract.ts'
+import { content, reports } from '../features/moderation/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
+import { comments, posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
+import { openAnonymity } from '../shared/server/anonymity.ts'
+import type { House } from '../shared/server/house.ts'
+import { rotateKeys, sealedTables } from './rotate-keys.ts'
+import { buildServer } from './server.ts'
+import { as, makePerson, makeReport, makeSchool, openTestHouse, type TestPerson, testConfig } from './testing.ts'
+import { makeConfession } from './testing-help.ts'
+import { aRating, makeProfessor } from './testing-professors.ts'
+
+const former = testConfig.secretKey ?? ''
+const newest = 'the key that comes after it, long enough as well'
+
+async function withKeys<T>(
+  house: House,
+  key: string,
+  olderKeys: readonly string[],
+  work: (house: House) => Promise<T>,
+) {
+  const other = await buildServer({ ...house.config, olderKeys }, house.db, key)
+  await other.http.ready()
+  try {
+    return await work(other)
+  } finally {
+    await other.http.close()
+  }
+}
+
+/** Everything that can be sealed, of one author; `grace` reports and likes. */
+async function writeAll(house: House, ada: TestPerson, grace: TestPerson) {
+  const professor = await makeProfessor(house, grace)
+  const body = { content: 'Nobody knows', is_anonymous: true }
+  const post = (await as(house, ada)(posts.create, { body })).body.data
+  await as(house, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
+  await makeReport(house, grace, post)
+  await as(house, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
+  const confession = await makeConfession(house, ada)
+  await as(house, grace)(confessions.like, { params: { id: confession.id } })
+  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...aRating, anonymous: true } })
+  return { post, confession, professor }
+}
+
+/** What the author, a reader and a moderator meet with these keys. */
+async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestPerson>, made: Made) {
+  const params = { id: made.post.id }
+  const rate = { params: { id: made.professor.id }, body: { ...aRating, anonymous: true } }
+  const liked = { params: { id: made.confession.id } }
+  const seen = {
+    post: (await as(house, ada)(posts.show, { params })).body.data.is_author,
+    comment: (await as(house, ada)(comments.list, { params })).body.data[0]?.is_author,
+    confession: (await as(house, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
+    notHers: (await as(house, grace)(posts.show, { params })).body.data.is_author,
+    ratedAgain: (await as(house, ada)(ratings.create, rate)).status,
+    takenBack: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
+    likedAgain: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
+    reported: (await as(house, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
+    revealed: (await as(house, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill' } })).status,
+  }
+  return seen
+}
+type Made = Awaited<ReturnType<typeof writeAll>>
+
+const whole = {
+  post: true,
+  comment: true,
+  confession: true,
+  notHers: false,
+  ratedAgain: 409,
+  takenBack: false,
+  likedAgain: true,
+  reported: 'Ada Castellan',
+  revealed: 200,
+}
+
+test('while the key is changed and after it, authors keep what is theirs; the former key opens nothing then', async () => {
+  const house = await openTestHouse()
+  const school = await makeSchool(house)
+  const [ada, grace] = [await makePerson(house, { school, name: 'Ada Castellan' }), await makePerson(house, { school })]
+  const people = { ada, grace, dean: await makePerson(house, { school, role: 'admin' }) }
+  const made = await writeAll(house, ada, grace)
+  expect(await look(house, people, made)).toEqual(whole)
+
+  const later = await withKeys(house, newest, [former], async (both) => {
+    expect(await look(both, people, made), 'the former key still reads').toEqual(whole)
+    return (await as(both, ada)(posts.create, { body: { content: 'Later', is_anonymous: true } })).body.data
+  })
+  const withFormerAlone = await as(house, ada)(posts.show, { params: { id: later.id } })
+  expect(withFormerAlone.body.data.is_author, 'the newest key seals').toBe(false)
+
+  expect(await rotateKeys(house.db, newest, [former])).toBe(
+    '2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 likes',
+  )
+  await withKeys(house, newest, [], async (one) => {
+    expect(await look(one, people, made)).toEqual(whole)
+    const { rows } = await sql<{ payload: unknown }>`
+      delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning payload`.execute(house.db)
+    for (const job of one.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
+    const told = (await as(one, ada)(notifications.list)).body.data
+    expect(
+      told.map(({ kind }) => kind),
+      'what waited while the key changed arrives',
+    ).toContain('like')
+  })
+
+  const thief = openAnonymity(former)
+  for (const [table, kind] of Object.entries(sealedTables)) {
+    const { rows } = await sql<{ id: string; author_tag: Buffer; author_seal: Buffer }>`
+      select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(house.db)
+    expect(rows.length, table).toBeGreaterThan(0)
+    for (const { id, author_tag, author_seal } of rows) {
+      const item = { schoolId: school.id, kind, id }
+      expect(thief.wrote(ada.id, item, author_tag)).toBe(false)
+      await expect(thief.unseal(author_seal, item)).rejects.toThrow()
+    }
+  }
+})
+
+test('every column of keyed bytes is known to the change of keys', async () => {
+  const { db } = await openTestHouse()
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(db)
+  const renewed = Object.keys(sealedTables).flatMap((table) => [`${table}.author_seal`, `${table}.author_tag`])
+  const others = ['confession_likes.author_tag', 'ratings.once_tag', 'reports.author_seal']
+  const removed = [
+    'calendar_links.token_hash',
+    'idempotency_keys.key_hash',
+    'notifications.inbox',
+    'notifications.sealed',
+  ]
+  const unkeyed = ['sessions.token_hash', 'sign_in_attempts.state_hash', 'uploads.thumbhash']
+  const ofMinutes = ['ad_sightings.hash']
+  expect(rows.map(({ column }) => column)).toEqual([...renewed, ...others, ...removed, ...unkeyed, ...ofMinutes].sort())
+})

@@ -1,0 +1,174 @@
+// Who may make which call: the one written matrix. permissions.test.ts asks every call as every role and compares, and
+// fails for a call that is not in here. What holds for all of them alike is in walls.test.ts: a stranger is asked to sign
+// in (401), the banned (403) and the suspended (423) are told that they are blocked, and an id of another school, in any
+// place, is answered like one that nobody has.
+
+/** Those who ask. The call is one that somebody else of the school could make: about something of theirs. */
+export const roles = [
+  /** Of the school. */
+  'student',
+  /** Has not accepted the terms; nothing is refused for that, the dialog opens at every load. */
+  'newcomer',
+  /** Blocked by everybody of the school. */
+  'blocked',
+  'admin',
+  'site admin',
+  /** Of another school. */
+  'foreign student',
+  'foreign admin',
+  'foreign site admin',
+] as const
+export type Role = (typeof roles)[number]
+
+type Row = { readonly who: string; readonly answers: readonly number[]; readonly routes: string }
+
+/** Calls without an id, and without a body. */
+const general: readonly Row[] = [
+  {
+    who: 'Of oneself or of one’s own school, for every member.',
+    answers: [200, 200, 200, 200, 200, 200, 200, 200],
+    routes: `session.me session.live session.devices session.signOutOthers session.acceptTerms schools.stats
+      people.update people.restore people.askForData people.dataStatus friends.list friends.blocked
+      friends.requests friends.sent friends.counts friends.search posts.feed posts.activity events.list
+      events.calendarLinks events.rotateCalendarLinks events.upcoming marketplace.list
+      marketplace.favorites professors.list professors.stats professors.departments assignments.list
+      assignments.leaderboard assignments.similar confessions.list groups.list groups.mine groups.ofMe
+      groups.invitations moderation.notices ads.list conversations.list notifications.list
+      notifications.count notifications.readAll notifications.choices notifications.choose search.all`,
+  },
+  {
+    who: 'The site’s administrators, and whoever they have allowed to.',
+    answers: [403, 403, 403, 403, 200, 403, 403, 200],
+    routes: `schools.listAll ads.manage admin.audit`,
+  },
+  {
+    who: 'Administrators, each in their scope.',
+    answers: [403, 403, 403, 200, 200, 403, 200, 200],
+    routes: `schools.manage reports.list reports.export moderation.history content.list admin.stats
+      admin.recentActivity admin.users admin.analytics`,
+  },
+  {
+    who: 'The site’s administrators, who are told here that the body is missing.',
+    answers: [403, 403, 403, 403, 400, 403, 403, 400],
+    routes: `schools.create`,
+  },
+  {
+    who: 'The site’s administrators, who are told here that there is no such thing.',
+    answers: [403, 403, 403, 403, 404, 403, 403, 404],
+    routes: `schools.update schools.remove admin.grantAds`,
+  },
+  {
+    who: 'Every member may, and is told here that the body is missing.',
+    answers: [400, 400, 400, 400, 400, 400, 400, 400],
+    routes: `people.remove media.upload media.uploadMany events.create marketplace.create professors.create
+      professors.createDepartment assignments.create confessions.create groups.create`,
+  },
+  {
+    who: 'Of oneself: here there is nothing yet.',
+    answers: [404, 404, 404, 404, 404, 404, 404, 404],
+    routes: `people.data`,
+  },
+]
+
+/** Calls about one thing. */
+const particular: readonly Row[] = [
+  {
+    who: 'Of the people in it alone: nobody else learns that it is there, whatever the role.',
+    answers: [404, 404, 404, 404, 404, 404, 404, 404],
+    routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
+      groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
+      conversations.clear conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
+      messages.update messages.remove messages.report notifications.read`,
+  },
+  {
+    who: 'An answer to what somebody wrote, or a report of it: as to see it.',
+    answers: [201, 201, 404, 201, 201, 404, 404, 404],
+    routes: `friends.request posts.report comments.create comments.report events.report marketplace.report
+      ratings.report assignments.report answers.create answers.report groupPosts.comment groupPosts.report
+      groupPosts.reportComment groupPosts.reportResource groupPosts.reportDiscussion groupEvents.report
+      reports.reportUser conversations.create`,
+  },
+  {
+    who: 'A named person and what they wrote, for their school, and not for whom they have blocked.',
+    answers: [200, 200, 404, 200, 200, 404, 404, 404],
+    routes: `friends.block friends.show friends.ofUser profiles.stats posts.ofUser posts.show posts.like
+      posts.unlike comments.list comments.like comments.unlike events.show events.rsvp events.attendees
+      events.ics marketplace.show marketplace.favorite marketplace.interest ratings.vote assignments.show
+      answers.list answers.helpful groupPosts.show groupPosts.like groupPosts.unlike groupPosts.comments
+      groupEvents.show groupEvents.rsvp groupEvents.attendees`,
+  },
+  {
+    who: 'A file, which the site’s administrators may see wherever it is.',
+    answers: [200, 200, 200, 200, 200, 404, 404, 200],
+    routes: `media.file`,
+  },
+  {
+    who: 'A post, which leaves out whom one may not name.',
+    answers: [201, 201, 201, 201, 201, 201, 201, 201],
+    routes: `posts.create`,
+  },
+  {
+    who: 'Its author alone, whatever the role.',
+    answers: [403, 403, 404, 403, 403, 404, 404, 404],
+    routes: `posts.update posts.remove comments.remove events.update events.remove marketplace.remove
+      assignments.update assignments.remove assignments.complete assignments.incomplete answers.best
+      groupPosts.update groupPosts.remove groupPosts.vote groupPosts.removeComment groupEvents.update
+      groupEvents.patch groupEvents.remove groupAssignments.unshare`,
+  },
+  {
+    who: 'What belongs to nobody, or says not to whom: for the school.',
+    answers: [200, 200, 200, 200, 200, 404, 404, 404],
+    routes: `professors.show professors.courses ratings.list confessions.like groups.show groups.join
+      groups.members groupPosts.list groupEvents.list groupAssignments.list ads.impression ads.click`,
+  },
+  {
+    who: 'An answer to that.',
+    answers: [201, 201, 201, 201, 201, 404, 404, 404],
+    routes: `professors.report ratings.create confessions.report groups.report`,
+  },
+  {
+    who: 'Its author, members or administrators of the group alone, whatever the role.',
+    answers: [403, 403, 403, 403, 403, 404, 404, 404],
+    routes: `ratings.remove confessions.remove groups.update groups.remove groups.mute groups.leave groups.changeRole
+      groups.removeMember groups.invite groups.joinRequests groups.answerRequest groups.conversation
+      groups.openConversation groupPosts.create groupEvents.create groupAssignments.share`,
+  },
+  {
+    who: 'Administrators of its school and of the site.',
+    answers: [403, 403, 403, 200, 200, 403, 404, 200],
+    routes: `reports.settleMany reports.settle moderation.act moderation.warn moderation.suspend moderation.ban
+      moderation.reverse moderation.activities content.removeMany content.removeManyByPost content.remove
+      content.reveal`,
+  },
+  {
+    who: 'Passed over where it is not one’s own.',
+    answers: [200, 200, 200, 200, 200, 200, 200, 200],
+    routes: `moderation.markShown`,
+  },
+  {
+    who: 'The site’s administrators, and whoever they have allowed to.',
+    answers: [403, 403, 403, 403, 201, 403, 403, 201],
+    routes: `ads.create`,
+  },
+  {
+    who: 'The site’s administrators, and whoever they have allowed to.',
+    answers: [403, 403, 403, 403, 200, 403, 403, 200],
+    routes: `ads.update ads.patch ads.remove ads.analytics`,
+  },
+]
+
+/** Calls that anybody makes, signed in or not: each has tests of its own. */
+const open = `session.google session.microsoft session.googleReturn session.microsoftReturn session.signOut
+  session.signOutByForm session.passwordSignIn session.registration schools.listPublic events.calendar
+  notifications.unsubscribe`
+
+const namesOf = (routes: string) => routes.split(/\s+/).filter(Boolean)
+
+export const publicRoutes: readonly string[] = namesOf(open)
+
+/** By the name of a call, what each role is answered. */
+export const permissions: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
+  [...general, ...particular].flatMap(({ answers, routes }) =>
+    namesOf(routes).map((name) => [name, Object.fromEntries(roles.map((role, at) => [role, answers[at] ?? 0]))]),
+  ),
+)
