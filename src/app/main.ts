@@ -2,6 +2,7 @@
 import type { Config } from '../shared/server/config.ts'
 import type { House } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
+import { clearScratch } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { jobsOf } from './jobs.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
@@ -24,6 +25,7 @@ try {
 
 async function start(config: Config, opened: Opened) {
   let draining = false
+  clearScratch(config.dataDir)
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(house)
   let jobs: Jobs | undefined

@@ -5,7 +5,7 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
-import { openStorage } from '../shared/server/storage.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
 import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
 import { configOrExit, exitWith, openDatabase } from './open.ts'
@@ -115,7 +115,7 @@ async function resetDemo(db: Db, secretKey: string, config: Config): Promise<str
   if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
-  const storage = openStorage(config.dataDir)
+  const storage = await openStorage(config)
   await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)

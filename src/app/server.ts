@@ -34,7 +34,7 @@ import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
-import { openStorage } from '../shared/server/storage.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
 import { demoPeople } from './demo/cast.ts'
 import { contentKinds } from './kinds.ts'
 import { serveOperations } from './operations.ts'
@@ -60,7 +60,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     limits: openLimits(),
     live,
     notifications: openNotifications(live, anonymity),
-    storage: openStorage(config.dataDir),
+    storage: await openStorage(config),
   }
   const forms = openForms(house)
   await serveOperations(house, isDraining)

@@ -144,3 +144,10 @@ test('without the demo a key is needed, and a provider', () => {
   expect(faultsOf({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
   expect(faultsOf({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
 })
+
+test('files are kept in a folder or a bucket that the address names whole', () => {
+  for (const url of ['file:///srv/quad', 's3://quad', 's3://quad/north?endpoint=http://localhost:3900&region=garage'])
+    expect(readConfig({ STORAGE_URL: url }).storageUrl).toBe(url)
+  for (const url of ['/srv/quad', 'file://host/quad', 's3://', 's3://quad?endpoint=garage', 'https://s3.example/quad'])
+    expect(faultsOf({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
+})

@@ -19,6 +19,10 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  STORAGE_URL: z
+    .string()
+    .refine(isStoreAddress, 'must be file:///an/absolute/folder or s3://bucket/prefix?endpoint=https://…&region=…')
+    .optional(),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
@@ -72,6 +76,8 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** Where several servers of one Quad tell each other what happens; a single server needs none. */
   readonly redisUrl: string | undefined
+  /** Where uploads are kept: `file://` or `s3://`; without it below the data folder. */
+  readonly storageUrl: string | undefined
   readonly google: Registration | undefined
   readonly microsoft: Registration | undefined
   readonly siteAdmins: readonly string[]
@@ -132,6 +138,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    storageUrl: env.STORAGE_URL,
     google,
     microsoft,
     siteAdmins: env.SITE_ADMINS,
@@ -143,6 +150,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
   }
+}
+
+function isStoreAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, host, searchParams } = new URL(text)
+  if (protocol === 'file:') return host === ''
+  const endpoint = searchParams.get('endpoint')
+  return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
 }
 
 function registration(name: string, clientId: string | undefined, clientSecret: string | undefined, faults: string[]) {
