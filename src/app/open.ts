@@ -49,7 +49,7 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     const db = openDb(config.databaseUrl)
     await reach(db, config.databaseUrl)
     await migrate(db)
-    await prepareJobs(config.databaseUrl)
+    await prepareJobs(db, config.databaseUrl)
     return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => db.destroy() }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
@@ -59,7 +59,7 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     const connection = { ...cluster.connection, database: 'quad' }
     const db = openDb(connection)
     await migrate(db)
-    await prepareJobs(connection)
+    await prepareJobs(db, connection)
     const close = async () => {
       await db.destroy()
       await cluster.stop()

@@ -9,11 +9,13 @@ import { openStorage } from '../shared/server/storage/open.ts'
 import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
 import { configOrExit, exitWith, openDatabase } from './open.ts'
+import { recount } from './recount.ts'
 
 const usage = `Commands:
   grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
   take E-MAIL           makes them a student again
   bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
+  recount [--mend]      compares every kept count with what it counts; --mend writes what is right
   demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
 
 const [command = '', ...words] = process.argv.slice(2)
@@ -21,6 +23,7 @@ const commands: Record<string, (db: Db, secretKey: string, config: Config) => Pr
   grant: (db) => changeRole(db, words[0], words[1]),
   take: (db) => changeRole(db, words[0], 'student'),
   bind: (db) => bind(db, words[0], words[1]),
+  recount: (db) => tellRecount(db, words[0] === '--mend'),
   'demo:reset': resetDemo,
 }
 
@@ -71,6 +74,13 @@ async function changeRole(db: Db, email = '', role = ''): Promise<string> {
       .execute()
     return `${email} is now ${role}.`
   })
+}
+
+async function tellRecount(db: Db, mend: boolean): Promise<string> {
+  const found = await recount(db, { mend })
+  const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
+  if (found.length > 0 && !mend) process.exitCode = 1
+  return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
 }
 
 async function keepOneSiteAdmin(trx: Db, id: string) {

@@ -34,6 +34,8 @@ test('without any variable it is the demo, on this machine alone', () => {
     warnings: [],
     logLevel: 'info',
     secretKey: undefined,
+    trustedProxies: ['loopback'],
+    drainSeconds: 0,
   })
 })
 
@@ -150,4 +152,15 @@ test('files are kept in a folder or a bucket that the address names whole', () =
     expect(readConfig({ STORAGE_URL: url }).storageUrl).toBe(url)
   for (const url of ['/srv/quad', 'file://host/quad', 's3://', 's3://quad?endpoint=garage', 'https://s3.example/quad'])
     expect(faultsOf({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
+})
+
+test('proxies are addresses and networks', () => {
+  expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 ::1' }).trustedProxies).toEqual([
+    'loopback',
+    '10.0.0.0/8',
+    '::1',
+  ])
+  for (const list of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
+    expect(namesIn(faultsOf({ TRUSTED_PROXIES: list }))).toEqual(['TRUSTED_PROXIES'])
+  expect(namesIn(faultsOf({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
 })

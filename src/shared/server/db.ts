@@ -122,6 +122,23 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
   }
 }
 
+/**
+ * Does work that only one server at a time may do; the others wait, and then do it too: so it looks first whether it is
+ * done. `connection` is the one that holds the lock, without a deadline for its statements.
+ */
+export async function alone<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection) // waiting for another start may take long
+    await sql`select pg_advisory_lock(hashtext(${what}))`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext(${what}))`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
+}
+
 const afterwards = new WeakMap<Db, (() => void)[]>()
 
 /** Acts once the transaction that `db` is has committed, never if it is rolled back; at once outside of one. */
