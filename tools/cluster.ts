@@ -2,6 +2,7 @@
 // to try the way in which a large school runs Quad. The data stays in DATA_DIR (./data-cluster); Ctrl-C stops everything.
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { missingPrograms } from './programs.ts'
 import { freePort, type QuadNode, type Service, startNode, startPostgres, startProxy, startRedis } from './services.ts'
@@ -11,8 +12,14 @@ export type Cluster = {
   readonly databaseUrl: string
   readonly redisUrl: string
   readonly nodes: readonly QuadNode[]
+  /** What a command beside the nodes has to be told. */
+  readonly environment: Readonly<Record<string, string>>
   /** Stops one node as an upgrade would, and starts it again. */
   restart(index: number): Promise<number | null>
+  /** Restarts PostgreSQL under the nodes. */
+  restartPostgres(): Promise<void>
+  /** Kills Redis and starts an empty one after so many milliseconds. */
+  loseRedis(milliseconds: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -33,10 +40,11 @@ export async function startCluster(
     for (const service of running.splice(0).reverse()) await service.stop()
   }
   try {
-    const postgres = await startPostgres(folder, await freePort())
-    running.push(postgres)
-    const redis = await startRedis(await freePort())
-    running.push(redis)
+    const ports = { postgres: await freePort(), redis: await freePort() }
+    let postgres = await startPostgres(folder, ports.postgres)
+    running.push({ stop: () => postgres.stop() })
+    let redis = await startRedis(ports.redis)
+    running.push({ stop: () => redis.stop() })
     const bucket = await startBucket(join(folder, 's3'), await freePort())
     running.push(bucket)
     const environment = (index: number) => ({
@@ -61,6 +69,7 @@ export async function startCluster(
       url: proxy.url,
       databaseUrl: postgres.url,
       redisUrl: redis.url,
+      environment: environment(size),
       nodes,
       async restart(index) {
         const old = nodes[index]
@@ -70,6 +79,15 @@ export async function startCluster(
         nodes[index] = fresh
         await fresh.ready()
         return code
+      },
+      async restartPostgres() {
+        await postgres.stop()
+        postgres = await startPostgres(folder, ports.postgres)
+      },
+      async loseRedis(milliseconds) {
+        await redis.stop('SIGKILL')
+        await sleep(milliseconds)
+        redis = await startRedis(ports.redis)
       },
       stop,
     }

@@ -45,6 +45,12 @@ export function openDb(connection: Connection, options: { max?: number } = {}): 
   return db
 }
 
+/** How the connections of a pool stand: all, those that wait for work, and the calls that wait for one. */
+export function crowdOf(db: Db) {
+  const pool = pools.get(db)
+  return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+}
+
 /** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
 export const newId = (): string => v7()
 

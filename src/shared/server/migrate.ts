@@ -7,14 +7,23 @@ import { alone, type Db } from './db.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-type Migration = { readonly version: number; readonly name: string; readonly text: string }
+type Migration = {
+  readonly version: number
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
 
 /** The numbered files of migrations/, in order. */
-function migrations(): Migration[] {
+export function knownMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_.+\.sql$/.test(name))
     .sort()
-    .map((name) => ({ version: Number(name.slice(0, 4)), name, text: readFileSync(join(folder, name), 'utf8') }))
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { version: Number(name.slice(0, 4)), name, text, checksum }
+    })
 }
 
 /**
@@ -27,9 +36,9 @@ const lockTries = 40
 /**
  * Brings the database to this program's schema: each file once, in order, in a transaction of its own. Several
  * programs may start at once; one migrates, the others wait. Refuses a database that a newer program has migrated,
- * and one whose applied files differ from ours. Returns how many files ran.
+ * and one whose applied files differ from ours. Goes no further than the file number `last`. Returns how many files ran.
  */
-export async function migrate(db: Db): Promise<number> {
+export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<number> {
   return alone(db, 'quad migrations', async (connection) => {
     await sql`create table if not exists migrations
       (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`.execute(
@@ -40,7 +49,7 @@ export async function migrate(db: Db): Promise<number> {
       name: string
       checksum: string
     }>`select * from migrations`.execute(connection)
-    const ours = migrations()
+    const ours = knownMigrations()
     const newest = Math.max(0, ...ours.map(({ version }) => version))
     const unknown = applied.find(({ version }) => version > newest)
     if (unknown) {
@@ -50,12 +59,12 @@ export async function migrate(db: Db): Promise<number> {
     }
     let ran = 0
     for (const migration of ours) {
-      const checksum = createHash('sha256').update(migration.text).digest('hex')
+      const { checksum } = migration
       const before = applied.find(({ version }) => version === migration.version)
       if (before && before.checksum !== checksum) {
         throw new Error(`Migration ${migration.name} has changed since it was applied; migrations are never edited.`)
       }
-      if (before) continue
+      if (before || migration.version > last) continue
       await withBoundedLock(migration.name, () =>
         connection.transaction().execute(async (trx) => {
           await sql`select set_config('lock_timeout', ${`${lockPatience}ms`}, true)`.execute(trx)
