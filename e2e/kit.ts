@@ -10,10 +10,10 @@ type Fixtures = { db: Db }
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   db: async ({}, use) => {
-    const db = openDb(
-      { host: join(process.env.E2E_DATA_DIR ?? '', 'postgres'), port: 5432, user: 'quad', database: 'quad' },
-      { max: 2 },
-    )
+    const socket = join(process.env.E2E_DATA_DIR ?? '', 'postgres')
+    const db = openDb(process.env.E2E_DATABASE_URL ?? { host: socket, port: 5432, user: 'quad', database: 'quad' }, {
+      max: 2,
+    })
     await use(db)
     await db.destroy()
   },

@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts the product as a person would, on a free port and an empty data folder, and stops it as Ctrl-C would. */
+/**
+ * Starts the product as a person would, on a free port and an empty data folder, and stops it as Ctrl-C would. With
+ * E2E_CLUSTER=1 it is two servers behind a proxy.
+ */
 export default async function start() {
+  if (process.env.E2E_CLUSTER) return startSeveral()
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
   chmodSync(dataDir, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
@@ -38,6 +42,19 @@ export default async function start() {
     const code = await ended
     rmSync(dataDir, { recursive: true, force: true })
     if (code !== 0) throw new Error(`The server ended with ${code}.`)
+  }
+}
+
+async function startSeveral() {
+  const { startCluster } = await import('../tools/cluster.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
+  const cluster = await startCluster(folder, { port: await freePort() })
+  process.env.E2E_URL = cluster.url
+  process.env.E2E_DATA_DIR = folder
+  process.env.E2E_DATABASE_URL = cluster.databaseUrl
+  return async () => {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,10 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../shared/server/config.ts'
+import { alone } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
+import { clearScratch } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { jobsOf } from './jobs.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
@@ -24,14 +27,16 @@ try {
 
 async function start(config: Config, opened: Opened) {
   let draining = false
+  clearScratch(config.dataDir)
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(house)
   let jobs: Jobs | undefined
   const stop = async () => {
     if (draining) return
     draining = true
-    const late = setTimeout(() => process.exit(1), drainTime + 5000)
-    await Promise.race([house.http.close(), new Promise((resolve) => setTimeout(resolve, drainTime))])
+    const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
+    if (jobs) await sleep(config.drainSeconds * 1000)
+    await Promise.race([house.http.close(), sleep(drainTime)])
     await jobs?.stop()
     await opened.close()
     clearTimeout(late)
@@ -47,16 +52,20 @@ async function start(config: Config, opened: Opened) {
 }
 
 async function seedOnce({ db, anonymity }: House) {
-  if (!(await isEmpty(db))) return
-  console.log('Building the demo campus …')
-  const { seedDemo } = await import('./demo/seed.ts')
-  await seedDemo(db, anonymity)
+  await alone(db, 'quad demo', async () => {
+    if (!(await isEmpty(db))) return
+    console.log('Building the demo campus …')
+    const { seedDemo } = await import('./demo/seed.ts')
+    await seedDemo(db, anonymity)
+  })
 }
 
 /** Goes on behind the first requests; a stop cuts it short, and the next start goes on with it. */
 async function drawDemo({ db, storage, http }: House) {
   const { hangPictures } = await import('./demo/picture-rows.ts')
-  await hangPictures(db, storage).catch((err) => http.log.debug({ err }, 'the pictures of the demo are not complete'))
+  await alone(db, 'quad pictures', () => hangPictures(db, storage)).catch((err) =>
+    http.log.debug({ err }, 'the pictures of the demo are not complete'),
+  )
 }
 
 function announce() {

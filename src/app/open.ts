@@ -40,16 +40,15 @@ export type Opened = {
 
 /**
  * The database of this configuration, started if it is ours, created if it is missing, and migrated. A command that
- * runs `beside` a server shares its embedded PostgreSQL; a server does not share.
+ * runs `beside` a server shares its embedded PostgreSQL; a server does not share. `asIs` takes the schema as it is.
  */
-export async function openDatabase(config: Config, { beside = false } = {}): Promise<Opened> {
+export async function openDatabase(config: Config, { beside = false, asIs = false } = {}): Promise<Opened> {
   prepareFolder(config.dataDir)
   const secretKey = config.secretKey ?? demoSecret(config.dataDir)
   if (config.databaseUrl) {
     const db = openDb(config.databaseUrl)
     await reach(db, config.databaseUrl)
-    await migrate(db)
-    await prepareJobs(config.databaseUrl)
+    if (!asIs) await prepare(db, config.databaseUrl)
     return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => db.destroy() }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
@@ -58,8 +57,7 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
     const connection = { ...cluster.connection, database: 'quad' }
     const db = openDb(connection)
-    await migrate(db)
-    await prepareJobs(connection)
+    if (!asIs) await prepare(db, connection)
     const close = async () => {
       await db.destroy()
       await cluster.stop()
@@ -69,6 +67,11 @@ export async function openDatabase(config: Config, { beside = false } = {}): Pro
     await cluster.stop()
     throw error
   }
+}
+
+async function prepare(db: Db, connection: Connection) {
+  await migrate(db)
+  await prepareJobs(db, connection)
 }
 
 /** Whether nothing lives in this database yet. */

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { crowdOf } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
 
@@ -27,7 +28,46 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
       this.set(live.count())
     },
   })
+  new Gauge({
+    name: 'quad_database_connections',
+    help: 'Connections to PostgreSQL, by what they do; waiting are the calls that have none yet.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(crowdOf(db))) this.set({ state }, count)
+    },
+  })
+  new Gauge({
+    name: 'quad_jobs',
+    help: 'Jobs of all servers together that are due, and that have failed and are tried again.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const { rows } = await sql<{ due: number; failing: number; oldest: number }>`
+        select count(*) filter (where run_at <= now())::int as due, count(*) filter (where attempts > 0)::int as failing,
+          coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and attempts = 0)), 0)::int as oldest
+        from graphile_worker.jobs`.execute(db)
+      this.set({ state: 'due' }, rows[0]?.due ?? 0)
+      this.set({ state: 'failing' }, rows[0]?.failing ?? 0)
+      longestWait.set(rows[0]?.oldest ?? 0)
+    },
+  })
+  const longestWait = new Gauge({
+    name: 'quad_jobs_longest_wait_seconds',
+    help: 'How long the job has waited that is due for longest and was never tried.',
+    registers: [registry],
+  })
+  const signIns = new Counter({
+    name: 'quad_sign_ins_total',
+    help: 'Sign-ins that came back from an identity provider, by how they ended.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
   http.addHook('onResponse', async (request, reply) => {
+    if (/^\/auth\/\w+\/callback$/.test(request.routeOptions.url ?? '')) {
+      const [, error = 'signed_in'] = /[?&]error=(\w+)/.exec(String(reply.getHeader('location') ?? '')) ?? []
+      signIns.inc({ outcome: error })
+    }
     const labels = { method: request.method, route: request.routeOptions.url ?? '?', status: String(reply.statusCode) }
     seconds.observe(labels, reply.elapsedTime / 1000)
   })

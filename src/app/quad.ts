@@ -5,47 +5,91 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
-import { openStorage } from '../shared/server/storage.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+import { backup, type Manifest } from './backup.ts'
 import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
-import { configOrExit, exitWith, openDatabase } from './open.ts'
+import { examine } from './doctor.ts'
+import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
+import { recount } from './recount.ts'
+import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const usage = `Commands:
   grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
   take E-MAIL           makes them a student again
   bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
+  doctor                looks at everything that Quad stands on, and says what to do
+  backup FILE           writes database and files into one archive; the servers go on meanwhile
+  restore FILE          builds a Quad from such an archive in an empty database (stop the servers first)
+  recount [--mend]      compares every kept count with what it counts; --mend writes what is right
   rotate-keys           makes everything sealed anew with SECRET_KEY, after which SECRET_KEY_OLD is needed no more
-                        (stop the server first)
+                        (stop the servers first)
   demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
 
-const [command = '', ...words] = process.argv.slice(2)
-const commands: Record<string, (db: Db, secretKey: string, config: Config) => Promise<string>> = {
-  grant: (db) => changeRole(db, words[0], words[1]),
-  take: (db) => changeRole(db, words[0], 'student'),
-  bind: (db) => bind(db, words[0], words[1]),
-  'rotate-keys': changeKeys,
-  'demo:reset': resetDemo,
+type Command = {
+  /** Runs beside a server, on the embedded PostgreSQL of that. */
+  readonly beside: boolean
+  /** Leaves the schema as it is. */
+  readonly asIs?: boolean
+  run(opened: Opened, config: Config): Promise<string>
 }
 
-/** Commands that want the database for themselves. */
-const alone = ['demo:reset', 'rotate-keys']
+const [command = '', ...words] = process.argv.slice(2)
+const commands: Record<string, Command> = {
+  grant: { beside: true, run: ({ db }) => changeRole(db, words[0], words[1]) },
+  take: { beside: true, run: ({ db }) => changeRole(db, words[0], 'student') },
+  bind: { beside: true, run: ({ db }) => bind(db, words[0], words[1]) },
+  doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config) },
+  backup: { beside: true, asIs: true, run: (opened, config) => takeBackup(opened, config, words[0]) },
+  restore: { beside: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
+  recount: { beside: true, run: ({ db }) => tellRecount(db, words[0] === '--mend') },
+  'rotate-keys': { beside: false, run: changeKeys },
+  'demo:reset': { beside: false, run: resetDemo },
+}
 
-const run = commands[command]
-if (!run) {
+const chosen = commands[command]
+if (!chosen) {
   console.log(usage)
   process.exit(command === '' || command === 'help' ? 0 : 64)
 }
 const config = configOrExit()
-const opened = await openDatabase(config, { beside: !alone.includes(command) }).catch(exitWith)
+const opened = await openDatabase(config, chosen).catch(exitWith)
 try {
-  console.log(await run(opened.db, opened.secretKey, config))
+  console.log(await chosen.run(opened, config))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
   await opened.close()
 }
+
+async function tellFindings(db: Db, config: Config): Promise<string> {
+  const findings = await examine(config, db)
+  if (findings.some(({ fine }) => !fine)) process.exitCode = 1
+  return findings.map(({ what, fine, says }) => `${fine ? 'ok  ' : 'FAIL'}  ${what}: ${says}`).join('\n')
+}
+
+async function takeBackup({ connection, secretKey }: Opened, config: Config, target = ''): Promise<string> {
+  if (!target) throw new Error(usage)
+  const began = Date.now()
+  const { manifest, missing } = await backup({ connection, secretKey, storage: await openStorage(config) }, target)
+  if (missing.length > 0) process.exitCode = 1
+  return `${target} holds ${contents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
+    missing.length > 0 ? `\nThese files are in the database, but not in the store: ${missing.join(', ')}` : ''
+  }`
+}
+
+async function restoreBackup({ db, connection, secretKey }: Opened, config: Config, source = ''): Promise<string> {
+  if (!source) throw new Error(usage)
+  const began = Date.now()
+  const manifest = await restore({ db, connection, secretKey, storage: await openStorage(config) }, source)
+  return `Restored ${contents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
+}
+
+const contents = ({ tables, files }: Manifest) =>
+  `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables and ${files} files`
+const secondsSince = (began: number) => ((Date.now() - began) / 1000).toFixed(1)
 
 async function changeRole(db: Db, email = '', role = ''): Promise<string> {
   if (!['student', 'admin', 'site_admin'].includes(role)) throw new Error(usage)
@@ -78,6 +122,13 @@ async function changeRole(db: Db, email = '', role = ''): Promise<string> {
       .execute()
     return `${email} is now ${role}.`
   })
+}
+
+async function tellRecount(db: Db, mend: boolean): Promise<string> {
+  const found = await recount(db, { mend })
+  const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
+  if (found.length > 0 && !mend) process.exitCode = 1
+  return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
 }
 
 async function keepOneSiteAdmin(trx: Db, id: string) {
@@ -118,11 +169,11 @@ async function bind(db: Db, domain = '', tenant = ''): Promise<string> {
   })
 }
 
-async function resetDemo(db: Db, secretKey: string, config: Config): Promise<string> {
+async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<string> {
   if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
-  const storage = openStorage(config.dataDir)
+  const storage = await openStorage(config)
   await storage.clear()
   await sql`create schema public`.execute(db)
   await migrate(db)
@@ -131,7 +182,7 @@ async function resetDemo(db: Db, secretKey: string, config: Config): Promise<str
   return 'The demo campus is new.'
 }
 
-async function changeKeys(db: Db, secretKey: string, { olderKeys }: Config): Promise<string> {
+async function changeKeys({ db, secretKey }: Opened, { olderKeys }: Config): Promise<string> {
   if (olderKeys.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
   return `Sealed anew: ${await rotateKeys(db, secretKey, olderKeys)}. SECRET_KEY_OLD can go now.`

@@ -34,7 +34,7 @@ import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
-import { openStorage } from '../shared/server/storage.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
 import { demoPeople } from './demo/cast.ts'
 import { contentKinds } from './kinds.ts'
 import { serveOperations } from './operations.ts'
@@ -51,16 +51,21 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
+  const limits = openLimits(config.redisUrl)
+  http.addHook('onClose', async () => limits.close())
+  http.addHook('onSend', async (_request, reply) => {
+    if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server
+  })
   const anonymity = openAnonymity(secretKey, config.olderKeys)
   const house: House = {
     http,
     db,
     config,
     anonymity,
-    limits: openLimits(),
+    limits,
     live,
     notifications: openNotifications(live, anonymity),
-    storage: openStorage(config.dataDir),
+    storage: await openStorage(config),
   }
   const forms = openForms(house)
   await serveOperations(house, isDraining)

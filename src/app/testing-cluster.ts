@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { freePort, startPostgres, startRedis } from '../../tools/services.ts'
 import { openDb } from '../shared/server/db.ts'
 import { careless, startCluster } from '../shared/server/embedded/cluster.ts'
 import { prepareJobs } from '../shared/server/jobs.ts'
@@ -11,24 +12,42 @@ import { migrate } from '../shared/server/migrate.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     cluster: { host: string; port: number; user: string }
+    /** The Redis that the servers of a test house share, when TEST_NODES asks for several. */
+    redis: string | null
   }
 }
 
-/** One PostgreSQL for the whole run, in memory where that exists, with a migrated database for the files to clone. */
+/**
+ * One PostgreSQL for the whole run, in memory where that exists, with a migrated database for the files to clone: the
+ * embedded one, or with TEST_POSTGRES=debian the one that Debian brings. With TEST_NODES=2 every test house is two
+ * servers on one Redis, which answer in turns.
+ */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'quad-test-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
-  const cluster = await startCluster(folder, { settings: careless })
+  const cluster = process.env.TEST_POSTGRES === 'debian' ? await debians(folder) : await startEmbedded(folder)
+  const redis =
+    Number(process.env.TEST_NODES) > 1 ? await startRedis(await freePort(), ['--databases', '4000']) : undefined
   const server = openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 })
   await sql`create database template_quad`.execute(server)
-  const template = openDb({ ...cluster.connection, database: 'template_quad' }, { max: 1 })
+  const template = openDb({ ...cluster.connection, database: 'template_quad' }, { max: 2 })
   await migrate(template)
+  await prepareJobs(template, { ...cluster.connection, database: 'template_quad' })
   await template.destroy()
-  await prepareJobs({ ...cluster.connection, database: 'template_quad' })
   await server.destroy()
   project.provide('cluster', cluster.connection)
+  project.provide('redis', redis?.url ?? null)
   return async () => {
     await cluster.stop()
+    await redis?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const startEmbedded = (folder: string) => startCluster(folder, { settings: careless })
+
+async function debians(folder: string) {
+  const port = await freePort()
+  const { stop } = await startPostgres(folder, port, careless)
+  return { connection: { host: '127.0.0.1', port, user: 'quad' }, stop }
 }

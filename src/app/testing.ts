@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -43,16 +43,29 @@ export async function openTestHouse(config: Config = testConfig): Promise<House>
   await sql.raw(`create database ${database} template template_quad`).execute(server)
   const db = openDb({ ...connection, database }, { max: 20 })
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
-  const house = await buildServer({ ...config, dataDir }, db, config.secretKey ?? '')
+  const redis = inject('redis')
+  const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
+  const build = () => buildServer({ ...config, dataDir, ...shared }, db, config.secretKey ?? '')
+  const house = await build()
   await house.http.ready()
+  const other = redis ? await build() : undefined
+  if (other) takeTurns(house, other)
   closers.push(async () => {
     await house.http.close()
+    await other?.http.close()
     await db.destroy()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
     await server.destroy()
     rmSync(dataDir, { recursive: true, force: true })
   })
   return house
+}
+
+/** Every second request goes to the other server of the house. */
+function takeTurns(house: House, other: House) {
+  const own = house.http.inject.bind(house.http)
+  let turn = 0
+  house.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
 }
 
 export type TestSchool = { readonly id: string; readonly domain: string }

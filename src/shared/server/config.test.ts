@@ -35,6 +35,8 @@ test('without any variable it is the demo, on this machine alone', () => {
     logLevel: 'info',
     secretKey: undefined,
     olderKeys: [],
+    trustedProxies: ['loopback'],
+    drainSeconds: 0,
   })
 })
 
@@ -144,4 +146,22 @@ test('without the demo a key is needed, and a provider', () => {
   expect(faultsOf({ DEMO: '0' })).toHaveLength(2)
   expect(faultsOf({ DEMO: 'false', ...google })).toEqual([expect.stringContaining('SECRET_KEY')])
   expect(faultsOf({ DEMO: '0', ...key })).toEqual([expect.stringContaining('Nobody could sign in')])
+})
+
+test('files are kept in a folder or a bucket that the address names whole', () => {
+  for (const url of ['file:///srv/quad', 's3://quad', 's3://quad/north?endpoint=http://localhost:3900&region=garage'])
+    expect(readConfig({ STORAGE_URL: url }).storageUrl).toBe(url)
+  for (const url of ['/srv/quad', 'file://host/quad', 's3://', 's3://quad?endpoint=garage', 'https://s3.example/quad'])
+    expect(faultsOf({ STORAGE_URL: url })).toEqual([expect.stringContaining('STORAGE_URL must be file:///')])
+})
+
+test('proxies are addresses and networks', () => {
+  expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8 ::1' }).trustedProxies).toEqual([
+    'loopback',
+    '10.0.0.0/8',
+    '::1',
+  ])
+  for (const list of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
+    expect(namesIn(faultsOf({ TRUSTED_PROXIES: list }))).toEqual(['TRUSTED_PROXIES'])
+  expect(namesIn(faultsOf({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
 })

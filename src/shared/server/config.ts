@@ -19,10 +19,24 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  STORAGE_URL: z
+    .string()
+    .refine(isStoreAddress, 'must be file:///an/absolute/folder or s3://bucket/prefix?endpoint=https://…&region=…')
+    .optional(),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((list) => list.split(/[\s,;]+/).filter(Boolean))
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks like 10.0.0.0/8, separated by commas'),
+  DRAIN_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds from 0 to 60' })
+    .min(0, 'must be a number of seconds from 0 to 60')
+    .max(60, 'must be a number of seconds from 0 to 60')
+    .default(0),
   GOOGLE_CLIENT_ID: client.id,
   GOOGLE_CLIENT_SECRET: client.secret,
   MICROSOFT_CLIENT_ID: client.id,
@@ -80,6 +94,12 @@ export type Config = {
   readonly databaseUrl: string | undefined
   /** Where several servers of one Quad tell each other what happens; a single server needs none. */
   readonly redisUrl: string | undefined
+  /** The proxies in front of us, whose word counts for where a request comes from. */
+  readonly trustedProxies: readonly string[]
+  /** Seconds between 'not ready' and the end, in which a proxy notices and sends people elsewhere. */
+  readonly drainSeconds: number
+  /** Where uploads are kept: `file://` or `s3://`; without it below the data folder. */
+  readonly storageUrl: string | undefined
   readonly google: Registration | undefined
   readonly microsoft: Registration | undefined
   readonly siteAdmins: readonly string[]
@@ -144,6 +164,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    storageUrl: env.STORAGE_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: env.DRAIN_SECONDS,
     google,
     microsoft,
     siteAdmins: env.SITE_ADMINS,
@@ -156,6 +179,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: env.SECRET_KEY,
     olderKeys: env.SECRET_KEY_OLD,
   }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return most > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+}
+
+function isStoreAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, host, searchParams } = new URL(text)
+  if (protocol === 'file:') return host === ''
+  const endpoint = searchParams.get('endpoint')
+  return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
 }
 
 function registration(name: string, clientId: string | undefined, clientSecret: string | undefined, faults: string[]) {

@@ -45,6 +45,12 @@ export function openDb(connection: Connection, options: { max?: number } = {}): 
   return db
 }
 
+/** How the connections of a pool stand: all, those that wait for work, and the calls that wait for one. */
+export function crowdOf(db: Db) {
+  const pool = pools.get(db)
+  return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+}
+
 /** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
 export const newId = (): string => v7()
 
@@ -120,6 +126,23 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
       if (tries === 3 || (code !== '40P01' && code !== '40001')) throw error
     }
   }
+}
+
+/**
+ * Does work that only one server at a time may do; the others wait, and then do it too: so it looks first whether it is
+ * done. `connection` is the one that holds the lock, without a deadline for its statements.
+ */
+export async function alone<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection) // waiting for another start may take long
+    await sql`select pg_advisory_lock(hashtext(${what}))`.execute(connection)
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext(${what}))`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
 
 const afterwards = new WeakMap<Db, (() => void)[]>()

@@ -7,8 +7,13 @@ export class Problem extends Error {
   /** Further members of the body. */
   readonly extra: Readonly<Record<string, unknown>> | undefined
 
-  constructor(status: number, code: string, message: string, more: Pick<Partial<Problem>, 'fields' | 'extra'> = {}) {
-    super(message)
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: Pick<Partial<Problem>, 'fields' | 'extra' | 'cause'> = {},
+  ) {
+    super(message, { cause: more.cause })
     this.status = status
     this.code = code
     this.fields = more.fields
@@ -26,8 +31,9 @@ export const conflict = (message: string, extra?: Record<string, unknown>) =>
   new Problem(409, 'conflict', message, { extra })
 export const tooManyRequests = (seconds: number) =>
   new Problem(429, 'too_many_requests', `That was a lot at once. Please try again in ${seconds} seconds.`)
-export const unavailable = () =>
-  new Problem(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.')
+/** `cause` is for the log. */
+export const unavailable = (cause?: unknown) =>
+  new Problem(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.', { cause })
 
 /** A refusal by PostgreSQL in the words of HTTP; undefined when it is no fault of the request. */
 export function problemOfDatabase(error: unknown): Problem | undefined {

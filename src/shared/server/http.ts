@@ -46,6 +46,8 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // who is in already is served
+    trustProxy: [...config.trustedProxies],
   })
   acceptJsonOnly(http)
   await http.register(cookie)

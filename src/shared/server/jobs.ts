@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Connection, Db } from './db.ts'
+import { alone, type Connection, type Db } from './db.ts'
 
 /** Work outside of requests. It may be cut short and run again, so it does no harm when done twice. */
 export type Job = {
@@ -15,10 +15,12 @@ export type Job = {
 export type Jobs = { stop(): Promise<void> }
 
 /** Makes room for jobs in the database, so that they can be enqueued before anybody works on them. */
-export async function prepareJobs(connection: Connection): Promise<void> {
-  const pool = poolOf(connection, 1)
-  await runMigrations({ pgPool: pool, logger: quiet })
-  await pool.end()
+export async function prepareJobs(db: Db, connection: Connection): Promise<void> {
+  await alone(db, 'quad jobs', async () => {
+    const pool = poolOf(connection, 1)
+    await runMigrations({ pgPool: pool, logger: quiet })
+    await pool.end()
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from './errors.ts'
 
 /** Calls a minute. Reads and writes count per person and kind of call; sign-in counts per address (a campus has one). */
@@ -7,11 +8,34 @@ const perMinute = { read: 600, write: 120, stranger: 1200 }
 export type Limits = {
   /** Counts one call; throws 429 with the seconds to wait once there were too many in this minute. */
   spend(kind: keyof typeof perMinute, key: string): Promise<void>
+  close(): void
 }
 
-export function openLimits(): Limits {
-  const limiter = (kind: keyof typeof perMinute) =>
-    new RateLimiterMemory({ keyPrefix: kind, points: perMinute[kind], duration: 60 })
+/** Milliseconds that a call waits for the shared count, before it is counted here. */
+const patience = 250
+
+/**
+ * Counts on this server, or with `redisUrl` on all servers together. While Redis is away each server counts by itself, so
+ * that nobody is let in without a limit, nor kept out.
+ */
+export function openLimits(redisUrl?: string): Limits {
+  const redis =
+    redisUrl === undefined
+      ? undefined
+      : new Redis(redisUrl, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: patience })
+  redis?.on('error', () => {}) // the live streams tell the log of it
+  const limiter = (kind: keyof typeof perMinute) => {
+    const limit = { keyPrefix: kind, points: perMinute[kind], duration: 60 }
+    const own = new RateLimiterMemory(limit)
+    if (!redis) return own
+    return new RateLimiterRedis({
+      ...limit,
+      keyPrefix: `quad:limit:${kind}`,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: own,
+    })
+  }
   const limiters = { read: limiter('read'), write: limiter('write'), stranger: limiter('stranger') }
   return {
     async spend(kind, key) {
@@ -23,5 +47,6 @@ export function openLimits(): Limits {
         throw refusal
       }
     },
+    close: () => redis?.disconnect(),
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, mkdirSync, rmSync } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** A stored file: its school, and a name of letters, digits, `-`, `_` and one dot. */
@@ -10,15 +10,20 @@ export type StoredFile = { readonly schoolId: string; readonly name: string }
 /** First and last byte, both included. */
 export type Range = { readonly from: number; readonly to: number }
 
-/** Files on the local disk. A name is written once; what it holds never changes. */
+/**
+ * Where uploads are kept. A name is written once; what it holds never changes. A store that does not do what it should is
+ * 503 for whoever asked, with its own error as the cause.
+ */
 export type Storage = {
-  /** Stores bytes, or the file at a path of `inScratch`, which is moved. It is there whole or not at all. */
+  /** Stores bytes, or the file at a path of `inScratch`, which goes. It is there whole or not at all. */
   put(file: StoredFile, source: string | Buffer): Promise<void>
   /** The file, opened; undefined when there is none. Whoever opens it streams it or closes it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
   /** Removes it; fine when it is gone already. */
   remove(file: StoredFile): Promise<void>
-  /** Lends an empty folder on the same disk, removed with all that is in it when the work ends. */
+  /** All files, in no order. */
+  list(): AsyncIterable<StoredFile>
+  /** Lends an empty folder of this machine, removed with all that is in it when the work ends. */
   inScratch<T>(work: (folder: string) => Promise<T>): Promise<T>
   /** Removes everything. */
   clear(): Promise<void>
@@ -30,62 +35,33 @@ export type OpenFile = {
   close(): Promise<void>
 }
 
-/** The store below a data folder. Removes what a killed server left half done, so one server has one data folder. */
-export function openStorage(dataDir: string): Storage {
-  const files = join(dataDir, 'files')
-  const scratch = join(dataDir, 'tmp')
-  rmSync(scratch, { recursive: true, force: true })
-  mkdirSync(scratch, { recursive: true })
-  const passing = () => join(scratch, randomBytes(12).toString('hex'))
-  const pathOf = ({ schoolId, name }: StoredFile) => {
-    if (!/^[0-9a-f-]{36}$/.test(schoolId) || !/^[\w-]{2,100}\.[a-z0-9]{1,8}$/.test(name))
-      throw new Error('This is no name of a stored file.')
-    return join(files, schoolId, name.slice(0, 2), name)
-  }
-
-  return {
-    async put(file, source) {
-      const path = pathOf(file)
-      const whole = typeof source === 'string' ? source : passing()
-      if (typeof source !== 'string') await writeFile(whole, source)
-      await onDisk(whole)
-      await mkdir(dirname(path), { recursive: true })
-      await rename(whole, path)
-    },
-    async open(file) {
-      const handle = await open(pathOf(file)).catch(unlessMissing)
-      if (!handle) return undefined
-      const { size } = await handle.stat()
-      return {
-        size,
-        stream: (range) => createReadStream('', { fd: handle, ...(range && { start: range.from, end: range.to }) }),
-        close: () => handle.close(),
-      }
-    },
-    remove: (file) => rm(pathOf(file), { force: true }),
-    async inScratch(work) {
-      const folder = passing()
-      await mkdir(folder)
-      try {
-        return await work(folder)
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
-    },
-    clear: () => rm(files, { recursive: true, force: true }),
-  }
+/** Where a file is kept below the root of a store. */
+export function keyOf({ schoolId, name }: StoredFile): string {
+  if (!/^[0-9a-f-]{36}$/.test(schoolId) || !/^[\w-]{2,100}\.[a-z0-9]{1,8}$/.test(name))
+    throw new Error('This is no name of a stored file.')
+  return `${schoolId}/${name.slice(0, 2)}/${name}`
 }
 
-/** A name must not outlive a power cut without its bytes. */
-async function onDisk(path: string) {
-  const handle = await open(path, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+/** The file of a key; undefined for what is none of ours. */
+export function fileOf(key: string): StoredFile | undefined {
+  const [, schoolId = '', name = ''] = /^([0-9a-f-]{36})\/[\w-]{2}\/([\w-]{2,100}\.[a-z0-9]{1,8})$/.exec(key) ?? []
+  return schoolId ? { schoolId, name } : undefined
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+const scratchOf = (dataDir: string) => join(dataDir, 'tmp')
+
+/** Removes what a killed server left half done; for the one server of a data folder, when it starts. */
+export const clearScratch = (dataDir: string): void => rmSync(scratchOf(dataDir), { recursive: true, force: true })
+
+export function openScratch(dataDir: string) {
+  const passing = () => join(scratchOf(dataDir), randomBytes(12).toString('hex'))
+  return async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+    const folder = passing()
+    await mkdir(folder, { recursive: true })
+    try {
+      return await work(folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
 }

@@ -56,11 +56,14 @@ export function openForms(house: House): Forms {
 export const tooLarge = (purpose: Purpose) =>
   new Problem(413, 'too_large', `This file is too large: at most ${mostBytes[purpose] / 1024 ** 2} MB.`)
 
+/** The disk, not the file, is to blame: full, read-only, broken, or no more files may be opened. */
+const brokenDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
+
 /** Refusals stay what they are; whatever else goes wrong between the client's disk and ours is a failed upload. */
 function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   const { code } = error as { code?: string }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable()
+  if (code && brokenDisk.includes(code)) return unavailable(error)
   if (code === 'FST_FILES_LIMIT') return badRequest('Maximum 10 files allowed')
   const problem = problemOfDatabase(error)
   if (problem) return problem

@@ -21,12 +21,12 @@ const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft:
  * without a hint there is a page to choose from. Everything after the redirect is the code that real providers meet.
  */
 export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
-  const secret = randomBytes(24).toString('base64url')
   const settings = (name: ProviderName): ProviderSettings => ({
     issuer: `${house.config.publicUrl}${mounts[name]}`,
-    registration: { clientId: `quad-${name}`, clientSecret: secret },
+    registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo believes whoever comes' },
     keptAs: demoIssuer,
-    fetch: (url, options) => fetch(throughLoopback(house, url), options as RequestInit),
+    // Of several servers, the proxy in front knows which one is the provider.
+    fetch: (url, options) => fetch(house.config.redisUrl ? url : throughLoopback(house, url), options as RequestInit),
   })
   mount(house, 'google', settings('google'), people)
   mount(house, 'microsoft', settings('microsoft'), people)
@@ -113,7 +113,16 @@ async function configuration(
   const cookie = { path: prefix, httpOnly: true, sameSite: 'lax', secure: house.config.secure } as const
   return {
     adapter: demoStore(),
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: name }] as never },
+    jwks: {
+      keys: [
+        {
+          ...privateKey.export({ format: 'jwk' }),
+          use: 'sig',
+          alg: 'RS256',
+          kid: randomBytes(9).toString('base64url'),
+        },
+      ] as never,
+    },
     clients: [
       {
         client_id: settings.registration.clientId,

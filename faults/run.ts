@@ -1,0 +1,82 @@
+// `npm run faults [names…] [-- rounds]`: does the faults and writes faults/report.md. Ends with 1 when something was wrong.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import {
+  acrossServers,
+  backupUnderLoad,
+  cutConnections,
+  duplicates,
+  loseRedis,
+  rollingRestart,
+  storms,
+} from './cluster.ts'
+import { kill, killWhileStarting, terminate } from './crash.ts'
+import type { Fault, Outcome } from './kit.ts'
+
+const all: readonly Fault[] = [
+  kill,
+  killWhileStarting,
+  cutConnections,
+  loseRedis,
+  duplicates,
+  storms,
+  acrossServers,
+  rollingRestart,
+  terminate,
+  backupUnderLoad,
+]
+const file = 'faults/report.md'
+
+const words = process.argv.slice(2)
+const rounds = words.map(Number).find((word) => word > 0)
+const names = words.filter((word) => Number.isNaN(Number(word)))
+const chosen = all.filter(({ name }) => names.length === 0 || names.some((wanted) => name.split(' ').includes(wanted)))
+if (chosen.length === 0) {
+  console.error(`There are: ${all.map(({ name }) => name).join(', ')}`)
+  process.exit(64)
+}
+
+const sections = readReport()
+let failed = 0
+for (const fault of chosen) {
+  console.log(`${fault.name}: ${fault.title} …`)
+  const began = Date.now()
+  const outcome = await fault
+    .run(rounds ?? fault.rounds)
+    .catch((error: Error): Outcome => ({ figures: {}, wrong: [error.message] }))
+  const seconds = Math.round((Date.now() - began) / 1000)
+  const section = sectionOf(fault, outcome, seconds)
+  console.log(section)
+  sections.set(fault.name, section)
+  if (outcome.wrong.length > 0) failed++
+  writeReport()
+}
+process.exit(failed > 0 ? 1 : 0)
+
+function sectionOf({ name, title }: Fault, { figures, wrong }: Outcome, seconds: number): string {
+  const rows = Object.entries(figures).map(([figure, value]) => `| ${figure} | ${value} |`)
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(', ')
+  const when = `${new Date().toISOString().slice(0, 16)} UTC, ${seconds} s, ${cpus().length} cores, load ${load}`
+  const table = rows.length > 0 ? ['| figure | value |', '| --- | --- |', ...rows, ''] : []
+  const verdict = wrong.length === 0 ? 'Nothing was wrong.' : `**Wrong:** ${wrong.slice(0, 8).join('; ')}`
+  return [`## ${name}: ${title}`, '', `_${when}_`, '', ...table, verdict, ''].join('\n')
+}
+
+/** The sections of earlier runs stay until their fault is done again. */
+function readReport(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const found = text.split(/^(?=## )/m).slice(1)
+  return new Map(found.map((section) => [/^## (.+?): /.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]))
+}
+
+function writeReport() {
+  const done = all.flatMap(({ name }) => sections.get(name) ?? [])
+  const head = `# What Quad survives
+
+Written by \`npm run faults\`. _Lost_: acknowledged and absent. _Ghosts_: refused and present. _Partial_: half a transaction.
+_Drift_: counts that differ from the rows they count. The machine load is the mean of 1, 5 and 15 minutes.
+`
+  writeFileSync(file, [head, ...done].join('\n'))
+}

@@ -1,0 +1,186 @@
+// A backup of a living campus, restored on an empty machine.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { widths } from '../features/media/contract.ts'
+import { posts } from '../features/posts/contract.ts'
+import { openDb } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
+import { sendMail } from '../shared/server/mail.ts'
+import { migrate } from '../shared/server/migrate.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+import { backup } from './backup.ts'
+import { seedDemo } from './demo/seed.ts'
+import { examine } from './doctor.ts'
+import { recount } from './recount.ts'
+import { restore } from './restore.ts'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  testConfig,
+} from './testing.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quad-backup-'))
+const archive = join(folder, 'quad.tar.gz')
+const secretKey = testConfig.secretKey ?? ''
+let house: House
+let ada: TestPerson
+let connection: { host: string; port: number; user: string; database: string }
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  await seedDemo(house.db, house.anonymity)
+  ada = await makePerson(house, { school: await makeSchool(house) })
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.db)
+  connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const takeBackup = () => backup({ connection, secretKey, storage: house.storage }, archive)
+
+/** An empty machine: another database, another store. */
+async function openElsewhere() {
+  const database = `t_${randomBytes(8).toString('hex')}`
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  await sql.raw(`create database ${database}`).execute(server)
+  const there = { ...inject('cluster'), database }
+  const db = openDb(there, { max: 4 })
+  await migrate(db)
+  const storage = await openStorage({ dataDir: join(folder, database), storageUrl: undefined })
+  const close = async () => {
+    await db.destroy()
+    await sql.raw(`drop database ${database} with (force)`).execute(server)
+    await server.destroy()
+  }
+  return { db, connection: there, storage, close }
+}
+
+/** A digest of all rows of a table, in whatever order they lie. */
+async function digest(db: House['db'], table: string) {
+  const { rows } = await sql<{ n: number; hash: string }>`select count(*)::int as n,
+    coalesce(sum(('x' || substr(md5(own::text), 1, 15))::bit(60)::bigint)::text, '') as hash
+    from ${sql.table(table)} as own`.execute(db)
+  return rows[0]
+}
+
+test('a backup taken while people write is restored whole elsewhere, and tells nobody anything twice', {
+  timeout: 120_000,
+}, async () => {
+  const upload = await makeUpload(house, ada, { width: 900 })
+  const shown = await makePost(house, ada, { media: [upload] })
+  await sendMail(house.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
+  await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(house.db)
+  // The account of each writer, as far as it was acknowledged before the backup began, and whatever comes during it.
+  const before: string[] = []
+  for (let count = 0; count < 20; count++) before.push((await makePost(house, ada, { content: `before ${count}` })).id)
+  let writing = true
+  const during: string[] = []
+  const writers = [1, 2, 3].map(async () => {
+    const writer = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+    for (; writing && during.length < 300; await sleep(30))
+      during.push((await makePost(house, writer, { content: 'during' })).id)
+  })
+  const { manifest, missing } = await takeBackup()
+  writing = false
+  await Promise.all(writers)
+  expect(missing).toEqual([])
+  expect(during.length).toBeGreaterThan(0)
+
+  const elsewhere = await openElsewhere()
+  const { db, storage } = elsewhere
+  await expect(restore({ ...elsewhere, secretKey: 'another key, long enough to be taken' }, archive)).rejects.toThrow(
+    'sealed with another SECRET_KEY',
+  )
+  expect(await restore({ ...elsewhere, secretKey }, archive)).toEqual(manifest)
+
+  const kept = await db
+    .selectFrom('posts')
+    .where('id', 'in', [...before, shown.id])
+    .select('id')
+    .execute()
+  expect(kept).toHaveLength(21)
+  expect(await recount(db)).toEqual([])
+  for (const { name, rows } of manifest.tables) {
+    const there = await digest(db, name)
+    expect(there?.n, name).toBe(rows)
+    const changing = ['posts', 'users', 'upload_days', 'notifications', 'tallies', 'schools', 'idempotency_keys']
+    if (!changing.includes(name)) expect(there, name).toEqual(await digest(house.db, name))
+  }
+  const name = upload.url.split('/').at(-1) ?? ''
+  for (const file of [name, name.replace('.', `-${widths[0]}.`)]) {
+    const [one, other] = [
+      await house.storage.open({ schoolId: ada.schoolId, name: file }),
+      await storage.open({ schoolId: ada.schoolId, name: file }),
+    ]
+    if (!one || !other) throw new Error(`${file} is missing`)
+    expect(await buffer(other.stream())).toEqual(await buffer(one.stream()))
+  }
+  const { rows: waiting } = await sql`select from graphile_worker.jobs`.execute(db)
+  expect(waiting).toEqual([])
+  expect(await db.selectFrom('notifications').where('due', 'is not', null).select('id').execute()).toEqual([])
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+
+  await expect(restore({ ...elsewhere, secretKey }, archive)).rejects.toThrow(
+    'There is a Quad in this database already',
+  )
+  await elsewhere.close()
+})
+
+test('the audit log of a restored Quad goes on, and its triggers count', { timeout: 60_000 }, async () => {
+  const elsewhere = await openElsewhere()
+  await restore({ ...elsewhere, secretKey }, archive)
+  const row = { school_id: ada.schoolId, actor_name: 'test', action: 'test', target_type: 'user', target_id: ada.id }
+  await elsewhere.db.insertInto('audit_log').values(row).execute()
+  await expect(sql`delete from audit_log`.execute(elsewhere.db)).rejects.toThrow()
+  await sql`delete from posts where school_id = ${ada.schoolId}`.execute(elsewhere.db)
+  expect(await recount(elsewhere.db)).toEqual([])
+  await elsewhere.close()
+})
+
+test('what is no backup, or half of one, changes nothing', { timeout: 60_000 }, async () => {
+  const elsewhere = await openElsewhere()
+  const bad = join(folder, 'bad')
+  writeFileSync(bad, 'no archive')
+  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  const bytes = readFileSync(archive)
+  writeFileSync(bad, bytes.subarray(0, Math.floor(bytes.length / 2)))
+  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  expect(await elsewhere.db.selectFrom('schools').select('id').execute()).toEqual([])
+  await restore({ ...elsewhere, secretKey }, archive)
+  await elsewhere.close()
+})
+
+test('a file that is gone is named, and the rest is kept', async () => {
+  const upload = await makeUpload(house, ada)
+  const name = upload.url.split('/').at(-1) ?? ''
+  await house.storage.remove({ schoolId: ada.schoolId, name })
+  const { missing } = await takeBackup()
+  expect(missing).toEqual([name])
+  expect(existsSync(`${archive}.new`)).toBe(false)
+  expect((await as(house, ada)(posts.create, { body: { content: 'The server went on' } })).status).toBe(201)
+})
+
+test('the doctor finds what is well, and says of the rest what to do', async () => {
+  const demo = { ...house.config, google: undefined, demo: true, warnings: [] }
+  expect((await examine(demo, house.db)).filter(({ fine }) => !fine)).toEqual([])
+  const broken = {
+    ...demo,
+    demo: false,
+    smtpUrl: 'smtp://127.0.0.1:9',
+    redisUrl: 'redis://127.0.0.1:9',
+    storageUrl: 'file:///proc/none',
+  }
+  const found = (await examine(broken, house.db)).filter(({ fine }) => !fine)
+  expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
+  for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+})

@@ -1,0 +1,116 @@
+// `quad backup`: one archive of everything that is kept, taken while the servers run.
+import { createHmac } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { type Pack, pack } from 'tar-stream'
+import type { Connection } from '../shared/server/db.ts'
+import { keyOf, type Storage } from '../shared/server/storage.ts'
+
+/** What an archive says of itself, in its first entry. */
+export type Manifest = {
+  readonly format: 1
+  /** The moment that it shows, by the database's clock. */
+  readonly at: string
+  readonly migrations: readonly { readonly version: number; readonly checksum: string }[]
+  /** Tells whether a SECRET_KEY is the one that sealed what is in here, and nothing else of it. */
+  readonly key: string
+  readonly tables: readonly { readonly name: string; readonly columns: readonly string[]; readonly rows: number }[]
+  readonly files: number
+}
+
+/** Of no use in a restored Quad: whoever was signed out since would be signed in again. */
+const leftOut = ['migrations', 'sessions', 'sign_in_attempts']
+
+export const fingerprint = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('backup').digest('hex').slice(0, 16)
+
+export const clientOf = (connection: Connection) =>
+  new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
+
+type House = { readonly connection: Connection; readonly secretKey: string; readonly storage: Storage }
+export type Taken = { readonly manifest: Manifest; readonly missing: readonly string[] }
+
+/**
+ * Writes the archive, whole or not at all. The tables are copied in one snapshot, so nothing is in it half; files never
+ * change, so those that the snapshot names are copied afterwards. Returns what it holds, and the names of files that
+ * were gone.
+ */
+export async function backup({ connection, secretKey, storage }: House, target: string): Promise<Taken> {
+  const client = clientOf(connection)
+  await client.connect()
+  const half = `${target}.new`
+  try {
+    return await storage.inScratch(async (folder) => {
+      await client.query('begin isolation level repeatable read read only')
+      await client.query('set local statement_timeout = 0')
+      const { rows: now } = await client.query<{ at: Date }>('select now() as at')
+      const { rows: migrations } = await client.query('select version, checksum from migrations order by version')
+      const tables: Manifest['tables'][number][] = []
+      for (const { name, columns } of await tablesOf(client)) {
+        const out = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+        await pipeline(out, createWriteStream(join(folder, name)))
+        tables.push({ name, columns, rows: out.rowCount })
+      }
+      const { rows: files } = await client.query<{ school_id: string; file: string }>(filesOfRows)
+      await client.query('commit')
+      const at = now[0]?.at.toISOString() ?? ''
+      const key = fingerprint(secretKey)
+      const manifest: Manifest = { format: 1, at, migrations, key, tables, files: files.length }
+
+      const archive = pack()
+      const written = pipeline(archive, createGzip(), createWriteStream(half, { mode: 0o600 }))
+      const missing: string[] = []
+      const fill = async () => {
+        archive.entry({ name: 'manifest.json' }, JSON.stringify(manifest, null, 2))
+        for (const { name } of tables) {
+          const path = join(folder, name)
+          await add(archive, `tables/${name}`, (await stat(path)).size, createReadStream(path))
+          await rm(path)
+        }
+        for (const { school_id: schoolId, file: name } of files) {
+          const stored = await storage.open({ schoolId, name })
+          if (stored) await add(archive, `files/${keyOf({ schoolId, name })}`, stored.size, stored.stream())
+          else missing.push(name)
+        }
+        archive.finalize()
+      }
+      await Promise.all([written, fill().catch((error) => archive.destroy(error))])
+      await rename(half, target)
+      return { manifest, missing }
+    })
+  } finally {
+    await client.end()
+    await rm(half, { force: true })
+  }
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** The tables with the columns that are written, not computed. */
+async function tablesOf(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' and table_name <> all($1)
+     group by 1 order by 1`,
+    [leftOut],
+  )
+  return rows
+}
+
+/** The files that some row shows. */
+const filesOfRows = `
+  select school_id, name || '.' || extension as file from uploads
+  union all select school_id, name || '-' || each || '.webp' from uploads, unnest(widths) as each
+  union all select school_id, file from exports where file is not null`
+
+async function add(archive: Pack, name: string, size: number, content: Readable) {
+  const entry = archive.entry({ name, size })
+  await pipeline(content, entry)
+}

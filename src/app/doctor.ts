@@ -1,0 +1,162 @@
+// `quad doctor`: looks at everything that Quad stands on, and says of each what to do when it does not hold.
+import { randomBytes } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import type { Config } from '../shared/server/config.ts'
+import type { Db } from '../shared/server/db.ts'
+import { knownMigrations } from '../shared/server/migrate.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+
+/** What was found: fine, or what is wrong and what to do about it. */
+export type Finding = { readonly what: string; readonly fine: boolean; readonly says: string }
+
+class Advice extends Error {}
+const advise = (says: string): never => {
+  throw new Advice(says)
+}
+
+/** Milliseconds that anything may take to answer. */
+const patience = 10_000
+/** Seconds by which this clock and another may differ. */
+const mostSkew = 5
+const leastSpace = 1024 ** 3
+const oldestPostgres = 150_000
+
+/** Examines everything that this configuration names, each by itself. */
+export async function examine(config: Config, db: Db): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const look = async (what: string, check: () => Promise<string>, help: string) => {
+    try {
+      findings.push({ what, fine: true, says: await inTime(check()) })
+    } catch (error) {
+      const why = causeOf(error as Error)
+      findings.push({ what, fine: false, says: error instanceof Advice ? why : `${why}. ${help}` })
+    }
+  }
+  await look('Configuration', () => configuration(config), '')
+  await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
+  await look('Migrations', () => migrations(db), 'Start Quad once: it brings the database up to date.')
+  await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
+  await look('Disk', () => space(config), 'Check DATA_DIR.')
+  await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
+  if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
+  await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
+  for (const [name, address] of providersOf(config))
+    await look(
+      `Sign-in with ${name}`,
+      () => discovery(address),
+      'This machine has to reach the provider by https; check its name service, firewall and proxy.',
+    )
+  return findings
+}
+
+async function configuration({ demo, publicUrl, secure, warnings }: Config) {
+  if (warnings.length > 0) advise(warnings.join(' '))
+  if (!demo && !secure)
+    advise(`PUBLIC_URL is ${publicUrl}: outside the demo it has to be https, or sessions travel in the open.`)
+  return `${publicUrl}${demo ? ', a demo' : ''}`
+}
+
+async function database(db: Db) {
+  const { rows } = await sql<{ number: number; version: string; size: string; most: number }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      pg_size_pretty(pg_database_size(current_database())) as size, current_setting('max_connections')::int as most`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found || found.number < oldestPostgres)
+    advise(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
+  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 15)`
+}
+
+async function migrations(db: Db) {
+  const { rows } = await sql<{ version: number }>`select version from migrations`.execute(db)
+  const applied = new Set(rows.map(({ version }) => version))
+  const ours = knownMigrations()
+  const missing = ours.filter(({ version }) => !applied.has(version))
+  const newer = [...applied].filter((version) => version > (ours.at(-1)?.version ?? 0))
+  if (newer.length > 0) advise('The database is newer than this program. Start the newer Quad, or restore a backup.')
+  if (missing.length > 0) advise(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
+  return `${ours.length}, all there`
+}
+
+async function clock(db: Db) {
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const skew = ((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2) / 1000
+  if (Math.abs(skew) > mostSkew)
+    advise(`This clock is ${skew.toFixed(0)} seconds behind the database's. Set both, for example with chrony.`)
+  return `${Math.abs(skew).toFixed(1)} seconds from the database's`
+}
+
+async function space({ dataDir }: Config) {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const words = `${(free / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
+  if (free < leastSpace) advise(`Only ${words}. Make room, or move the data: uploads are refused when nothing is left.`)
+  return words
+}
+
+async function store(config: Config) {
+  const storage = await openStorage(config)
+  const probe = {
+    schoolId: '00000000-0000-0000-0000-000000000000',
+    name: `doctor-${randomBytes(9).toString('hex')}.probe`,
+  }
+  const bytes = randomBytes(1000)
+  await storage.put(probe, bytes)
+  const file = await storage.open(probe)
+  const read = file && (await buffer(file.stream()))
+  await storage.remove(probe)
+  if (!read?.equals(bytes)) advise('What was written could not be read again. Check STORAGE_URL.')
+  return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
+}
+
+async function redis(url: string) {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1]
+    return `Redis ${version}`
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function mail({ smtpUrl, dataDir, demo }: Config) {
+  if (!smtpUrl && !demo) advise(`SMTP_URL is not set: mails stay in ${dataDir}/mail and nobody gets them.`)
+  if (!smtpUrl) return 'kept in the data folder, as a demo does'
+  await nodemailer.createTransport(smtpUrl).verify()
+  return `${new URL(smtpUrl).host} takes mails from us`
+}
+
+const providersOf = ({ google, microsoft }: Config): [string, string][] => [
+  ...(google ? [['Google', 'https://accounts.google.com'] as [string, string]] : []),
+  ...(microsoft ? [['Microsoft', 'https://login.microsoftonline.com/organizations/v2.0'] as [string, string]] : []),
+]
+
+async function discovery(issuer: string) {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(patience) })
+  if (!response.ok) throw new Error(`It answered ${response.status}`)
+  return 'answers'
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(new Error(`No answer within ${patience / 1000} seconds`)), patience)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** The innermost reason: it names the address that did not answer. */
+function causeOf(error: Error): string {
+  const inner = error.cause instanceof Error ? causeOf(error.cause) : ''
+  return inner || error.message || (error as NodeJS.ErrnoException).code || String(error)
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import type { House } from '../shared/server/house.ts'
+import { enqueue } from '../shared/server/jobs.ts'
+import { openTestHouse } from './testing.ts'
+
+let house: House
+let figures: string
+beforeAll(async () => {
+  house = await openTestHouse()
+  await enqueue(house.db, 'send_mail', { to: 'nobody' })
+  await house.http.inject('/auth/google/callback?error=access_denied')
+  await house.http.inject('/api/me')
+  figures = (await house.http.inject('/metrics')).body
+})
+
+test('the metrics tell of requests, streams, connections, jobs and sign-ins', () => {
+  expect(figures).toMatch(/quad_http_request_seconds_count\{method="GET",route="\/api\/me",status="401"\} 1/)
+  expect(figures).toContain('quad_live_streams 0')
+  expect(figures).toMatch(/quad_database_connections\{state="open"\} [1-9]/)
+  expect(figures).toContain('quad_jobs{state="due"} 1')
+  expect(figures).toContain('quad_jobs{state="failing"} 0')
+  expect(figures).toContain('quad_sign_ins_total{outcome="oauth_cancelled"} 1')
+})
+
+test('the alerts and the dashboard ask for figures that there are', () => {
+  const known = new Set([...figures.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  for (const file of ['alerts.yaml', 'dashboard.json']) {
+    const text = readFileSync(`deploy/monitoring/${file}`, 'utf8')
+    const asked = [...text.matchAll(/\b((?:quad|nodejs|process)_[a-z0-9_]+)\b/g)].map(([, name = '']) => name)
+    expect(asked.length).toBeGreaterThan(5)
+    for (const name of asked) expect(known, `${name} of ${file}`).toContain(name.replace(/_(count|bucket|sum)$/, ''))
+  }
+})

@@ -1,0 +1,132 @@
+// Every count that is kept beside the rows that it counts, and how it is counted anew.
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../shared/server/db.ts'
+
+type Counter = {
+  readonly what: string
+  /** The table and its column that holds the count. */
+  readonly table: string
+  readonly column: string
+  /** The table whose rows are counted; it is held still while a count is mended. */
+  readonly counted: string
+  /** Which of them belong to the row `own`. */
+  readonly where: string
+  /** Instead of how many there are. */
+  readonly value?: string
+}
+
+const counters: readonly Counter[] = [
+  of('likes of posts', 'posts.like_count', 'post_likes', 'post_id'),
+  of('comments of posts', 'posts.comment_count', 'comments', 'post_id'),
+  of('likes of comments', 'comments.like_count', 'comment_likes', 'comment_id'),
+  of('likes of confessions', 'confessions.likes_count', 'confession_likes', 'confession_id'),
+  of('people at events', 'events.attendees_count', 'event_attendees', 'event_id'),
+  of('members of groups', 'groups.members_count', 'group_members', 'group_id'),
+  of('favorites of listings', 'listings.favorites_count', 'listing_favorites', 'listing_id'),
+  of('answers to questions', 'assignments.answers_count', 'assignment_answers', 'assignment_id'),
+  {
+    ...of('votes for answers', 'assignment_answers.helpful_votes', 'answer_votes', 'answer_id'),
+    value: 'coalesce(sum(case when rows.is_helpful then 1 else -1 end), 0)',
+  },
+  of('helpful votes for ratings', 'ratings.helpful_count', 'rating_votes', 'rating_id', 'is_helpful'),
+  of('other votes for ratings', 'ratings.not_helpful_count', 'rating_votes', 'rating_id', 'not is_helpful'),
+  of('professors of departments', 'departments.professors_count', 'professors', 'department_id'),
+  of('ratings of professors', 'professors.total_ratings', 'ratings', 'professor_id'),
+  {
+    ...of('sums of ratings', 'professors.overall_sum', 'ratings', 'professor_id'),
+    value: 'coalesce(sum(rows.overall_rating), 0)',
+  },
+  {
+    what: 'votes in polls',
+    table: 'poll_options',
+    column: 'votes',
+    counted: 'poll_votes',
+    where: 'rows.school_id = own.school_id and rows.post_id = own.post_id and rows.position = own.position',
+  },
+  {
+    what: 'points of people',
+    table: 'point_totals',
+    column: 'points',
+    counted: 'points',
+    where: 'rows.school_id = own.school_id and rows.user_id = own.user_id',
+    value: 'coalesce(sum(rows.points), 0)',
+  },
+  {
+    what: 'members of schools',
+    table: 'schools',
+    column: 'member_count',
+    counted: 'users',
+    where: 'rows.school_id = own.id and rows.deleted_at is null',
+  },
+]
+
+function of(what: string, place: string, counted: string, key: string, only?: string): Counter {
+  const [table = '', column = ''] = place.split('.')
+  const where = `rows.school_id = own.school_id and rows.${key} = own.id${only ? ` and ${only}` : ''}`
+  return { what, table, column, counted, where }
+}
+
+/** The tables whose sorts of rows a school's tallies count, as `keep_tally` of the migrations was told. */
+const tallied: Readonly<Record<string, string>> = {
+  posts: `case when group_id is null then 'post' else 'group_post' end`,
+  comments: `case when group_id is null then 'comment' else 'group_comment' end`,
+  events: `case when group_id is null then 'event' else 'group_event' end`,
+  moderation_actions: `'action ' || action_type || case when reversed_at is null then '' else ' reversed' end`,
+  reports: `'report ' || status`,
+  listings: `'listing'`,
+  assignments: `'assignment'`,
+  assignment_answers: `'assignment_answer'`,
+  confessions: `'confession'`,
+  groups: `'group'`,
+  ratings: `'rating'`,
+  professors: `'professor'`,
+}
+const rowsBySort = Object.entries(tallied)
+  .map(([table, sort]) => `select school_id, ${sort} as what from ${table}`)
+  .join(' union all ')
+
+export type Difference = { readonly what: string; readonly rows: number }
+
+/** Compares every count with its rows, in one snapshot. With `mend`, writes what the rows say where they differ. */
+export async function recount(db: Db, { mend = false } = {}): Promise<Difference[]> {
+  return inTransaction(db, async (trx) => {
+    if (!mend) await sql`set transaction isolation level repeatable read`.execute(trx)
+    await sql`set local statement_timeout = 0`.execute(trx)
+    if (mend) await holdStill(trx)
+    const found: Difference[] = []
+    const note = (what: string, rows: number) => {
+      if (rows > 0) found.push({ what, rows })
+    }
+    for (const { what, table, column, counted, where, value = 'count(*)' } of counters) {
+      const truth = `(select ${value} from ${counted} as rows where ${where})`
+      note(what, await countOf(trx, `select from ${table} as own where ${column} <> ${truth}`))
+      if (mend)
+        await sql.raw(`update ${table} as own set ${column} = ${truth} where ${column} <> ${truth}`).execute(trx)
+    }
+    const truth = `select school_id, what, count(*) as n from (${rowsBySort}) as rows group by 1, 2`
+    const kept = 'select school_id, what, sum(count) as n from tallies group by 1, 2'
+    const differ = `(${truth}) as truth full join (${kept}) as kept using (school_id, what)
+      where coalesce(truth.n, 0) <> coalesce(kept.n, 0)`
+    const tallies = await countOf(trx, `select from ${differ}`)
+    note('tallies of schools', tallies)
+    if (mend && tallies > 0) {
+      await sql.raw('delete from tallies').execute(trx)
+      await sql
+        .raw(`insert into tallies (school_id, what, slot, count) select school_id, what, 0, n from (${truth}) as truth`)
+        .execute(trx)
+    }
+    return found
+  })
+}
+
+/** Nobody writes meanwhile: a count that is mended beside a writer would be wrong again. */
+async function holdStill(trx: Db) {
+  const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(tallied)])
+  await sql`set local lock_timeout = '10s'`.execute(trx)
+  await sql.raw(`lock table ${[...tables].sort().join(', ')}, tallies in share row exclusive mode`).execute(trx)
+}
+
+async function countOf(db: Db, statement: string): Promise<number> {
+  const { rows } = await sql.raw<{ n: number }>(`select count(*)::int as n from (${statement}) as found`).execute(db)
+  return rows[0]?.n ?? 0
+}

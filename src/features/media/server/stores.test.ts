@@ -1,0 +1,102 @@
+// Uploads where the store is a bucket, and where the store is away.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeSchool,
+  openTestHouse,
+  type TestPerson,
+  testConfig,
+} from '../../../app/testing.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { posts } from '../../posts/contract.ts'
+import { media } from '../contract.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'quad-bucket-'))
+const open = (port: number) =>
+  new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'quad', configs: [] }],
+  })
+let bucket = open(0)
+let port = 0
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+let form: () => FormData
+
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
+  process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+  port = (await bucket.run()).port
+  house = await openTestHouse({ ...testConfig, storageUrl: `s3://quad/uploads?endpoint=http://127.0.0.1:${port}` })
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
+    .png()
+    .toBuffer()
+  form = () => {
+    const form = new FormData()
+    form.set('type', 'post')
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png')
+    return form
+  }
+})
+afterAll(async () => {
+  await bucket.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const get = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  house.http.inject({ method, url, headers: { cookie: grace.cookie, ...headers } })
+const upload = () => as(house, ada)(media.upload, { body: form() })
+
+test('an upload goes through the bucket: whole, in parts, by its size, and to nobody else', async () => {
+  const { body } = await upload()
+  await makePost(house, ada, { media: [body.data.media] })
+  const whole = await get(body.data.url)
+  expect(whole.statusCode).toBe(200)
+  expect((await sharp(whole.rawPayload).metadata()).width).toBe(900)
+  const part = await get(body.data.url, { range: 'bytes=10-19' })
+  expect(part.statusCode).toBe(206)
+  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20))
+  expect(Number((await get(body.data.url, {}, 'HEAD')).headers['content-length'])).toBe(whole.rawPayload.length)
+  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  expect((await get(body.data.url, { cookie: stranger.cookie })).statusCode).toBe(404)
+})
+
+test('while the store is away uploads are 503 and leave no row, what needs no file goes on, and then all is well', async () => {
+  const { body } = await upload()
+  await makePost(house, ada, { media: [body.data.media] })
+  const countUploads = async () =>
+    (
+      await house.db
+        .selectFrom('uploads')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  const before = await countUploads()
+  await bucket.close()
+
+  const refused = await upload()
+  expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+  expect(refused.headers['retry-after']).toBe('1')
+  expect((await get(body.data.url)).statusCode).toBe(503)
+  expect((await as(house, ada)(posts.create, { body: { content: 'No picture today' } })).status).toBe(201)
+  expect(await countUploads()).toBe(before)
+
+  bucket = open(port)
+  await bucket.run()
+  expect((await upload()).status).toBe(200)
+  expect((await get(body.data.url)).statusCode).toBe(200)
+})

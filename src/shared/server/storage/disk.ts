@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { unavailable } from '../errors.ts'
+import { fileOf, keyOf, openScratch, type Storage } from '../storage.ts'
+
+/** Files in a folder of this machine, or one that several share. */
+export function openDisk(folder: string, dataDir: string): Storage {
+  const pathOf = (file: Parameters<typeof keyOf>[0]) => join(folder, keyOf(file))
+  return {
+    async put(file, source) {
+      const path = pathOf(file)
+      const half = `${path}.${randomBytes(6).toString('hex')}.new`
+      try {
+        await mkdir(dirname(path), { recursive: true })
+        if (typeof source !== 'string') await writeFile(half, source)
+        else await rename(source, half).catch((error) => moveAcross(error, source, half))
+        await onDisk(half)
+        await rename(half, path)
+        await onDisk(dirname(path))
+      } catch (error) {
+        await rm(half, { force: true }).catch(() => {})
+        throw unavailable(error)
+      }
+    },
+    async open(file) {
+      const handle = await open(pathOf(file)).catch(unlessMissing)
+      if (!handle) return undefined
+      const { size } = await handle.stat()
+      return {
+        size,
+        stream: (range) => createReadStream('', { fd: handle, ...(range && { start: range.from, end: range.to }) }),
+        close: () => handle.close(),
+      }
+    },
+    remove: (file) => rm(pathOf(file), { force: true }),
+    async *list() {
+      for await (const path of glob('*/*/*', { cwd: folder })) {
+        const file = fileOf(path)
+        if (file) yield file
+      }
+    },
+    inScratch: openScratch(dataDir),
+    clear: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The scratch folder may be on another disk than the files. */
+async function moveAcross(error: NodeJS.ErrnoException, from: string, to: string) {
+  if (error.code !== 'EXDEV') throw error
+  await copyFile(from, to)
+  await rm(from)
+}
+
+/** A name must not outlive a power cut without its bytes, nor the bytes without their name. */
+async function onDisk(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw unavailable(error)
+}

@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { unavailable } from '../errors.ts'
+import { fileOf, keyOf, openScratch, type Range, type Storage } from '../storage.ts'
+
+/** Milliseconds to reach the store, and that it may be silent. */
+const connectionTimeout = 5000
+const requestTimeout = 30_000
+const tries = 3
+const atOnce = 16
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/**
+ * Files in a bucket: `s3://BUCKET/PREFIX?endpoint=https://…&region=…&path_style=1`. What the address leaves open, the
+ * credentials first of all, comes from where the AWS SDK looks: AWS_ACCESS_KEY_ID and the like, or the machine's role.
+ */
+export function openS3(address: string, dataDir: string): Storage & { check(): Promise<void> } {
+  const url = new URL(address)
+  const Bucket = url.hostname
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  const root = prefix === '' ? '' : `${prefix}/`
+  const endpoint = url.searchParams.get('endpoint') ?? process.env.AWS_ENDPOINT_URL_S3
+  const pathStyle = url.searchParams.get('path_style')
+  const client = new S3Client({
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    ...(endpoint ? { endpoint } : {}),
+    forcePathStyle: pathStyle === null ? Boolean(endpoint) : pathStyle === '1',
+    maxAttempts: tries,
+    requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true },
+    // Checksums beyond the protocol's own are not understood by every server that speaks it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: quiet, // what goes wrong is thrown
+  })
+
+  const get = async (Key: string, range?: Range) => {
+    const Range = range && `bytes=${range.from}-${range.to}`
+    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
+    return { body: Body as Readable, size: ContentLength }
+  }
+  const part = async function* (Key: string, range: Range) {
+    yield* (await get(Key, range)).body
+  }
+  const remove = async (Key: string) => {
+    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(fail)
+  }
+  const keys = async function* () {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: root }))
+      yield (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key] : []))
+  }
+
+  return {
+    async put(file, source) {
+      const Key = root + keyOf(file)
+      if (typeof source !== 'string') {
+        await client.send(new PutObjectCommand({ Bucket, Key, Body: source })).catch(fail)
+        return
+      }
+      const { size: ContentLength } = await stat(source)
+      for (let tried = 1; ; tried++) {
+        const Body = createReadStream(source) // each try from its first byte; the SDK can't begin a stream anew
+        try {
+          await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength }))
+          break
+        } catch (error) {
+          if (tried === tries) fail(error)
+        } finally {
+          Body.destroy()
+        }
+      }
+      await rm(source)
+    },
+    async open(file) {
+      const Key = root + keyOf(file)
+      const whole = await get(Key).catch(unlessMissing) // most files are asked for whole: one call
+      if (!whole) return undefined
+      const { body, size } = whole
+      body.on('error', () => {}) // a line that breaks before anybody reads; whoever reads hears of it
+      return {
+        size,
+        stream(range) {
+          if (!range || (range.from === 0 && range.to === size - 1)) return body
+          body.destroy()
+          return Readable.from(part(Key, range), { objectMode: false })
+        },
+        close: async () => void body.destroy(),
+      }
+    },
+    remove: (file) => remove(root + keyOf(file)),
+    async *list() {
+      for await (const some of keys()) {
+        for (const key of some) {
+          const file = fileOf(key.slice(root.length))
+          if (file) yield file
+        }
+      }
+    },
+    inScratch: openScratch(dataDir),
+    async clear() {
+      for await (const some of keys()) {
+        for (let done = 0; done < some.length; done += atOnce)
+          await Promise.all(some.slice(done, done + atOnce).map(remove))
+      }
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket }))
+    },
+  }
+}
+
+function fail(error: unknown): never {
+  throw unavailable(error)
+}
+
+function unlessMissing(error: { name?: string; $metadata?: { httpStatusCode?: number } }): undefined {
+  if (error.name !== 'NoSuchKey' && error.name !== 'NotFound') throw unavailable(error)
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
+import S3rver from '@20minutes/s3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../db.ts'
+import { clearScratch, type Storage, type StoredFile } from '../storage.ts'
+import { openStorage } from './open.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quad-storage-'))
+const dataDir = join(folder, 'data')
+const options = {
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'quad', configs: [] }],
+}
+const strict = new S3rver(options)
+// It signs the address of a whole bucket without the slash that the SDK (and Amazon) sign it with.
+const s3 = new S3rver({ ...options, allowMismatchedSignatures: true })
+let endpoint = ''
+let strictEndpoint = ''
+
+beforeAll(async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'S3RVER' // what these servers take
+  process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+  endpoint = `http://127.0.0.1:${(await s3.run()).port}`
+  strictEndpoint = `http://127.0.0.1:${(await strict.run()).port}`
+})
+afterAll(async () => {
+  await Promise.all([s3.close(), strict.close()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const s3Url = (prefix = '') => `s3://quad/${prefix}?endpoint=${encodeURIComponent(endpoint)}`
+const stores: Record<string, () => string | undefined> = {
+  'the data folder': () => undefined,
+  'a folder elsewhere': () => pathToFileURL(join(folder, 'elsewhere')).href,
+  'a folder on another disk': () =>
+    existsSync('/dev/shm') ? pathToFileURL(`/dev/shm/${folder.split('/').at(-1)}`).href : undefined,
+  'a bucket': () => s3Url(),
+  'a part of a bucket': () => s3Url('north/uploads/'),
+}
+afterAll(() => rmSync(`/dev/shm/${folder.split('/').at(-1)}`, { recursive: true, force: true }))
+
+const someFile = (): StoredFile => ({ schoolId: newId(), name: `${randomBytes(12).toString('hex')}.webp` })
+const read = async (storage: Storage, file: StoredFile, range?: { from: number; to: number }) => {
+  const open = await storage.open(file)
+  if (!open) throw new Error(`${file.name} is not there`)
+  return buffer(open.stream(range))
+}
+const namesOf = async (storage: Storage) => {
+  const names: string[] = []
+  for await (const { name } of storage.list()) names.push(name)
+  return names.sort()
+}
+
+describe.each(Object.keys(stores))('%s', (name) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openStorage({ dataDir, storageUrl: stores[name]?.() })
+  })
+
+  test('gives back what was put, whole and in parts', async () => {
+    const file = someFile()
+    const bytes = randomBytes(300_000)
+    await storage.put(file, bytes)
+    const open = await storage.open(file)
+    expect(open?.size).toBe(bytes.length)
+    await open?.close()
+    expect(await read(storage, file)).toEqual(bytes)
+    expect(await read(storage, file, { from: 0, to: bytes.length - 1 })).toEqual(bytes)
+    expect(await read(storage, file, { from: 100, to: 199 })).toEqual(bytes.subarray(100, 200))
+    expect(await read(storage, file, { from: 299_990, to: 299_999 })).toEqual(bytes.subarray(-10))
+  })
+
+  test('takes a file of the scratch folder, which is empty afterwards', async () => {
+    const file = someFile()
+    const bytes = randomBytes(2_000_000)
+    let lent = ''
+    await storage.inScratch(async (scratch) => {
+      lent = scratch
+      writeFileSync(join(scratch, 'received'), bytes)
+      await storage.put(file, join(scratch, 'received'))
+      expect(readdirSync(scratch)).toEqual([])
+    })
+    expect(existsSync(lent)).toBe(false)
+    expect((await read(storage, file)).equals(bytes)).toBe(true)
+  })
+
+  test('what is missing is undefined, and removing it is fine', async () => {
+    const file = someFile()
+    expect(await storage.open(file)).toBeUndefined()
+    await storage.remove(file)
+    await storage.put(file, Buffer.from('here'))
+    await storage.remove(file)
+    expect(await storage.open(file)).toBeUndefined()
+  })
+
+  test('a name that could leave its place is refused', async () => {
+    for (const bad of ['../../etc/passwd', 'a/b.webp', 'x.webp.', ''])
+      await expect(storage.put({ schoolId: newId(), name: bad }, Buffer.from(''))).rejects.toThrow('no name')
+    await expect(storage.open({ schoolId: '..', name: 'abc.webp' })).rejects.toThrow('no name')
+  })
+
+  test('lists everything, and clears it', async () => {
+    await storage.clear()
+    const files = [someFile(), someFile(), someFile()]
+    for (const file of files) await storage.put(file, Buffer.from(file.name))
+    expect(await namesOf(storage)).toEqual(files.map((file) => file.name).sort())
+    await storage.clear()
+    expect(await namesOf(storage)).toEqual([])
+  })
+})
+
+test('one part of a bucket knows nothing of another', async () => {
+  const [north, south] = [
+    await openStorage({ dataDir, storageUrl: s3Url('one') }),
+    await openStorage({ dataDir, storageUrl: s3Url('other') }),
+  ]
+  const file = someFile()
+  await north.put(file, Buffer.from('north'))
+  expect(await south.open(file)).toBeUndefined()
+  await south.clear()
+  expect(await read(north, file)).toEqual(Buffer.from('north'))
+})
+
+test('a bucket is asked for with the right signature, and a wrong one is 503', async () => {
+  const file = someFile()
+  const url = `s3://quad?endpoint=${strictEndpoint}`
+  const storage = await openStorage({ dataDir, storageUrl: url })
+  await storage.put(file, Buffer.from('signed'))
+  await storage.inScratch(async (scratch) => {
+    writeFileSync(join(scratch, 'a'), 'streamed')
+    await storage.put(file, join(scratch, 'a'))
+  })
+  expect(await read(storage, file, { from: 2, to: 5 })).toEqual(Buffer.from('ream'))
+  process.env.AWS_SECRET_ACCESS_KEY = 'guessed'
+  try {
+    const stranger = await openStorage({ dataDir, storageUrl: url })
+    await expect(stranger.open(file)).rejects.toMatchObject({ status: 503, cause: { name: 'SignatureDoesNotMatch' } })
+  } finally {
+    process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+  }
+  await storage.remove(file)
+})
+
+test('a store that is away is 503, with the cause for the log, and forgets nothing', async () => {
+  const dead = await openStorage({ dataDir, storageUrl: 's3://quad?endpoint=http://127.0.0.1:9' })
+  await dead.inScratch(async (scratch) => {
+    writeFileSync(join(scratch, 'kept'), 'kept')
+    await expect(dead.put(someFile(), join(scratch, 'kept'))).rejects.toMatchObject({
+      status: 503,
+      cause: { code: 'ECONNREFUSED' },
+    })
+    expect(readdirSync(scratch)).toEqual(['kept'])
+  })
+  await expect(dead.open(someFile())).rejects.toMatchObject({ status: 503 })
+  await expect(dead.remove(someFile())).rejects.toMatchObject({ status: 503 })
+  const wrongBucket = await openStorage({ dataDir, storageUrl: `s3://nobodys?endpoint=${endpoint}` })
+  await expect(wrongBucket.open(someFile())).rejects.toMatchObject({ status: 503 })
+})
+
+test('a folder that is none is 503 too, and half a file is never there', async () => {
+  writeFileSync(join(folder, 'no-folder'), '')
+  const storage = await openStorage({ dataDir, storageUrl: pathToFileURL(join(folder, 'no-folder')).href })
+  await expect(storage.put(someFile(), Buffer.from('x'))).rejects.toMatchObject({ status: 503 })
+  await expect(storage.open(someFile())).rejects.toMatchObject({ status: 503 })
+})
+
+test('a start sweeps the scratch folder', async () => {
+  const storage = await openStorage({ dataDir, storageUrl: undefined })
+  await storage.inScratch(async () => {
+    clearScratch(dataDir)
+    expect(existsSync(join(dataDir, 'tmp'))).toBe(false)
+  })
+})

@@ -1,0 +1,191 @@
+// A PostgreSQL, a Redis, an S3 server, nodes of Quad and a proxy on this machine, each in a process of its own, for
+// `npm run start:cluster` and for the tests that do them harm.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findProgram, type Program } from './programs.ts'
+
+export type Service = {
+  readonly process: ChildProcess
+  /** Settles with the exit code, null after a signal. */
+  readonly ended: Promise<number | null>
+  /** Asks it to end and waits. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** PostgreSQL and nothing else here refuses to run as root; then it runs as `nobody`. */
+const account = process.getuid?.() === 0 ? 65534 : undefined
+
+/** On Linux they end with us, however we end. */
+const tied = spawnSync('setpriv', ['--version']).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
+
+function run(command: string, args: readonly string[], { log, env, uid }: RunOptions): Service {
+  const out = log ? openSync(log, 'a') : 'ignore'
+  const [program = command, ...rest] = [...tied, command, ...args]
+  const child = spawn(program, rest, {
+    detached: true, // Ctrl-C in the terminal is ours to hand on, in the right order
+    env: env ?? { PATH: process.env.PATH },
+    stdio: ['ignore', out, out],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
+  return {
+    process: child,
+    ended,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+type RunOptions = { log?: string | undefined; env?: NodeJS.ProcessEnv; uid?: number | undefined }
+
+const programOf = (name: Program): string => {
+  const path = findProgram(name)
+  if (!path) throw new Error(`${name} is not installed.`)
+  return path
+}
+
+/** A PostgreSQL of Debian's in a folder, made there the first time, with an empty database `quad`. */
+export async function startPostgres(folder: string, port: number, settings: readonly string[] = []) {
+  const postgres = programOf('postgres')
+  const data = join(folder, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  const uid = account
+  if (!spawnIsDone(data)) {
+    mkdirSync(data, { mode: 0o700 })
+    if (uid !== undefined) chownSync(data, uid, uid)
+    const options = ['-D', data, '-A', 'trust', '-U', 'quad', '-E', 'UTF8', '--locale=C.UTF-8']
+    const { status, stderr } = spawnSync(join(dirname(postgres), 'initdb'), options, {
+      cwd: data,
+      encoding: 'utf8',
+      ...(uid === undefined ? {} : { uid, gid: uid }),
+    })
+    if (status !== 0) throw new Error(`initdb: ${stderr}`)
+  }
+  const all = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
+  const service = run(postgres, ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
+    log: join(folder, 'postgres.log'),
+    uid,
+  })
+  const url = `postgres://quad@127.0.0.1:${port}`
+  await until(`PostgreSQL on port ${port}`, service, async () => {
+    const client = new pg.Client(`${url}/postgres`)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rowCount } = await client.query(`select from pg_database where datname = 'quad'`)
+      if (rowCount === 0) await client.query('create database quad')
+      return true
+    } catch {
+      return false
+    } finally {
+      await client.end().catch(() => {})
+    }
+  })
+  return { ...service, url: `${url}/quad`, stop: (signal: NodeJS.Signals = 'SIGINT') => service.stop(signal) }
+}
+
+const spawnIsDone = (data: string) => spawnSync('test', ['-f', join(data, 'PG_VERSION')]).status === 0
+
+export async function startRedis(port: number, settings: readonly string[] = []) {
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...settings]
+  const service = run(programOf('redis-server'), options, {})
+  await until(`Redis on port ${port}`, service, () => answers(port))
+  return { ...service, url: `redis://127.0.0.1:${port}` }
+}
+
+/** One server of Quad. `ready` settles when it answers; a caller may do it harm before that. */
+export function startNode(port: number, environment: Record<string, string>, log?: string) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LOG_LEVEL: 'error', ...environment }
+  const service = run(process.execPath, ['src/app/main.ts'], { log, env })
+  const address = `http://127.0.0.1:${port}`
+  return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address)) }
+}
+
+export type QuadNode = ReturnType<typeof startNode>
+
+/** HAProxy before some nodes, as docs/operations.md has it: who is not ready gets nothing new. */
+export async function startProxy(folder: string, port: number, nodes: readonly { readonly port: number }[]) {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, proxyConfiguration(port, nodes))
+  const service = run(programOf('haproxy'), ['-f', file, '-db'], { log: join(folder, 'haproxy.log') })
+  await until(`HAProxy on port ${port}`, service, () => answers(port))
+  return {
+    ...service,
+    url: `http://localhost:${port}`,
+    stop: (signal: NodeJS.Signals = 'SIGTERM') => service.stop(signal),
+  }
+}
+
+const proxyConfiguration = (port: number, nodes: readonly { readonly port: number }[]) => `
+global
+defaults
+  mode http
+  timeout connect 5s
+  timeout client 15m
+  timeout server 15m
+  option forwardfor
+  option redispatch
+  retries 3
+  retry-on conn-failure
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server check inter 300ms fall 1 rise 1
+frontend quad
+  bind 127.0.0.1:${port}
+  bind [::1]:${port}
+  use_backend provider if { path_beg /idp/ }
+  default_backend nodes
+backend nodes
+  balance roundrobin
+${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}`).join('\n')}
+# Only for the demo: its identity provider lives in the memory of one node.
+backend provider
+${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}${index > 0 ? ' backup' : ''}`).join('\n')}
+`
+
+/** Whether a server says that it is ready. */
+export const isReady = (address: string): Promise<boolean> =>
+  fetch(`${address}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+/** Waits until something is so; at once an error when the service has ended instead. */
+async function until(what: string, service: Service, isSo: () => Promise<boolean>) {
+  const deadline = Date.now() + 120_000
+  while (!(await isSo())) {
+    const { exitCode, signalCode } = service.process
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`${what} ended with ${exitCode ?? signalCode} before it answered.`)
+    if (Date.now() > deadline) throw new Error(`${what} did not answer.`)
+    await sleep(50)
+  }
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+
+/** A port that nobody uses, below those that outgoing connections take. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer()
+      probe.on('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}
