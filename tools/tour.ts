@@ -79,6 +79,7 @@ async function open(device: 'phone' | 'desk', width: number, email: string): Pro
   const context = await browser.newContext({
     baseURL: process.env.E2E_URL ?? '',
     viewport: { width, height: heightOf(width) },
+    reducedMotion: 'reduce', // every state as it is in the end
     serviceWorkers: 'block', // it would answer in the place of the routes below
     ...(device === 'phone' ? { isMobile: true, hasTouch: true } : {}),
   })

@@ -1,9 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router'
-import { BlockedPage } from '../../features/session/web/BlockedPage.tsx'
-import { LoginPage } from '../../features/session/web/LoginPage.tsx'
 import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
-import { LostPage } from './LostPage.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { Root } from './Root.tsx'
 
@@ -21,9 +18,12 @@ export const pages: RouteObject[] = [
     children: [
       {
         element: <SignedOut />,
-        children: ['/login', '/register', '/auth'].map((path) => ({ path, element: <LoginPage /> })),
+        children: ['/login', '/register', '/auth'].map((path) => ({
+          path,
+          lazy: lazily(() => import('../../features/session/web/LoginPage.tsx')),
+        })),
       },
-      { path: '/blocked', element: <BlockedPage /> },
+      { path: '/blocked', lazy: lazily(() => import('../../features/session/web/BlockedPage.tsx')) },
       {
         path: '/unsubscribe/:token',
         lazy: lazily(() => import('../../features/notifications/web/UnsubscribePage.tsx')),
@@ -79,7 +79,7 @@ export const pages: RouteObject[] = [
                 lazy: lazily(() => import('../../features/notifications/web/NotificationsPage.tsx')),
               },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
-              { path: '*', element: <LostPage /> },
+              { path: '*', lazy: lazily(() => import('./LostPage.tsx')) },
             ],
           },
         ],

@@ -22,7 +22,8 @@ export function YourGroups({ list, search, onCreate }: Props) {
         ))}
       </div>
     )
-  if (list.isError) return <Problem text="Failed to load groups" onRetry={() => void list.refetch()} />
+  if (list.isError)
+    return <Problem text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
   if (list.groups.length === 0)
     return search ? (
       <p className="card px-4.5 py-6 text-soft">None of your groups fits this search.</p>

@@ -36,7 +36,9 @@ export default function MarketplacePage() {
     >
       <MarketTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to load marketplace listings" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
       <ul
         aria-label="Listings"

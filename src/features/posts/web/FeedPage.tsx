@@ -53,7 +53,9 @@ export default function FeedPage() {
       <FeedTools view={view} />
 
       {feed.isPending && <PostSkeleton count={3} />}
-      {feed.isError && <Problem text="The feed could not be loaded." onRetry={() => void feed.refetch()} />}
+      {feed.isError && (
+        <Problem text="The feed could not be loaded." error={feed.error} onRetry={() => void feed.refetch()} />
+      )}
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
       )}

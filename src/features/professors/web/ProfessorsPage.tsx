@@ -42,7 +42,9 @@ export default function ProfessorsPage() {
       <SchoolFigures />
       <ProfessorTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to fetch professors" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to fetch professors" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.professors.length === 0 && (
         <Empty
           drawing={<GateDrawing />}

@@ -24,7 +24,7 @@ export function ProfileFriends({ person }: { person: Profile }) {
     )
   }
   if (list.isError && list.rows.length === 0)
-    return <Problem text="Failed to load data" onRetry={() => void list.refetch()} />
+    return <Problem text="Failed to load data" error={list.error} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return <Empty drawing={<LawnDrawing />} title="Friends list coming soon..." />
   return (
     <>

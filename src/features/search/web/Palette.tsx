@@ -52,7 +52,7 @@ export default function Palette({ places, onClose }: { places: readonly Place[];
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Backdrop className="dim" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]">
           <Dialog.Popup className="flex h-dvh w-full animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface shadow-lifted sm:h-auto sm:max-h-[70vh] sm:max-w-xl sm:rounded-card">
             <Dialog.Title className="sr-only">Search</Dialog.Title>
