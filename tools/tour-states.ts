@@ -163,7 +163,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   groups: [
     at('groups', ada, '/groups'),
     on('phone', at('suggested', ada, '/groups', go(/Suggested/))),
-    at('create group', ada, '/groups', press('Create')),
+    at('create group', ada, '/groups', press('Create a group')),
     at('group', ada, '/groups', into('/groups/')),
     at('members', ada, '/groups', into('/groups/'), go(/^Members/)),
     at('about', ada, '/groups', into('/groups/'), go('About')),
@@ -195,7 +195,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('overview of a site', site, '/admin'),
     at('audit', site, '/admin?tab=audit'),
     at('denied', ada, '/admin'),
-    at('act on report', dean, '/admin?tab=reports', press(/^Warn /)),
+    at('act on report', dean, '/admin?tab=reports', press(/^Warn/)),
     at('report details', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
     at('moderate', dean, '/admin?tab=users', press(/^Moderate/)),
     at('reverse', dean, '/admin?tab=moderation', press('Reverse')),

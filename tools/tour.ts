@@ -105,6 +105,7 @@ async function photograph(
   try {
     if (state.network) await disturb(page, state.network)
     await page.goto(state.path)
+    if (state.network === 'failing') await page.waitForTimeout(2500) // every call is made twice
     if (state.network !== 'slow') await settled(page)
     for (const step of state.steps) {
       await step(page)

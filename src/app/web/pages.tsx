@@ -2,6 +2,7 @@ import { Navigate, type RouteObject } from 'react-router'
 import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
 import { Shell } from './layout/Shell.tsx'
+import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
 
 /** A page that comes when it is first visited. */
@@ -37,6 +38,7 @@ export const pages: RouteObject[] = [
         children: [
           {
             errorElement: <CrashPage />,
+            HydrateFallback: PageSkeleton,
             children: [
               { path: '/', element: <Navigate to="/dashboard" replace /> },
               { path: '/dashboard', lazy: lazily(() => import('../../features/posts/web/FeedPage.tsx')) },

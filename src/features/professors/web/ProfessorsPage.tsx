@@ -47,7 +47,7 @@ export default function ProfessorsPage() {
       )}
       {list.isSuccess && list.professors.length === 0 && (
         <Empty
-          drawing={<GateDrawing />}
+          drawing={<GateDrawing className="w-32 text-brand" />}
           title="No professors found"
           text={view.isNarrowed ? '' : 'Add the first one, and say what their lectures are like.'}
           action={view.isNarrowed && <Button onClick={view.reset}>Clear all filters</Button>}

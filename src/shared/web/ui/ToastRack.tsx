@@ -25,6 +25,7 @@ function List() {
     <Toast.Root
       key={item.id}
       toast={item}
+      role="group" // a word on the side, and no dialog that waits for an answer
       className={`pointer-events-auto flex animate-[rise_150ms_ease-out] items-center gap-2 rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0 ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
     >
       <Toast.Title className="flex-1 py-2 font-medium" />
