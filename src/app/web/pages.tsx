@@ -10,6 +10,11 @@ const lazily = (load: () => Promise<{ default: React.ComponentType }>) => async 
   Component: (await load()).default,
 })
 
+/** The page of the design system's parts, while the app is being made. */
+const workshop: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', lazy: lazily(() => import('./dev/PartsPage.tsx')) }]
+  : []
+
 /** Every address of the app. `src/app/paths.ts` tells the server the same list. */
 export const pages: RouteObject[] = [
   {
@@ -25,6 +30,7 @@ export const pages: RouteObject[] = [
         })),
       },
       { path: '/blocked', lazy: lazily(() => import('../../features/session/web/BlockedPage.tsx')) },
+      ...workshop,
       {
         path: '/unsubscribe/:token',
         lazy: lazily(() => import('../../features/notifications/web/UnsubscribePage.tsx')),

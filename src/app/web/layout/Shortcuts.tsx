@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { toCreate } from '../../../shared/web/address.ts'
@@ -8,14 +8,14 @@ import { mayVisit, railGroups } from './navigation.ts'
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 
 /** Milliseconds in which the second key of a pair has to come. */
-const pause = 1200
+const pause = 1500
 
 /** Single keys that go somewhere or do something, never while somebody types, and not for those who turned them off. */
 export function Shortcuts() {
   const { role } = useMe()
   const navigate = useNavigate()
   const [isOpen, open] = useState(false)
-  const [pair, begin] = useState(Number.NEGATIVE_INFINITY)
+  const begun = useRef(Number.NEGATIVE_INFINITY)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (
@@ -29,8 +29,8 @@ export function Shortcuts() {
       return
     const { key, timeStamp } = event
     if (key === '?') return open(true)
-    const isSecond = timeStamp - pair < pause
-    begin(key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY)
+    const isSecond = timeStamp - begun.current < pause
+    begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
       const place = railGroups.flat().find((one) => one.key === key && mayVisit(one, role))
       if (place) void navigate(place.path)

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
+import { useFocusBack } from '../../../shared/web/focus.ts'
 import { usePaused } from '../../../shared/web/paused.ts'
 import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
 import { type Command, matching, type Place, useCommands } from './commands.ts'
@@ -30,6 +31,7 @@ const offered = 8
 
 /** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
 export default function Palette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  useFocusBack()
   const [typed, type] = useState('')
   const term = usePaused(typed.trim())
   const commands = useCommands(places)

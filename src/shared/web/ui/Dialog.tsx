@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { useFocusBack } from '../focus.ts'
 import { useSwipeAway } from '../swipe.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -31,6 +32,7 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             data-sheet
             className={`relative flex max-h-[calc(100dvh-4.5rem-env(safe-area-inset-top))] w-full animate-[rise_180ms_ease-out] flex-col rounded-t-card bg-surface shadow-lifted sm:max-h-[calc(100dvh-9rem)] sm:rounded-card ${wide ? 'sm:max-w-2xl' : 'sm:max-w-lg'}`}
           >
+            <FocusBack />
             <header {...swipe} className="relative flex touch-none items-start gap-4 px-5 pt-4 pb-2 sm:touch-auto">
               {onClose && (
                 <span
@@ -65,4 +67,10 @@ export function Dialog({ open, onClose, title, description, children, actions, w
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Stands in the popup, which comes and goes also where the dialog stays. */
+function FocusBack() {
+  useFocusBack()
+  return null
 }
