@@ -101,6 +101,7 @@ async function photograph(
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
   const where = `${area}: ${state.name}`
+  const note = (error: unknown) => void troubles.push(`${where} (${fitting.join()}): ${String(error).split('\n')[0]}`)
   page.on('pageerror', (error) => troubles.push(`${where}: ${error.message}`))
   try {
     if (state.network) await disturb(page, state.network)
@@ -112,8 +113,14 @@ async function photograph(
       if (state.network !== 'slow') await settled(page)
     }
   } catch (error) {
-    troubles.push(`${where} (${fitting.join()}): ${String(error).split('\n')[0]}`)
+    note(error)
   }
+  await look(page, where, state.name, fitting, sheets).catch(note)
+  await page.close()
+}
+
+/** The state as it stands, on all widths and in all schemes. */
+async function look(page: Page, where: string, label: string, fitting: readonly number[], sheets: Map<string, Shot[]>) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     for (const width of fitting) {
@@ -121,14 +128,13 @@ async function photograph(
       await page.waitForTimeout(250) // what moves has arrived
       const image = await page.screenshot()
       const key = `${width}-${colorScheme}`
-      sheets.set(key, [...(sheets.get(key) ?? []), { label: state.name, image }])
+      sheets.set(key, [...(sheets.get(key) ?? []), { label, image }])
       looked++
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       if (wide > 0) troubles.push(`${where}: ${wide} pixels wider than ${width}`)
     }
     if (flags.axe) await ask(page, `${where} (${colorScheme}, ${fitting.at(-1)})`)
   }
-  await page.close()
 }
 
 async function ask(page: Page, where: string) {
