@@ -87,7 +87,7 @@ export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) 
           </div>
         ))}
       </dl>
-      <div className="mt-4 grid gap-4 desk:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 gap-4 desk:grid-cols-2">
         <section className="card px-4.5 py-4">
           <h2 className="text-card">Recent Reports</h2>
           {!overview.isPending && overview.reports.length === 0 && <p className="mt-1 text-soft">No reports so far</p>}

@@ -30,7 +30,7 @@ export function Attendees({ id, count }: { id: string; count: number }) {
         <Problem text="Failed to load attendees" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {count > 0 && (
-        <ul aria-label="Attendees" className="mt-2 grid gap-x-4 sm:grid-cols-2">
+        <ul aria-label="Attendees" className="mt-2 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {people.map((person) => (
             <li key={person.id}>
               <Link

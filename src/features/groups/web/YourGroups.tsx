@@ -37,7 +37,7 @@ export function YourGroups({ list, search, onCreate }: Props) {
     )
   return (
     <>
-      <ul aria-label="Your groups" className="card grid gap-x-2 p-2 sm:grid-cols-2">
+      <ul aria-label="Your groups" className="card grid grid-cols-1 gap-x-2 p-2 sm:grid-cols-2">
         {list.groups.map((group) => (
           <li key={group.id} className="min-w-0">
             <GroupLink group={group} />

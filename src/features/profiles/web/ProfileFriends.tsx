@@ -28,7 +28,7 @@ export function ProfileFriends({ person }: { person: Profile }) {
   if (list.rows.length === 0) return <Empty drawing={<LawnDrawing />} title="Friends list coming soon..." />
   return (
     <>
-      <ul aria-label="Friends" className="grid sm:grid-cols-2 desk:gap-3 wide:grid-cols-3">
+      <ul aria-label="Friends" className="grid grid-cols-1 sm:grid-cols-2 desk:gap-3 wide:grid-cols-3">
         {list.rows.map((friend) => (
           <li key={friend.id} className="card">
             <Link
