@@ -37,7 +37,9 @@ export function Header() {
           </span>
           {site.productName}
         </Link>
-        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft max-[22rem]:invisible">{me.school}</span>
+        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft max-[22rem]:invisible">
+          {me.school}
+        </span>
         <SearchButton places={places} />
         <Bell />
         <div className="hidden desk:block">
