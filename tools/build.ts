@@ -1,7 +1,7 @@
 // Builds the client into dist/client, with brotli and gzip copies beside each text file so that the server never
 // compresses at request time. `--if-stale` does nothing when the build is the one of the sources at hand.
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const stamp = 'dist/client/.sources'
@@ -21,10 +21,37 @@ if (!process.argv.includes('--if-stale') || !fresh) {
   console.log('Building the client …')
   const { build } = await import('vite') // costs more than all the rest of an up-to-date start
   await build({ logLevel: 'warn' })
+  await makeInstallable()
   for (const file of globSync('dist/client/**/*.{js,css,svg,html,webmanifest}')) {
     const text = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
   }
   writeFileSync(stamp, sources)
+}
+
+/** The icons in all sizes, the page for when there is no network, and the service worker that keeps it. */
+async function makeInstallable() {
+  const { default: sharp } = await import('sharp')
+  const drawing = readFileSync('src/app/web/icon.svg', 'utf8')
+  const full = Buffer.from(drawing.replace(' rx="9"', '')) // where the device cuts the corners itself
+  mkdirSync('dist/client/icons', { recursive: true })
+  const draw = (svg: Buffer, size: number, name: string | number) =>
+    sharp(svg, { density: 72 * (size / 32) })
+      .resize(size, size)
+      .png()
+      .toFile(`dist/client/icons/${name}.png`)
+  await Promise.all([
+    draw(Buffer.from(drawing), 192, 192),
+    draw(Buffer.from(drawing), 512, 512),
+    draw(full, 512, 'maskable-512'),
+    draw(full, 180, 180),
+  ])
+  const [style = ''] = /\/assets\/[^"]+\.css/.exec(readFileSync('dist/client/index.html', 'utf8')) ?? []
+  const page = readFileSync('src/app/web/install/offline.html', 'utf8').replace('%STYLE%', style)
+  writeFileSync('dist/client/offline.html', page)
+  const names = `const BUILD = '${sources.slice(0, 12)}', KEPT = ${JSON.stringify(['/offline.html', style])}\n`
+  const { transformWithOxc } = await import('vite')
+  const { code } = await transformWithOxc(readFileSync('src/app/web/install/worker.ts', 'utf8'), 'worker.ts')
+  writeFileSync('dist/client/sw.js', names + code.replace(/export \{\};?/, ''))
 }

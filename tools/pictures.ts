@@ -17,6 +17,9 @@ type Shot = {
 const shots: readonly Shot[] = [
   { name: 'feed', path: '/dashboard' },
   { name: 'post', path: '/dashboard', before: compose, devices: ['phone'] },
+  { name: 'messages', path: '/messages', before: converse, devices: ['phone'] },
+  { name: 'events', path: '/events', devices: ['phone'] },
+  { name: 'reports', path: '/admin?tab=reports', as: 'dean@northfield.example', devices: ['desk'] },
 ]
 const devices: Readonly<Record<string, BrowserContextOptions>> = {
   desk: { viewport: { width: 1280, height: 860 } },
@@ -50,6 +53,7 @@ async function take(
 ) {
   const context = await browser.newContext({
     ...options,
+    serviceWorkers: 'block',
     ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
   })
   const page = await context.newPage()
@@ -69,6 +73,14 @@ async function compose(page: Page) {
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
   await page.getByLabel('Your post').fill(words)
+}
+
+async function converse(page: Page) {
+  await page
+    .getByRole('link', { name: /Grace Mbeki/ })
+    .first()
+    .click()
+  await page.waitForLoadState('networkidle')
 }
 
 /** The demo's pictures are drawn behind the first requests. */

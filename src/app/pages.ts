@@ -24,6 +24,7 @@ export async function servePages(house: House) {
       cacheControl: false,
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
+    await serveInstallation(house)
     for (const url of pagePaths) {
       http.get(url, (request, reply) =>
         reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request)),
@@ -39,6 +40,54 @@ export async function servePages(house: House) {
   })
 }
 
+/** What makes the app one that can be installed; the names of this installation are in it too. */
+async function serveInstallation({ http, config }: House) {
+  const names = { name: config.productName, short_name: config.productName }
+  const [paper, brand] = ['#faf9f4', '#10633f']
+  const icon = (size: number, purpose: string) => {
+    const file = purpose === 'maskable' ? `maskable-${size}` : size
+    return { src: `/icons/${file}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
+  }
+  const manifest = {
+    ...names,
+    description: 'Your campus, and nobody else’s.',
+    id: '/dashboard',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: brand,
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+    shortcuts: [
+      { name: 'Messages', url: '/messages' },
+      { name: 'Events', url: '/events' },
+    ],
+  }
+  http.get('/manifest.webmanifest', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(JSON.stringify(manifest)),
+  )
+  const offline = readFileSync(join(built, 'offline.html'), 'utf8').replaceAll(
+    '%PRODUCT%',
+    inMarkup(config.productName),
+  )
+  http.get('/offline.html', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offline),
+  )
+  const worker = readFileSync(join(built, 'sw.js'), 'utf8')
+  http.get('/sw.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+  )
+  await http.register(statics, {
+    root: join(built, 'icons'),
+    prefix: '/icons/',
+    decorateReply: false,
+    cacheControl: false,
+    setHeaders: (response) => void response.header('cache-control', 'public, max-age=86400'),
+  })
+}
+
+const inMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
 /** The page in the appearance that was chosen on this device; without a choice the device's own. */
 function themed(page: string, { cookies }: FastifyRequest): string {
   const theme = cookies.quad_theme
@@ -48,6 +97,5 @@ function themed(page: string, { cookies }: FastifyRequest): string {
 /** Writes this installation's names into the page, so that the client need not ask for them. */
 function fill(html: string, { config }: House): string {
   const names = { productName: config.productName, supportEmail: config.supportEmail, demo: config.demo }
-  const attribute = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  return html.replaceAll('%PRODUCT%', attribute(config.productName)).replace('%QUAD%', attribute(JSON.stringify(names)))
+  return html.replaceAll('%PRODUCT%', inMarkup(config.productName)).replace('%QUAD%', inMarkup(JSON.stringify(names)))
 }

@@ -27,6 +27,7 @@ export const pagePaths = [
 ] as const
 
 /** Paths below which nothing is ever answered with the app. */
-const neverPages = /^\/(api|assets|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz)(\/|$)/
+const neverPages =
+  /^\/(api|assets|icons|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz|sw\.js|offline\.html|manifest\.webmanifest)(\/|$)/
 
 export const isNeverPage = (path: string): boolean => neverPages.test(path)

@@ -5,7 +5,7 @@ import { Page } from '../../shared/web/ui/Page.tsx'
 import { Empty } from '../../shared/web/ui/states.tsx'
 
 /** An address that leads nowhere. */
-export function LostPage() {
+export default function LostPage() {
   return (
     <Page title="Page not found">
       <Empty

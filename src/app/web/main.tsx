@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
+import { install } from './install/install.ts'
 import { pages } from './pages.tsx'
+import { prefetchOnIntent } from './prefetch.ts'
 
 const minute = 60_000
 
@@ -13,6 +15,8 @@ const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 5 * minute, retry: 1, refetchOnWindowFocus: false } },
 })
 const router = createBrowserRouter(pages)
+prefetchOnIntent(pages)
+install()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root')

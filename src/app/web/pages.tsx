@@ -1,16 +1,19 @@
 import { Navigate, type RouteObject } from 'react-router'
-import { BlockedPage } from '../../features/session/web/BlockedPage.tsx'
-import { LoginPage } from '../../features/session/web/LoginPage.tsx'
 import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
-import { LostPage } from './LostPage.tsx'
 import { Shell } from './layout/Shell.tsx'
+import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
 
 /** A page that comes when it is first visited. */
 const lazily = (load: () => Promise<{ default: React.ComponentType }>) => async () => ({
   Component: (await load()).default,
 })
+
+/** The page of the design system's parts, while the app is being made. */
+const workshop: RouteObject[] = import.meta.env.DEV
+  ? [{ path: '/dev/ui', lazy: lazily(() => import('./dev/PartsPage.tsx')) }]
+  : []
 
 /** Every address of the app. `src/app/paths.ts` tells the server the same list. */
 export const pages: RouteObject[] = [
@@ -21,9 +24,13 @@ export const pages: RouteObject[] = [
     children: [
       {
         element: <SignedOut />,
-        children: ['/login', '/register', '/auth'].map((path) => ({ path, element: <LoginPage /> })),
+        children: ['/login', '/register', '/auth'].map((path) => ({
+          path,
+          lazy: lazily(() => import('../../features/session/web/LoginPage.tsx')),
+        })),
       },
-      { path: '/blocked', element: <BlockedPage /> },
+      { path: '/blocked', lazy: lazily(() => import('../../features/session/web/BlockedPage.tsx')) },
+      ...workshop,
       {
         path: '/unsubscribe/:token',
         lazy: lazily(() => import('../../features/notifications/web/UnsubscribePage.tsx')),
@@ -37,6 +44,7 @@ export const pages: RouteObject[] = [
         children: [
           {
             errorElement: <CrashPage />,
+            HydrateFallback: PageSkeleton,
             children: [
               { path: '/', element: <Navigate to="/dashboard" replace /> },
               { path: '/dashboard', lazy: lazily(() => import('../../features/posts/web/FeedPage.tsx')) },
@@ -79,7 +87,7 @@ export const pages: RouteObject[] = [
                 lazy: lazily(() => import('../../features/notifications/web/NotificationsPage.tsx')),
               },
               { path: '/settings', lazy: lazily(() => import('../../features/settings/web/SettingsPage.tsx')) },
-              { path: '*', element: <LostPage /> },
+              { path: '*', lazy: lazily(() => import('./LostPage.tsx')) },
             ],
           },
         ],

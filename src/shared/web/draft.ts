@@ -30,4 +30,5 @@ export const storedDraft = {
 export function forgetDrafts(): void {
   for (const store of [sessionStorage, localStorage])
     for (const key of Object.keys(store)) if (key.startsWith(prefix)) store.removeItem(key)
+  navigator.serviceWorker?.controller?.postMessage('forget') // it keeps nothing of a person; so it stays
 }

@@ -11,7 +11,7 @@ const loadSheet = () => import('./MoreSheet.tsx')
 const MoreSheet = lazy(loadSheet)
 
 const cell =
-  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-tiny text-soft aria-[current]:font-semibold aria-[current]:text-brand'
+  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] leading-tight text-soft aria-[current]:font-semibold aria-[current]:text-brand'
 
 /** The tabs of a phone. */
 export function BottomBar() {

@@ -2,6 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { useFocusBack } from '../../../shared/web/focus.ts'
+import { useSwipeAway } from '../../../shared/web/swipe.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Places } from './LeftRail.tsx'
@@ -9,11 +11,17 @@ import { Places } from './LeftRail.tsx'
 /** The navigation of narrow screens, sliding in from the side. */
 export default function Drawer({ onClose }: { onClose: () => void }) {
   const me = useMe()
+  useFocusBack()
+  const swipe = useSwipeAway(onClose, 'left')
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] animate-[slide_180ms_ease-out] flex-col overflow-y-auto bg-surface px-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted">
+        <Dialog.Backdrop className="dim" />
+        <Dialog.Popup
+          data-sheet
+          {...swipe}
+          className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] touch-pan-y animate-[slide_180ms_ease-out] flex-col overflow-y-auto bg-surface px-4 pt-[calc(1rem+env(safe-area-inset-top))] pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted"
+        >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <div className="flex items-start gap-2 pb-3">
             <Link

@@ -30,12 +30,16 @@ export function Header() {
       >
         <Link
           to="/dashboard"
-          className="flex min-h-11 items-center gap-2.5 font-display text-[1.375rem] font-bold tracking-tight"
+          className="flex min-h-11 min-w-6 items-center gap-2.5 overflow-hidden font-display text-[1.375rem] font-bold tracking-tight -outline-offset-2"
         >
-          <Mark />
+          <span className="shrink-0">
+            <Mark />
+          </span>
           {site.productName}
         </Link>
-        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft">{me.school}</span>
+        <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft max-[22rem]:invisible">
+          {me.school}
+        </span>
         <SearchButton places={places} />
         <Bell />
         <div className="hidden desk:block">

@@ -1,16 +1,24 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { useFocusBack } from '../../../shared/web/focus.ts'
+import { useSwipeAway } from '../../../shared/web/swipe.ts'
 import { mayVisit, morePlaces } from './navigation.ts'
 
 /** Everything that has no tab of its own, rising from the bottom edge. */
 export default function MoreSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
+  useFocusBack()
+  const swipe = useSwipeAway(onClose)
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
-        <Dialog.Popup className="fixed inset-x-0 bottom-0 z-50 mx-auto max-w-lg animate-[lift_180ms_ease-out] rounded-t-card bg-surface px-3 pt-2 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted">
+        <Dialog.Backdrop className="dim" />
+        <Dialog.Popup
+          data-sheet
+          {...swipe}
+          className="fixed inset-x-0 bottom-0 z-50 mx-auto max-w-lg touch-none animate-[lift_180ms_ease-out] rounded-t-card bg-surface px-3 pt-2 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-lifted"
+        >
           <span aria-hidden className="mx-auto mb-2 block h-1 w-10 rounded-full bg-line" />
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <ul className="grid grid-cols-3 gap-1">

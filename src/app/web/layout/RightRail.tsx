@@ -1,23 +1,58 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
 import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
 import { useIsDesk } from '../../../shared/web/screen.ts'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 
-/** What stands beside the page on wide screens; narrow ones never ask for it. */
+const asked = ['/events/upcoming', '/activity/recent', '/api/ads', '/assignments/leaderboard']
+const onTheirWay = {
+  predicate: ({ queryKey, state }: { queryKey: readonly unknown[]; state: { data: unknown } }) =>
+    state.data === undefined && asked.includes(String(queryKey[0])),
+}
+
+/** Whether what the rail first asked for has come. Then all its cards appear at once, so that none pushes another down. */
+function useArrived(): boolean {
+  const client = useQueryClient()
+  const waiting = useIsFetching(onTheirWay)
+  const [arrived, arrive] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again whenever the number changes
+  useEffect(() => {
+    if (client.isFetching(onTheirWay) === 0) arrive(true)
+  }, [client, waiting])
+  return arrived
+}
+
+/**
+ * What stands beside the page on wide screens; narrow ones never ask for it. It scrolls with the page until its end is in
+ * sight, and stays.
+ */
 export function RightRail() {
   const { pathname } = useLocation()
   const isDesk = useIsDesk()
-  if (!isDesk) return null
+  return isDesk ? <Rail pathname={pathname} /> : null
+}
+
+function Rail({ pathname }: { pathname: string }) {
+  const arrived = useArrived()
   const isHelp = isUnder(pathname, '/assignment-help')
   return (
-    <aside aria-label="On campus" className="space-y-4 py-6">
-      {isHelp ? <YourPoints /> : <UpcomingEvents />}
-      {isUnder(pathname, '/dashboard') && <RecentActivity />}
-      <SponsoredCard placement="sidebar" />
-      {!isHelp && <SponsoredCard placement="sidebar" slot={1} />}
+    <aside
+      aria-label="On campus"
+      aria-busy={!arrived}
+      className="sticky bottom-0 min-h-[calc(100dvh-3.75rem)] self-end py-6"
+    >
+      {!arrived && <Skeleton className="h-64" />}
+      <div hidden={!arrived} className="space-y-4">
+        {isHelp ? <YourPoints /> : <UpcomingEvents />}
+        {isUnder(pathname, '/dashboard') && <RecentActivity />}
+        <SponsoredCard placement="sidebar" />
+        {!isHelp && <SponsoredCard placement="sidebar" slot={1} />}
+      </div>
     </aside>
   )
 }

@@ -11,7 +11,9 @@ import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { LeftRail } from './LeftRail.tsx'
+import { PullToRefresh } from './PullToRefresh.tsx'
 import { RightRail } from './RightRail.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 
 const NoticeDialog = lazy(() => import('../../../features/moderation/web/NoticeDialog.tsx'))
 const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
@@ -61,6 +63,8 @@ export function Shell() {
         {hasRightRail && <RightRail />}
       </div>
       <BottomBar />
+      <PullToRefresh />
+      <Shortcuts />
       <FriendEvents />
       <Notices />
       {terms_accepted === 0 && (

@@ -12,11 +12,18 @@ export function ShellSkeleton() {
           {site.productName}
         </div>
       </div>
-      <div className="mx-auto max-w-[620px] space-y-4 px-4 py-8">
-        <Skeleton className="h-8 w-40" />
-        <Skeleton className="h-20" />
-        <Skeleton className="h-48" />
+      <div className="mx-auto max-w-[620px]">
+        <PageSkeleton />
       </div>
     </div>
   )
 }
+
+/** A page whose code is on its way. */
+export const PageSkeleton = () => (
+  <div className="space-y-4 px-4 py-8 desk:px-0">
+    <Skeleton className="h-8 w-40" />
+    <Skeleton className="h-20" />
+    <Skeleton className="h-48" />
+  </div>
+)

@@ -13,19 +13,26 @@ import {
   UsersRound,
 } from 'lucide-react'
 
-export type Place = { readonly path: string; readonly label: string; readonly icon: LucideIcon; readonly admin?: true }
+export type Place = {
+  readonly path: string
+  readonly label: string
+  readonly icon: LucideIcon
+  /** Leads there when it is pressed after `g`. */
+  readonly key: string
+  readonly admin?: true
+}
 
-const feed: Place = { path: '/dashboard', label: 'Feed', icon: House }
-const messages: Place = { path: '/messages', label: 'Messages', icon: MessageCircle }
-const events: Place = { path: '/events', label: 'Events', icon: CalendarDays }
-const help: Place = { path: '/assignment-help', label: 'Assignment Help', icon: BookOpen }
-const profile: Place = { path: '/profile', label: 'Profile', icon: User }
-const friends: Place = { path: '/friends', label: 'Friends', icon: Users }
-const groups: Place = { path: '/groups', label: 'Groups', icon: UsersRound }
-const marketplace: Place = { path: '/marketplace', label: 'Marketplace', icon: ShoppingBasket }
-const professors: Place = { path: '/rate-my-professor', label: 'Rate My Professor', icon: Star }
-const confessions: Place = { path: '/confessions', label: 'Confessions', icon: Smile }
-const admin: Place = { path: '/admin', label: 'Admin Panel', icon: ShieldCheck, admin: true }
+const feed: Place = { path: '/dashboard', label: 'Feed', icon: House, key: 'f' }
+const messages: Place = { path: '/messages', label: 'Messages', icon: MessageCircle, key: 'm' }
+const events: Place = { path: '/events', label: 'Events', icon: CalendarDays, key: 'e' }
+const help: Place = { path: '/assignment-help', label: 'Assignment Help', icon: BookOpen, key: 'h' }
+const profile: Place = { path: '/profile', label: 'Profile', icon: User, key: 'p' }
+const friends: Place = { path: '/friends', label: 'Friends', icon: Users, key: 'd' }
+const groups: Place = { path: '/groups', label: 'Groups', icon: UsersRound, key: 'g' }
+const marketplace: Place = { path: '/marketplace', label: 'Marketplace', icon: ShoppingBasket, key: 's' }
+const professors: Place = { path: '/rate-my-professor', label: 'Rate My Professor', icon: Star, key: 'r' }
+const confessions: Place = { path: '/confessions', label: 'Confessions', icon: Smile, key: 'c' }
+const admin: Place = { path: '/admin', label: 'Admin Panel', icon: ShieldCheck, key: 'a', admin: true }
 
 /** The left rail and the drawer: people first, then the campus. */
 export const railGroups: readonly (readonly Place[])[] = [

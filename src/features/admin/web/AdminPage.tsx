@@ -127,6 +127,7 @@ function Dashboard() {
             overview={overview}
             onOpen={(tab) => address.change({ tab })}
             school={school}
+            isSite={isSite}
           />
         )}
       </Suspense>

@@ -10,6 +10,7 @@ import { exportReports } from '../../moderation/web/reports.ts'
 import { reasonOf, titled } from '../../moderation/web/words.ts'
 import type { admin, Stats } from '../contract.ts'
 import { ageOf } from './age.ts'
+import { FirstDay } from './FirstDay.tsx'
 
 const mostRecent = 5
 
@@ -31,10 +32,12 @@ type Props = {
   overview: ReturnType<typeof useOverview>
   onOpen: (tab: string) => void
   school: string
+  /** Whether the whole site is this person's. */
+  isSite: boolean
 }
 
 /** What there is to do, the numbers, and what happened last. */
-export function OverviewTab({ stats, overview, onOpen, school }: Props) {
+export function OverviewTab({ stats, overview, onOpen, school, isSite }: Props) {
   const count = (name: keyof Stats) => stats?.[name] ?? 0
   const number = (name: keyof Stats) => count(name).toLocaleString('en')
   const share = count('totalUsers') === 0 ? 0 : Math.round((count('activeUsers') / count('totalUsers')) * 100)
@@ -51,6 +54,7 @@ export function OverviewTab({ stats, overview, onOpen, school }: Props) {
   ] as const
   return (
     <section aria-label="Overview" className="pt-5 pb-6">
+      {isSite && <FirstDay onOpen={onOpen} />}
       <ul className="grid grid-cols-2 gap-3 px-4 desk:grid-cols-4 desk:px-0">
         <Quick
           icon={Flag}
@@ -83,7 +87,7 @@ export function OverviewTab({ stats, overview, onOpen, school }: Props) {
           </div>
         ))}
       </dl>
-      <div className="mt-4 grid gap-4 desk:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 gap-4 desk:grid-cols-2">
         <section className="card px-4.5 py-4">
           <h2 className="text-card">Recent Reports</h2>
           {!overview.isPending && overview.reports.length === 0 && <p className="mt-1 text-soft">No reports so far</p>}

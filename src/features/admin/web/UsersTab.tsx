@@ -10,7 +10,7 @@ import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { admin, Person } from '../contract.ts'
@@ -88,7 +88,8 @@ export default function UsersTab({ school }: { school: string }) {
         />
       </Tools>
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {!list.isPending && people.length === 0 && (
+      {list.isError && <Problem text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && people.length === 0 && (
         <Empty drawing={<LawnDrawing />} title="No Users Found" text="Nobody fits this search and these filters." />
       )}
       {people.length > 0 && (

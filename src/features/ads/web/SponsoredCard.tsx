@@ -23,7 +23,9 @@ export function SponsoredCard({ placement, slot = 0 }: Props) {
   const booked = list.data?.data ?? []
   if (list.isPending) return <div className="card h-64" />
   // The millisecond of the answer is chance enough, and the same for all cards, so that they differ.
-  const ad = booked[(list.dataUpdatedAt + slot) % Math.max(1, booked.length)]
+  // In the rail, where all are seen together, none stands twice.
+  const isSpare = placement === 'sidebar' && slot >= booked.length
+  const ad = isSpare ? undefined : booked[(list.dataUpdatedAt + slot) % Math.max(1, booked.length)]
   return ad ? <BookedAd key={ad.id} ad={ad} /> : <HouseAd placement={placement} second={slot % 2 === 1} />
 }
 

@@ -12,11 +12,11 @@ const rules = 'A question earns 5 points, an answer 10, the best answer 25 more,
 
 /** Who has helped most, how one earns points, and what one's own are. */
 export default function Leaderboard({ onClose }: { onClose: () => void }) {
-  const { data, isPending, isError, refetch } = useLeaderboard()
+  const { data, isPending, isError, error, refetch } = useLeaderboard()
   return (
     <Dialog open onClose={onClose} title="Leaderboard" description={rules}>
       {isPending && <Skeleton className="h-80" />}
-      {isError && <Problem text="Something went wrong" onRetry={() => void refetch()} />}
+      {isError && <Problem text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="text-soft">Nobody has points yet. The first answer is worth ten.</p>}
       {data && (
         <>

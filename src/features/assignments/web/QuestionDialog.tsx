@@ -42,7 +42,7 @@ export default function QuestionDialog({ view }: { view: HelpView }) {
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Something went wrong" onRetry={() => void refetch()} />}
+      {error && !isGone && <Problem text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {assignment && (
         <>
           <Question assignment={assignment} />
@@ -79,7 +79,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
         {assignment.answers_count === 0 ? 'Answers' : counted(assignment.answers_count, 'Answer')}
       </h3>
       {list.isPending && <Skeleton className="mt-3 h-28" />}
-      {list.isError && <Problem text="Failed to load answers" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load answers" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.answers.length === 0 && (
         <p className="mt-2 text-soft">No answers yet. You may know how to begin.</p>
       )}

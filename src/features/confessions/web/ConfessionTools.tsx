@@ -7,7 +7,7 @@ import { categories } from './words.ts'
 export function ConfessionTools({ view }: { view: ConfessionsView }) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-4 desk:px-0">
-      <fieldset className="flex gap-2">
+      <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Sort</legend>
         {sorts.map(([sort, label]) => (
           <button

@@ -36,7 +36,7 @@ export default function ConfessionsPage() {
     >
       <ConfessionTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text={problemOf(list.error)} onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text={problemOf(list.error)} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.confessions.length === 0 && <Nothing view={view} onConfess={() => confess(true)} />}
       <ul aria-label="Confessions" className="desk:space-y-4">
         {list.confessions.map((confession, at) => (

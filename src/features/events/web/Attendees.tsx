@@ -26,9 +26,11 @@ export function Attendees({ id, count }: { id: string; count: number }) {
       <h3 className="text-card">Attendees</h3>
       {count === 0 && <p className="mt-1 text-soft">Nobody yet. Somebody has to be first.</p>}
       {count > 0 && list.isPending && <Skeleton className="mt-2 h-11" />}
-      {list.isError && <Problem text="Failed to load attendees" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to load attendees" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {count > 0 && (
-        <ul aria-label="Attendees" className="mt-2 grid gap-x-4 sm:grid-cols-2">
+        <ul aria-label="Attendees" className="mt-2 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {people.map((person) => (
             <li key={person.id}>
               <Link

@@ -38,7 +38,7 @@ export default function EventDialog({ id, onClose }: { id: string; onClose: () =
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Failed to load event" onRetry={() => void refetch()} />}
+      {error && !isGone && <Problem text="Failed to load event" error={error} onRetry={() => void refetch()} />}
       {event && <Details event={event} />}
     </Dialog>
   )

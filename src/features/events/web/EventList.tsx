@@ -34,7 +34,9 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
         </Button>
       </div>
       {month.isPending && <Skeletons />}
-      {month.isError && <Problem text="Failed to load events" onRetry={() => void month.refetch()} />}
+      {month.isError && (
+        <Problem text="Failed to load events" error={month.error} onRetry={() => void month.refetch()} />
+      )}
       {month.isSuccess && events.length === 0 && (
         <Empty
           drawing={<LawnDrawing />}
@@ -53,7 +55,7 @@ function WholeList({ view, onCreate }: Props) {
   return (
     <>
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to load events" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
       <Cards events={list.events} />
       {list.hasNextPage && (

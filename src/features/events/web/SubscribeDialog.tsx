@@ -16,7 +16,7 @@ const calendars: readonly { kind: CalendarKind; title: string; text: string }[] 
 /** Two secret addresses by which another calendar follows along. */
 export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
   const links = query<typeof events.calendarLinks>('GET /api/events/calendar-links')
-  const { data, isPending, isError, refetch } = useQuery(links)
+  const { data, isPending, isError, error, refetch } = useQuery(links)
   const client = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => call<typeof events.rotateCalendarLinks>('POST /api/events/calendar-links/rotate', { body: {} }),
@@ -39,7 +39,7 @@ export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isError && <Problem text="The addresses could not be loaded." onRetry={() => void refetch()} />}
+      {isError && <Problem text="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data &&
         calendars.map((calendar) => <Address key={calendar.kind} {...calendar} url={data.data[calendar.kind]} />)}
       <p className="mt-5 text-small text-soft">

@@ -6,6 +6,7 @@ type Props = {
   list: {
     readonly isPending: boolean
     readonly isError: boolean
+    readonly error: unknown
     readonly rows: readonly unknown[]
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
@@ -21,7 +22,8 @@ type Props = {
 /** A list in each of its states: coming, failed, empty, full, and full with more to come. */
 export function ListFrame({ list, label, problem, empty, children }: Props) {
   if (list.isPending) return <RowSkeletons />
-  if (list.isError && list.rows.length === 0) return <Problem text={problem} onRetry={() => void list.refetch()} />
+  if (list.isError && list.rows.length === 0)
+    return <Problem text={problem} error={list.error} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return empty
   return (
     <>

@@ -17,9 +17,9 @@ type Props = {
 /** One person of a list: who, what one has in common, and what one can do. */
 export function PersonRow({ person, note, children, wraps = false }: Props) {
   return (
-    <li className={`flex items-center gap-3 px-4 py-2.5 ${wraps ? 'max-sm:flex-wrap' : ''}`}>
+    <li className={'flex flex-wrap items-center gap-3 px-4 py-2.5'}>
       <Avatar person={person} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-24">
         <p className="truncate font-semibold">
           <Link to={`/profile/${person.id}`} className="hover:underline">
             {person.name}
@@ -34,7 +34,9 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
           )}
         </p>
       </div>
-      <div className={`flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}>
+      <div
+        className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}
+      >
         {children}
       </div>
     </li>

@@ -40,7 +40,9 @@ export default function AssignmentsTab({ group }: { group: Group }) {
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
-      {list.isError && <Problem text="Failed to load assignments" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && shared.length === 0 && (
         <Empty
           drawing={<LawnDrawing />}

@@ -12,7 +12,7 @@ export function Closed({ group }: { group: Group }) {
   const wasDeclined = group.join_request?.status === 'rejected'
   return (
     <div className="card flex flex-col items-center px-6 py-12 text-center">
-      <GateDrawing />
+      <GateDrawing className="w-32 text-brand" />
       <h2 className="mt-4 text-card">This group is private</h2>
       <p className="mt-1 max-w-sm text-soft">
         {isWaiting
@@ -40,7 +40,7 @@ export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => 
   }, [text])
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
-      <GateDrawing />
+      <GateDrawing className="w-32 text-brand" />
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
         Group Not Available
       </h1>

@@ -44,7 +44,7 @@ export default function EventsTab({ group }: { group: Group }) {
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
-      {list.isError && <Problem text="Failed to load events" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && events.length === 0 && (
         <Empty drawing={<LawnDrawing />} title="Nothing planned yet" text="Events of this group appear here." />
       )}

@@ -64,7 +64,7 @@ function Denied({ group }: { group: Group }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
-      <GateDrawing />
+      <GateDrawing className="w-32 text-brand" />
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
         Access Denied
       </h1>

@@ -18,7 +18,7 @@ export function MemberList({ group }: { group: Group }) {
         <SearchBox label="Search members" term={term} onSearch={search} className="flex-1" />
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
-      {list.isError && <Problem text="Failed to load members" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.members.length === 0 && <p className="py-4 text-soft">Nobody by that name.</p>}
       <ul aria-label="Members" className="mt-1">
         {list.members.map((member) => (

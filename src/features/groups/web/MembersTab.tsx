@@ -25,10 +25,11 @@ export default function MembersTab({ group }: { group: Group }) {
         ))}
       </div>
     )
-  if (list.isError) return <Problem text="Failed to load members" onRetry={() => void list.refetch()} />
+  if (list.isError)
+    return <Problem text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section aria-label="Members" className="card px-4.5 py-3">
-      <ul className="grid gap-x-6 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
         {list.data.data.slice(0, mostShown).map((member) => (
           <li key={member.id} className="min-w-0">
             <MemberRow member={member} group={group} />

@@ -37,7 +37,7 @@ export function PostsTab({ group }: { group: Group }) {
         </div>
       )}
       {list.isPending && <PostSkeleton count={3} />}
-      {list.isError && <Problem text="Failed to load posts" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load posts" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.posts.length === 0 && (
         <Empty
           drawing={<LawnDrawing />}

@@ -38,7 +38,9 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
         <SearchBox label="Search questions" term={term} onSearch={search} className="flex-1" />
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
-      {list.isError && <Problem text="Failed to load assignments" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.data.data.length === 0 && <p className="py-4 text-soft">No question fits this search.</p>}
       <ul aria-label="Questions" className="mt-1">
         {list.data?.data.map((assignment) => (

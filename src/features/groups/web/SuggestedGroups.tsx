@@ -43,7 +43,7 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
           ))}
         </div>
       )}
-      {list.isError && <Problem text="Failed to load groups" onRetry={() => void list.refetch()} />}
+      {list.isError && <Problem text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.groups.length === 0 && (
         <Empty
           drawing={<LawnDrawing />}

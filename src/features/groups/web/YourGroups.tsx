@@ -22,7 +22,8 @@ export function YourGroups({ list, search, onCreate }: Props) {
         ))}
       </div>
     )
-  if (list.isError) return <Problem text="Failed to load groups" onRetry={() => void list.refetch()} />
+  if (list.isError)
+    return <Problem text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
   if (list.groups.length === 0)
     return search ? (
       <p className="card px-4.5 py-6 text-soft">None of your groups fits this search.</p>
@@ -36,7 +37,7 @@ export function YourGroups({ list, search, onCreate }: Props) {
     )
   return (
     <>
-      <ul aria-label="Your groups" className="card grid gap-x-2 p-2 sm:grid-cols-2">
+      <ul aria-label="Your groups" className="card grid grid-cols-1 gap-x-2 p-2 sm:grid-cols-2">
         {list.groups.map((group) => (
           <li key={group.id} className="min-w-0">
             <GroupLink group={group} />

@@ -16,7 +16,13 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
       aria-label={listing.title}
       className="flex h-full flex-col overflow-hidden rounded-card border border-line bg-surface shadow-card"
     >
-      <Link to={to} preventScrollReset tabIndex={-1} aria-hidden className="block aspect-[4/3] bg-sunken">
+      <Link
+        to={to}
+        preventScrollReset
+        tabIndex={-1}
+        aria-hidden
+        className="block aspect-[4/3] overflow-hidden bg-sunken"
+      >
         {picture ? (
           <Picture media={picture} alt="" sizes="(width < 40rem) 50vw, 290px" />
         ) : (

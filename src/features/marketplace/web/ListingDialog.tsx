@@ -34,7 +34,7 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was sold or deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Failed to load listing" onRetry={() => void refetch()} />}
+      {error && !isGone && <Problem text="Failed to load listing" error={error} onRetry={() => void refetch()} />}
       {listing && <Details listing={listing} />}
     </Dialog>
   )

@@ -10,7 +10,7 @@ export function MarketTools({ view }: { view: MarketView }) {
   return (
     <div className="space-y-2 px-4 pb-4 desk:px-0">
       <div className="flex flex-wrap items-center gap-2">
-        <fieldset className="flex gap-2">
+        <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">Show</legend>
           {[false, true].map((favorites) => (
             <button

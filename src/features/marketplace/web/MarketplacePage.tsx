@@ -36,7 +36,9 @@ export default function MarketplacePage() {
     >
       <MarketTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to load marketplace listings" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
       <ul
         aria-label="Listings"
@@ -89,7 +91,7 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
   if (view.isNarrowed) {
     return (
       <Empty
-        drawing={<StallDrawing className="h-24 text-orange" />}
+        drawing={<StallDrawing className="h-24 text-brand" />}
         title="Nothing found"
         text="No listing fits this search and these filters."
         action={<Button onClick={view.reset}>Clear filters</Button>}
@@ -99,7 +101,7 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
   if (view.favorites) {
     return (
       <Empty
-        drawing={<StallDrawing className="h-24 text-orange" />}
+        drawing={<StallDrawing className="h-24 text-brand" />}
         title="No favorites yet"
         text="Press the bookmark of a listing to find it here again."
         action={<Button onClick={() => view.change({ favorites: false })}>Show all listings</Button>}
@@ -108,7 +110,7 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
   }
   return (
     <Empty
-      drawing={<StallDrawing className="h-24 text-orange" />}
+      drawing={<StallDrawing className="h-24 text-brand" />}
       title="Nothing for sale yet"
       text="The lamp, the textbook, the bicycle that you no longer need: somebody here does."
       action={

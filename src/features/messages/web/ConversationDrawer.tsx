@@ -8,7 +8,7 @@ export default function ConversationDrawer({ chosen, onClose }: { chosen: string
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Backdrop className="dim" />
         <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-84 max-w-[88vw] animate-[slide_180ms_ease-out] flex-col bg-surface pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] shadow-lifted">
           <header className="flex items-center justify-between pt-2 pr-2 pl-4">
             <Dialog.Title className="font-display text-card font-semibold">Conversations</Dialog.Title>

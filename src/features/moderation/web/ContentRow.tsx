@@ -45,7 +45,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       </Cell>
       <Cell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</Cell>
       <Cell wide className="max-desk:order-5">
-        <p className="font-medium">{item.author_name ?? 'Unknown'}</p>
+        <p className="max-w-48 font-medium [overflow-wrap:anywhere]">{item.author_name ?? 'Unknown'}</p>
         {item.author_email && (
           <p className="max-w-36 truncate text-faint" title={item.author_email}>
             {item.author_email}

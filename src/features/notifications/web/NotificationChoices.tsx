@@ -32,7 +32,8 @@ export function NotificationChoices() {
     onError: (error) => void toast.error(error.message),
   })
   if (list.isPending) return <Skeleton className="h-64" />
-  if (list.isError) return <Problem text="Your choices could not be loaded." onRetry={() => void list.refetch()} />
+  if (list.isError)
+    return <Problem text="Your choices could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
   const held = list.data.data as Choices
   const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
   return (

@@ -30,7 +30,13 @@ export default function NotificationsPage() {
           ))}
         </div>
       )}
-      {list.isError && <Problem text="Your notifications could not be loaded." onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem
+          text="Your notifications could not be loaded."
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
       {list.isSuccess && list.notifications.length === 0 && (
         <Empty
           drawing={<LawnDrawing />}

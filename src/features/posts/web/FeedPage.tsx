@@ -35,13 +35,13 @@ export default function FeedPage() {
 
   return (
     <Page title="Feed" subtitle={<SchoolLine stats={stats.data?.data} failed={stats.isError} />}>
-      <div className="card flex items-center gap-3 px-4 py-3.5">
+      <div className="card flex flex-wrap items-center gap-3 px-4 py-3.5">
         <Avatar person={me} />
         <button
           type="button"
           onPointerEnter={() => void loadComposer()}
           onClick={startPost}
-          className="min-h-11 flex-1 rounded-control px-1 text-left text-body text-faint"
+          className="min-h-11 flex-1 basis-36 rounded-control px-1 text-left text-body text-faint"
         >
           What's happening on campus, {me.name.split(' ')[0]}?
         </button>
@@ -53,7 +53,9 @@ export default function FeedPage() {
       <FeedTools view={view} />
 
       {feed.isPending && <PostSkeleton count={3} />}
-      {feed.isError && <Problem text="The feed could not be loaded." onRetry={() => void feed.refetch()} />}
+      {feed.isError && (
+        <Problem text="The feed could not be loaded." error={feed.error} onRetry={() => void feed.refetch()} />
+      )}
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
       )}

@@ -17,7 +17,9 @@ export default function PostDialog({ id, onClose }: { id: string; onClose: () =>
     <Dialog open wide onClose={onClose} title={isGone ? 'Post not found' : 'Post'}>
       {isPending && <PostSkeleton count={1} />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="The post could not be loaded." onRetry={() => void refetch()} />}
+      {error && !isGone && (
+        <Problem text="The post could not be loaded." error={error} onRetry={() => void refetch()} />
+      )}
       {data && <PostCard post={data.data} discussed />}
     </Dialog>
   )

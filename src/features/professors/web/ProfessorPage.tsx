@@ -107,7 +107,7 @@ function Missing({ error }: { error: Error | null }) {
     <div className="desk:pt-6">
       <h1 className="sr-only">Rate My Professor</h1>
       <Empty
-        drawing={<GateDrawing />}
+        drawing={<GateDrawing className="w-32 text-brand" />}
         title="Professor Not Found"
         text="The professor you're looking for doesn't exist."
         action={

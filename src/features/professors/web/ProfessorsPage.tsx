@@ -42,10 +42,12 @@ export default function ProfessorsPage() {
       <SchoolFigures />
       <ProfessorTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to fetch professors" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to fetch professors" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.professors.length === 0 && (
         <Empty
-          drawing={<GateDrawing />}
+          drawing={<GateDrawing className="w-32 text-brand" />}
           title="No professors found"
           text={view.isNarrowed ? '' : 'Add the first one, and say what their lectures are like.'}
           action={view.isNarrowed && <Button onClick={view.reset}>Clear all filters</Button>}

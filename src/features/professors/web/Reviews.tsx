@@ -45,7 +45,9 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
         )}
       </header>
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to fetch ratings" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <Problem text="Failed to fetch ratings" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.reviews.length === 0 && (
         <Empty
           drawing={<MailDrawing />}

@@ -24,11 +24,11 @@ export function ProfileFriends({ person }: { person: Profile }) {
     )
   }
   if (list.isError && list.rows.length === 0)
-    return <Problem text="Failed to load data" onRetry={() => void list.refetch()} />
+    return <Problem text="Failed to load data" error={list.error} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return <Empty drawing={<LawnDrawing />} title="Friends list coming soon..." />
   return (
     <>
-      <ul aria-label="Friends" className="grid sm:grid-cols-2 desk:gap-3 wide:grid-cols-3">
+      <ul aria-label="Friends" className="grid grid-cols-1 sm:grid-cols-2 desk:gap-3 wide:grid-cols-3">
         {list.rows.map((friend) => (
           <li key={friend.id} className="card">
             <Link

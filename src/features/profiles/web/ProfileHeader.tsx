@@ -23,7 +23,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
     <header className="card overflow-hidden">
       <Cover person={person} />
       {/* On a phone what one can do stands below the words; there is no room for it beside the face. */}
-      <div className="grid grid-cols-[auto_1fr] gap-x-4 px-4 pb-5 desk:px-6">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 pb-5 desk:px-6">
         <Face person={person} />
         {!editing && (
           <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
@@ -40,13 +40,13 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
         {editing ? (
           <EditProfile onClose={() => edit(false)} />
         ) : (
-          <div className="col-span-2">
+          <div className="col-span-2 min-w-0">
             <Name name={person.name} />
             <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
               {person.location && (
-                <span className="inline-flex items-center gap-1">
-                  <MapPin size={16} strokeWidth={1.75} aria-hidden />
-                  {person.location}
+                <span className="inline-flex min-w-0 items-center gap-1">
+                  <MapPin size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
+                  <span className="min-w-0 break-words">{person.location}</span>
                 </span>
               )}
               <span>{person.school}</span>

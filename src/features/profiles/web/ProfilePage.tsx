@@ -45,7 +45,7 @@ function Profile({ id }: { id: string }) {
     ) : (
       <div className="pt-6">
         <h1 className="sr-only">Profile</h1>
-        <Problem text="This profile could not be loaded." onRetry={() => void person.refetch()} />
+        <Problem text="This profile could not be loaded." error={person.error} onRetry={() => void person.refetch()} />
       </div>
     )
   }

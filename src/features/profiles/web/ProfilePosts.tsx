@@ -13,7 +13,7 @@ export function ProfilePosts({ person }: { person: Profile }) {
   const list = usePostsOf(person.id)
   if (list.isPending) return <PostSkeleton count={2} />
   if (list.isError && list.posts.length === 0)
-    return <Problem text="The posts could not be loaded." onRetry={() => void list.refetch()} />
+    return <Problem text="The posts could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
   if (list.posts.length === 0) {
     return (
       <Empty

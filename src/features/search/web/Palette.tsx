@@ -5,6 +5,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
+import { useFocusBack } from '../../../shared/web/focus.ts'
 import { usePaused } from '../../../shared/web/paused.ts'
 import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
 import { type Command, matching, type Place, useCommands } from './commands.ts'
@@ -30,6 +31,7 @@ const offered = 8
 
 /** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
 export default function Palette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  useFocusBack()
   const [typed, type] = useState('')
   const term = usePaused(typed.trim())
   const commands = useCommands(places)
@@ -52,7 +54,7 @@ export default function Palette({ places, onClose }: { places: readonly Place[];
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Dialog.Backdrop className="dim" />
         <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]">
           <Dialog.Popup className="flex h-dvh w-full animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface shadow-lifted sm:h-auto sm:max-h-[70vh] sm:max-w-xl sm:rounded-card">
             <Dialog.Title className="sr-only">Search</Dialog.Title>

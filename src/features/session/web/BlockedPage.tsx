@@ -26,7 +26,7 @@ const headings: Record<Standing['reason'], string> = {
 }
 
 /** The account status page. The current-user call decides what it says. */
-export function BlockedPage() {
+export default function BlockedPage() {
   const { logout } = useAuth()
   const standing = useStanding()
   return (

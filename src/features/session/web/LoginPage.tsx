@@ -19,7 +19,7 @@ const inApp =
   /FBAN|FBAV|FB_IAB|Instagram|Snapchat|TikTok|musical_ly|BytedanceWebview|Line\/|LinkedInApp|MicroMessenger|Pinterest|Twitter/i
 
 /** The one authentication screen, at /login, /register and /auth. */
-export function LoginPage() {
+export default function LoginPage() {
   const [search] = useSearchParams()
   const [showSchools, setShowSchools] = useState(false)
   const error = search.get('error')

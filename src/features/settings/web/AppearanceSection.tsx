@@ -1,4 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { shortcutsAreOn, turnShortcuts } from '../../../shared/web/shortcuts.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
 import { Section } from './Section.tsx'
 
@@ -8,9 +10,10 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
   { theme: 'system', label: 'System', icon: Monitor },
 ]
 
-/** Light or dark, or whatever the device says. */
+/** Light or dark, or whatever the device says; and whether single keys do something. */
 export function AppearanceSection() {
   const [chosen, choose] = useTheme()
+  const [keys, turn] = useState(shortcutsAreOn)
   return (
     <Section title="Appearance" text="On this device.">
       <fieldset className="grid grid-cols-3 gap-2">
@@ -33,6 +36,21 @@ export function AppearanceSection() {
           </label>
         ))}
       </fieldset>
+      <label className="mt-3 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={keys}
+          onChange={({ target }) => {
+            turnShortcuts(target.checked)
+            turn(target.checked)
+          }}
+          className="size-5 accent-brand"
+        />
+        <span>
+          Single keys do something
+          <span className="block text-small text-soft">Press ? anywhere for the list of keyboard shortcuts.</span>
+        </span>
+      </label>
     </Section>
   )
 }

@@ -1,6 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { useFocusBack } from '../focus.ts'
+import { useSwipeAway } from '../swipe.ts'
 import { IconButton } from './IconButton.tsx'
 
 type Props = {
@@ -19,16 +21,25 @@ type Props = {
 
 /** A modal dialog; on a phone it rises from the bottom edge. Holds the focus and gives it back. */
 export function Dialog({ open, onClose, title, description, children, actions, wide = false, area }: Props) {
+  const swipe = useSwipeAway(onClose)
   return (
     <Base.Root open={open} disablePointerDismissal={!onClose} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 animate-[fade_150ms_ease-out] bg-black/45" />
+        <Base.Backdrop className="dim" />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
             {...area}
-            className={`relative flex max-h-[92dvh] w-full animate-[rise_180ms_ease-out] flex-col rounded-t-card bg-surface shadow-lifted sm:rounded-card ${wide ? 'sm:max-w-2xl' : 'sm:max-w-lg'}`}
+            data-sheet
+            className={`relative flex max-h-[calc(100dvh-4.5rem-env(safe-area-inset-top))] w-full animate-[rise_180ms_ease-out] flex-col rounded-t-card bg-surface shadow-lifted sm:max-h-[calc(100dvh-9rem)] sm:rounded-card ${wide ? 'sm:max-w-2xl' : 'sm:max-w-lg'}`}
           >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-3">
+            <FocusBack />
+            <header {...swipe} className="relative flex touch-none items-start gap-4 px-5 pt-4 pb-2 sm:touch-auto">
+              {onClose && (
+                <span
+                  aria-hidden
+                  className="absolute top-2 left-1/2 h-1 w-10 -translate-x-1/2 rounded-full bg-line sm:hidden"
+                />
+              )}
               <div className="min-w-0 flex-1 pt-1.5">
                 <Base.Title className="font-display text-card font-semibold">{title}</Base.Title>
                 {description && <Base.Description className="mt-1 text-soft">{description}</Base.Description>}
@@ -43,7 +54,9 @@ export function Dialog({ open, onClose, title, description, children, actions, w
                 />
               )}
             </header>
-            <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5 pb-5">{children}</div>
+            <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 pt-1 pb-5">
+              {children}
+            </div>
             {actions && (
               <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
                 {actions}
@@ -54,4 +67,10 @@ export function Dialog({ open, onClose, title, description, children, actions, w
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Stands in the popup, which comes and goes also where the dialog stays. */
+function FocusBack() {
+  useFocusBack()
+  return null
 }

@@ -25,7 +25,7 @@ export function Field({ label, value, onChange, hint, problem, lines = false, cl
     'aria-describedby': note ? `${id}-note` : undefined,
   }
   return (
-    <div className={className}>
+    <div className={`min-w-0 ${className}`}>
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>

@@ -9,9 +9,9 @@ export function Page({ title, subtitle, action, children }: Props) {
   return (
     <section className="pb-8">
       <header
-        className={`flex gap-4 px-4 pt-4 pb-4 desk:px-0 desk:pt-6 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
+        className={`flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 pb-4 desk:px-0 desk:pt-6 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
       >
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-32">
           <h1 ref={heading} tabIndex={-1} className="text-title desk:text-hero">
             {title}
           </h1>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '../api.ts'
+import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 
 /** A grey shape that stands where something will be. */
@@ -9,13 +11,34 @@ export const Skeleton = ({ className }: { className: string }) => (
   />
 )
 
-/** Something failed to load: what, and another try. */
-export function Problem({ text, onRetry }: { text: string; onRetry: () => void }) {
+/** Something failed to load: what, whose fault it is, and another try. */
+export function Problem({ text, error, onRetry }: { text: string; error?: unknown; onRetry: () => void }) {
   return (
-    <div role="alert" className="card px-6 py-10 text-center">
-      <p className="mb-4 font-medium">{text}</p>
+    <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
+      <p className="font-medium">{text}</p>
+      <p className="mt-1 mb-4 max-w-sm text-soft">{adviceOn(error)}</p>
       <Button onClick={onRetry}>Try Again</Button>
     </div>
+  )
+}
+
+/** What somebody can do about a call that failed; a fault of the server has a number by which it can be found. */
+function adviceOn(error: unknown): ReactNode {
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 0) return `${site.productName} could not be reached. Check your connection.`
+  const { request_id: number } = error.body
+  if (error.status < 500 || typeof number !== 'string') return null
+  return (
+    <>
+      That is our fault. If it goes on, tell{' '}
+      <a
+        className="font-semibold text-brand hover:underline"
+        href={`mailto:${site.supportEmail}?subject=${encodeURIComponent(`Problem ${number}`)}`}
+      >
+        {site.supportEmail}
+      </a>{' '}
+      the number <span className="font-medium break-all text-ink">{number}</span>.
+    </>
   )
 }
 

@@ -1,0 +1,35 @@
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+
+/** Milliseconds between two questions of a page that stays open whether there is a newer version. */
+const hour = 3_600_000
+
+/** Starts the service worker where there can be one, and offers a newer version of the app when it has come. */
+export function install(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const workers = navigator.serviceWorker
+  const hadOne = workers.controller !== null
+  let isTaken = false
+  workers.addEventListener('controllerchange', () => {
+    if (hadOne && isTaken) location.reload()
+  })
+  const offer = (waiting: ServiceWorker) =>
+    toast.offer('A new version is ready', {
+      label: 'Reload',
+      onAccept: () => {
+        isTaken = true
+        waiting.postMessage('take over')
+      },
+    })
+  addEventListener('load', async () => {
+    const registration = await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+    if (!registration) return // a private window, or a full disk: the app needs none
+    if (registration.waiting && hadOne) offer(registration.waiting)
+    registration.addEventListener('updatefound', () => {
+      const next = registration.installing
+      next?.addEventListener('statechange', () => {
+        if (next.state === 'installed' && workers.controller) offer(next)
+      })
+    })
+    setInterval(() => void registration.update().catch(() => {}), hour)
+  })
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** Pixels of the finger's way after which letting go fetches anew, and the share of it that the sign follows. */
+const enough = 120
+const share = 0.5
+
+/** On a touch screen, pulling the top of a page down asks for what it shows anew. */
+export function PullToRefresh() {
+  const client = useQueryClient()
+  const [pulled, pull] = useState(0)
+  const [working, work] = useState(false)
+
+  useEffect(() => {
+    const over = new AbortController()
+    let from: number | undefined
+    let way = 0
+    const start = ({ touches, target }: TouchEvent) => {
+      const isFree = scrollY <= 0 && touches.length === 1 && target instanceof Element
+      from = isFree && !target.closest('[role=dialog], [data-inner-scroll]') ? touches[0]?.clientY : undefined
+      way = 0
+    }
+    const move = ({ touches: [touch] }: TouchEvent) => {
+      if (from === undefined || !touch) return
+      way = scrollY > 0 ? 0 : touch.clientY - from
+      pull(Math.max(0, Math.min(way, enough * 1.3)))
+    }
+    const end = async () => {
+      from = undefined
+      pull(0)
+      if (way < enough) return
+      work(true)
+      await client.invalidateQueries({ refetchType: 'active' })
+      work(false)
+    }
+    const quietly = { passive: true, signal: over.signal }
+    addEventListener('touchstart', start, quietly)
+    addEventListener('touchmove', move, quietly)
+    addEventListener('touchend', () => void end(), quietly)
+    addEventListener('touchcancel', () => pull(0), quietly)
+    return () => over.abort()
+  }, [client])
+
+  const isShown = working || pulled > 12
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-20 flex justify-center desk:hidden">
+      {isShown && (
+        <span
+          className="inline-flex size-10 items-center justify-center rounded-full border border-line bg-surface text-brand shadow-card"
+          style={{ translate: `0 ${working ? 24 : pulled * share}px`, opacity: working ? 1 : pulled / enough }}
+        >
+          <RefreshCw
+            size={20}
+            strokeWidth={1.75}
+            aria-hidden
+            className={working ? 'animate-spin' : ''}
+            style={{ rotate: `${pulled * 2}deg` }}
+          />
+          {working && <span className="sr-only">Loading what is new</span>}
+        </span>
+      )}
+    </div>
+  )
+}

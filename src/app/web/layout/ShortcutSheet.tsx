@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useMe } from '../../../features/session/web/auth.tsx'
+import { shortcutsAreOn, turnShortcuts } from '../../../shared/web/shortcuts.ts'
+import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { mayVisit, railGroups } from './navigation.ts'
+
+const acts = [
+  ['/', 'Search the campus'],
+  ['n', 'Write a post'],
+  ['j', 'To the next card'],
+  ['k', 'To the one before'],
+  ['?', 'This list'],
+] as const
+
+/** What every key does, and the switch for those whom single keys disturb. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { role } = useMe()
+  const [on, turn] = useState(shortcutsAreOn)
+  const places = railGroups.flat().filter((place) => mayVisit(place, role))
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
+      <div className={`grid gap-x-8 gap-y-5 sm:grid-cols-2 ${on ? '' : 'text-faint'}`}>
+        <List title="Do" rows={acts.map(([key, does]) => [[key], does])} />
+        <List title="Go to" rows={places.map(({ key, label }) => [['g', key], label])} />
+      </div>
+      <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-4">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => {
+            turnShortcuts(target.checked)
+            turn(target.checked)
+          }}
+          className="size-5 accent-brand"
+        />
+        <span>
+          Single keys do something on this device
+          <span className="block text-small text-soft">Turn them off if you speak to your computer.</span>
+        </span>
+      </label>
+    </Dialog>
+  )
+}
+
+type Row = readonly [keys: readonly string[], does: string]
+
+const List = ({ title, rows }: { title: string; rows: readonly Row[] }) => (
+  <section>
+    <h3 className="text-body">{title}</h3>
+    <dl className="mt-1">
+      {rows.map(([keys, does]) => (
+        <div key={does} className="flex items-center justify-between gap-4 py-1.5">
+          <dt>{does}</dt>
+          <dd className="flex gap-1">
+            {keys.map((key) => (
+              <kbd
+                key={key}
+                className="inline-flex min-w-7 justify-center rounded-md border border-line bg-sunken px-1.5 py-0.5 font-sans text-small"
+              >
+                {key}
+              </kbd>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)

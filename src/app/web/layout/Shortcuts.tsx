@@ -1,0 +1,66 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMe } from '../../../features/session/web/auth.tsx'
+import { toCreate } from '../../../shared/web/address.ts'
+import { isTyping, shortcutsAreOn } from '../../../shared/web/shortcuts.ts'
+import { mayVisit, railGroups } from './navigation.ts'
+
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+
+/** Milliseconds in which the second key of a pair has to come. */
+const pause = 1500
+
+/** Single keys that go somewhere or do something, never while somebody types, and not for those who turned them off. */
+export function Shortcuts() {
+  const { role } = useMe()
+  const navigate = useNavigate()
+  const [isOpen, open] = useState(false)
+  const begun = useRef(Number.NEGATIVE_INFINITY)
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      !shortcutsAreOn() ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isTyping(event)
+    )
+      return
+    const { key, timeStamp } = event
+    if (key === '?') return open(true)
+    const isSecond = timeStamp - begun.current < pause
+    begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
+    if (isSecond) {
+      const place = railGroups.flat().find((one) => one.key === key && mayVisit(one, role))
+      if (place) void navigate(place.path)
+    } else if (key === 'n') void navigate('/dashboard', { state: toCreate })
+    else if (key === '/') {
+      event.preventDefault() // or the slash would be the first letter of the search
+      document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()
+    } else if (key === 'j' || key === 'k') step(key === 'j' ? 1 : -1)
+  })
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <ShortcutSheet onClose={() => open(false)} />
+    </Suspense>
+  )
+}
+
+/** Puts the focus on the next or the previous card of the page. */
+function step(by: 1 | -1) {
+  const cards = [...document.querySelectorAll<HTMLElement>('main article')]
+  const now = cards.findIndex((card) => card.contains(document.activeElement))
+  const card = cards[now === -1 ? (by === 1 ? 0 : cards.length - 1) : now + by]
+  if (!card) return
+  card.tabIndex = -1
+  card.focus({ preventScroll: true })
+  card.scrollIntoView({ block: 'start' })
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { query } from '../../../shared/web/api.ts'
+import { site } from '../../../shared/web/site.ts'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import type { schools } from '../../schools/contract.ts'
+import type { admin } from '../contract.ts'
+
+const hidden = 'quad first day hidden'
+/** What the support address is until somebody sets one. */
+const noSupport = 'support@quad.example'
+
+type Props = { onOpen: (tab: string) => void }
+
+/** What the first site administrator does on the first day; each line knows by itself whether it is done. */
+export function FirstDay({ onOpen }: Props) {
+  const [isHidden, hide] = useState(() => localStorage.getItem(hidden) !== null)
+  const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: !isHidden })
+  const admins = useQuery({
+    ...query<typeof admin.users>('GET /admin/users', { query: { role: 'admin', limit: 1 } }),
+    enabled: !isHidden,
+  })
+  if (isHidden || !all.isSuccess || !admins.isSuccess) return null
+
+  const open = all.data.data.filter(({ is_active }) => is_active)
+  const people = open.reduce((sum, { member_count }) => sum + member_count, 0)
+  const lines: readonly Line[] = [
+    {
+      title: 'Add your schools',
+      text: 'A school’s e-mail domain decides who may come in.',
+      isDone: open.length > 0,
+      act: ['Open schools', 'settings'],
+    },
+    {
+      title: 'Appoint administrators',
+      text: 'They sign in once; then, on the server: npm run quad -- grant E-MAIL admin',
+      isDone: admins.data.data.total > 0,
+      act: ['Open users', 'users'],
+    },
+    {
+      title: 'Set the support e-mail',
+      text: `People are sent to ${site.supportEmail}. Set SUPPORT_EMAIL to an address that somebody reads.`,
+      isDone: site.supportEmail !== noSupport,
+    },
+    {
+      title: 'Let real people sign in',
+      text: 'This is a demo: set up Google or Microsoft as docs/sign-in.md says.',
+      isDone: !site.demo,
+    },
+    {
+      title: 'Invite the first students',
+      text: `Send them ${location.origin}: whoever has an address of the school is in.`,
+      isDone: people > 1,
+    },
+  ]
+  const left = lines.filter(({ isDone }) => !isDone).length
+  if (left === 0) return null
+  return (
+    <section aria-labelledby="first-day" className="card mb-4 px-4.5 py-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 id="first-day" className="text-card">
+            The first day
+          </h2>
+          <p className="text-soft">
+            {lines.length - left} of {lines.length} done
+          </p>
+        </div>
+        <Button
+          look="quiet"
+          onClick={() => {
+            localStorage.setItem(hidden, '1')
+            hide(true)
+          }}
+        >
+          Hide
+        </Button>
+      </div>
+      <ul className="mt-2 divide-y divide-line">
+        {lines.map((line) => (
+          <Row key={line.title} line={line} onOpen={onOpen} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Line = {
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  /** Where it is done: a button and the tab that it opens. */
+  readonly act?: readonly [label: string, tab: string]
+}
+
+function Row({ line: { title, text, isDone, act }, onOpen }: { line: Line; onOpen: (tab: string) => void }) {
+  const Icon = isDone ? CircleCheck : Circle
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      <Icon size={20} strokeWidth={1.75} aria-hidden className={isDone ? 'text-brand' : 'text-faint'} />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className={`font-medium ${isDone ? 'text-soft' : ''}`}>
+          {title}
+          <span className="sr-only">{isDone ? ' (done)' : ' (to do)'}</span>
+        </p>
+        {!isDone && <p className="text-small break-words text-soft">{text}</p>}
+      </div>
+      {!isDone && act && <Button onClick={() => onOpen(act[1])}>{act[0]}</Button>}
+    </li>
+  )
+}

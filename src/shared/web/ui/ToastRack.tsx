@@ -1,0 +1,43 @@
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+
+const mostAtOnce = 20
+
+/** Holds what is said; a toast waits while the pointer or the focus is on it. */
+export const manager = Toast.createToastManager()
+
+/** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
+export default function ToastRack() {
+  return (
+    <Toast.Provider toastManager={manager} limit={mostAtOnce}>
+      <Toast.Portal>
+        <Toast.Viewport className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72">
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function List() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((item) => (
+    <Toast.Root
+      key={item.id}
+      toast={item}
+      role="group" // a word on the side, and no dialog that waits for an answer
+      className={`pointer-events-auto flex animate-[rise_150ms_ease-out] items-center gap-2 rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0 ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
+    >
+      <Toast.Title className="flex-1 py-2 font-medium" />
+      {item.actionProps && (
+        <Toast.Action className="min-h-11 rounded-control px-3 font-semibold text-brand hover:bg-sunken" />
+      )}
+      <Toast.Close
+        aria-label="Dismiss"
+        className="inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken"
+      >
+        <X size={16} />
+      </Toast.Close>
+    </Toast.Root>
+  ))
+}

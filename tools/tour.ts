@@ -1,0 +1,229 @@
+// `npm run tour`: signs in as each demo role on a new demo campus, photographs every state of `tour-states.ts` on four
+// widths, light and dark, asks axe about each, and lays contact sheets into .tour/.
+//   npm run tour -- feed "assignment help"     only these areas
+//   … --url=http://localhost:3000      of a product that runs already
+//   … --widths=390,1280 --schemes=light --no-axe
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import start from '../e2e/server.ts'
+import { findChromium } from './chromium.ts'
+import { firstComer, longName, type State, states } from './tour-states.ts'
+
+type Shot = { readonly label: string; readonly image: Buffer }
+
+const { values: flags, positionals: areas } = parseArgs({
+  allowPositionals: true,
+  options: {
+    widths: { type: 'string', default: '320,390,768,1280' },
+    schemes: { type: 'string', default: 'light,dark' },
+    axe: { type: 'boolean', default: true },
+    url: { type: 'string', default: '' },
+    out: { type: 'string', default: '.tour' },
+  },
+  allowNegative: true,
+})
+const widths = flags.widths.split(',').map(Number)
+const schemes = flags.schemes.split(',') as ('light' | 'dark')[]
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Pixels below which a screen is touched rather than pointed at. */
+const deskFrom = 1024
+const patience = 8000
+const heightOf = (width: number) => (width >= deskFrom ? 900 : width >= 700 ? 1024 : 844)
+
+const troubles: string[] = []
+let looked = 0
+if (flags.url) process.env.E2E_URL = flags.url
+const stop = flags.url ? async () => {} : await start()
+const executablePath = findChromium()
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
+const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
+try {
+  await prepare()
+  rmSync(flags.out, { recursive: true, force: true })
+  mkdirSync(flags.out, { recursive: true })
+  for (const [area, list] of Object.entries(states)) {
+    if (areas.length === 0 || areas.includes(area)) await visit(area, list)
+  }
+} finally {
+  await browser.close()
+  await stop()
+}
+writeFileSync(join(flags.out, 'troubles.txt'), `${troubles.join('\n')}\n`)
+console.log(`${looked} pictures in ${flags.out}; ${troubles.length} troubles`)
+for (const trouble of troubles) console.log(`- ${trouble}`)
+process.exit(troubles.length > 0 ? 1 : 0)
+
+/** All states of an area, on all widths, as one contact sheet for each width and scheme. */
+async function visit(area: string, list: readonly State[]) {
+  const sheets = new Map<string, Shot[]>()
+  for (const device of ['phone', 'desk'] as const) {
+    const fitting = widths.filter((width) => (device === 'desk') === width >= deskFrom)
+    const contexts = new Map<string, BrowserContext>()
+    if (fitting.length === 0) continue
+    for (const state of list.filter(({ only = device }) => only === device)) {
+      const context = contexts.get(state.as) ?? (await open(device, fitting.at(-1) ?? 390, state.as))
+      contexts.set(state.as, context)
+      await photograph(area, context, state, fitting, sheets)
+    }
+    for (const context of contexts.values()) await context.close()
+  }
+  for (const [key, shots] of sheets) await lay(`${area.replaceAll(' ', '-')}-${key}`, shots)
+  console.log(`${area}: ${looked} pictures so far, ${troubles.length} troubles`)
+}
+
+async function open(device: 'phone' | 'desk', width: number, email: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: process.env.E2E_URL ?? '',
+    viewport: { width, height: heightOf(width) },
+    reducedMotion: 'reduce', // every state as it is in the end
+    serviceWorkers: 'block', // it would answer in the place of the routes below
+    ...(device === 'phone' ? { isMobile: true, hasTouch: true } : {}),
+  })
+  if (email) {
+    const page = await context.newPage()
+    await page.goto(`/auth/google?login_hint=${email}`)
+    await page.close()
+  }
+  return context
+}
+
+async function photograph(
+  area: string,
+  context: BrowserContext,
+  state: State,
+  fitting: readonly number[],
+  sheets: Map<string, Shot[]>,
+) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience)
+  const where = `${area}: ${state.name}`
+  const note = (error: unknown) => void troubles.push(`${where} (${fitting.join()}): ${String(error).split('\n')[0]}`)
+  page.on('pageerror', (error) => troubles.push(`${where}: ${error.message}`))
+  try {
+    if (state.network) await disturb(page, state.network)
+    await page.goto(state.path)
+    if (state.network === 'failing') await page.waitForTimeout(2500) // every call is made twice
+    if (state.network !== 'slow') await settled(page)
+    for (const step of state.steps) {
+      await step(page)
+      if (state.network !== 'slow') await settled(page)
+    }
+  } catch (error) {
+    note(error)
+  }
+  await look(page, where, state.name, fitting, sheets).catch(note)
+  await page.close()
+}
+
+/** The state as it stands, on all widths and in all schemes. */
+async function look(page: Page, where: string, label: string, fitting: readonly number[], sheets: Map<string, Shot[]>) {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of fitting) {
+      await page.setViewportSize({ width, height: heightOf(width) })
+      await page.waitForTimeout(250) // what moves has arrived
+      const image = await page.screenshot()
+      const key = `${width}-${colorScheme}`
+      sheets.set(key, [...(sheets.get(key) ?? []), { label, image }])
+      looked++
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      if (wide > 0) troubles.push(`${where}: ${wide} pixels wider than ${width}`)
+    }
+    if (flags.axe) await ask(page, `${where} (${colorScheme}, ${fitting.at(-1)})`)
+  }
+}
+
+async function ask(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(tags)
+    .exclude('[data-base-ui-focus-guard]')
+    .disableRules('region')
+    .analyze()
+  for (const { id, nodes } of violations)
+    troubles.push(`${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`)
+}
+
+async function settled(page: Page) {
+  await page.waitForLoadState('networkidle', { timeout: 4000 }).catch(() => {}) // then it is photographed as it is
+  await page.waitForTimeout(150)
+}
+
+/** Who is signed in is always answered: what is behind it is looked at. */
+async function disturb(page: Page, network: 'slow' | 'failing') {
+  await page.route('**', (route) => {
+    const request = route.request()
+    if (request.resourceType() !== 'fetch' || new URL(request.url()).pathname === '/api/me') return route.continue()
+    if (network === 'slow') return
+    return route.fulfill({ status: 500, json: { success: false, error: 'An error occurred', request_id: 'tour-0001' } })
+  })
+}
+
+/** A sheet of all shots, left to right, each with its name; several files when it would be too high to look at. */
+async function lay(name: string, shots: readonly Shot[]) {
+  const { width = 390, height = 844 } = await sharp(shots[0]?.image).metadata()
+  const columns = width >= deskFrom ? 2 : width >= 700 ? 3 : 5
+  const rows = 2
+  const tile = { width: Math.round(1560 / columns), label: 22, gap: 8 }
+  const tall = Math.round((tile.width / width) * height)
+  for (let first = 0; first < shots.length; first += columns * rows) {
+    const some = shots.slice(first, first + columns * rows)
+    const layers = some.map(async ({ label, image }, at) => {
+      const left = (at % columns) * (tile.width + tile.gap)
+      const top = Math.floor(at / columns) * (tall + tile.label + tile.gap)
+      const text = `<svg width="${tile.width}" height="${tile.label}"><text x="2" y="16" font-family="sans-serif" font-size="14">${label.replace(/[<&]/g, '')}</text></svg>`
+      const small = await sharp(image).resize(tile.width, tall).png().toBuffer()
+      return [
+        { input: Buffer.from(text), left, top },
+        { input: small, left, top: top + tile.label },
+      ]
+    })
+    await sharp({
+      create: {
+        width: columns * (tile.width + tile.gap),
+        height: Math.ceil(some.length / columns) * (tall + tile.label + tile.gap),
+        channels: 3,
+        background: '#e8a0c0',
+      },
+    })
+      .composite((await Promise.all(layers)).flat())
+      .png()
+      .toFile(join(flags.out, `${name}-${first / (columns * rows) + 1}.png`))
+  }
+}
+
+/** People whom the demo lacks; and the demo's pictures, which are drawn behind the first requests. */
+async function prepare() {
+  const as = async (email: string, work: (context: BrowserContext) => Promise<unknown>) => {
+    const context = await open('desk', 1280, email)
+    await work(context)
+    await context.close()
+  }
+  await as('site@northfield.example', ({ request }) =>
+    request.post('/admin/schools', {
+      data: { name: 'Emptyfield College', email_domain: 'emptyfield.example', country: 'Iceland', timezone: 'UTC' },
+    }),
+  )
+  await as(firstComer, ({ request }) => request.post('/api/users/accept-terms'))
+  await as(longName, async ({ request }) => {
+    await request.post('/api/users/accept-terms')
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'
+    const name = `Adolphine ${word} von und zu Hohenlohe`.slice(0, 100)
+    await request.put('/api/users/me', { data: { name, bio: `${word} `.repeat(8), location: word, major: word } })
+    await request.post('/api/posts', {
+      data: { content: `${word.repeat(6)}\n\nhttps://example.org/${word.repeat(3)}` },
+    })
+  })
+  await as('ada@northfield.example', async (context) => {
+    const page = await context.newPage()
+    await page.goto('/dashboard')
+    for (let tries = 0; tries < 120; tries++) {
+      if ((await page.getByRole('button', { name: /^Picture 1 of/ }).count()) > 1) break
+      await page.waitForTimeout(1000)
+      await page.reload()
+    }
+  })
+}
