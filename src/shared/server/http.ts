@@ -162,6 +162,7 @@ function securityHeaders(config: Config) {
         formAction: ["'self'"],
       },
     },
+    frameguard: { action: 'deny' as const },
     hsts: config.secure ? { maxAge: 365 * 24 * 3600 } : false,
     referrerPolicy: { policy: 'same-origin' as const },
     crossOriginResourcePolicy: { policy: 'same-origin' as const },

@@ -53,7 +53,10 @@ async function discover(settings: ProviderSettings | undefined): Promise<client.
   const options = {
     timeout: seconds.timeout,
     ...(fetch ? { [client.customFetch]: fetch } : {}),
-    ...(issuer.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {}),
+    execute: [
+      client.enableNonRepudiationChecks, // the token's own signature, and not only that of the line it came over
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ],
   }
   return client.discovery(
     new URL(issuer),

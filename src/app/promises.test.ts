@@ -1,0 +1,71 @@
+// Promises that no single feature keeps alone.
+import { expect, test } from 'vitest'
+import { moderation } from '../features/moderation/contract.ts'
+import { comments, posts } from '../features/posts/contract.ts'
+import { session } from '../features/session/contract.ts'
+import { allRoutes } from './contract.ts'
+import { buildServer } from './server.ts'
+import { as, makePerson, makePost, makeReport, makeSchool, makeUpload, openStream, openTestHouse } from './testing.ts'
+import { samples } from './testing-samples.ts'
+
+test('a ban on one server holds on another from the next request', async () => {
+  const house = await openTestHouse()
+  const other = await buildServer(house.config, house.db, house.config.secretKey ?? '')
+  await other.http.ready()
+  const school = await makeSchool(house)
+  const [ada, dean] = [await makePerson(house, { school }), await makePerson(house, { school, role: 'admin' })]
+  expect((await as(other, ada)(session.me)).status).toBe(200)
+  const ban = { params: { id: ada.id }, body: { reason: 'Harassment' } }
+  expect((await as(house, dean)(moderation.ban, ban)).status).toBe(200)
+  const { status, body } = await as(other, ada)(posts.create, { body: { content: 'Still here' } })
+  expect([status, body]).toMatchObject([403, { isBlocked: true, blockReason: 'banned' }])
+  await other.http.close()
+})
+
+test('the same picture in a named and in an anonymous post is two files that share neither name nor mark', async () => {
+  const house = await openTestHouse()
+  const ada = await makePerson(house, { school: await makeSchool(house) })
+  const media = [await makeUpload(house, ada), await makeUpload(house, ada)] as const
+  const named = await makePost(house, ada, { media: [media[0]] })
+  const secret = await makePost(house, ada, { media: [media[1]], anonymous: true })
+  const fetched = await Promise.all(
+    [named, secret].map((post) =>
+      house.http.inject({ url: String(post.media_urls[0]), headers: { cookie: ada.cookie } }),
+    ),
+  )
+  expect(fetched.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(named.media_urls[0]).not.toBe(secret.media_urls[0])
+  const [one, other] = fetched.map(({ headers }) => headers)
+  expect(other).not.toHaveProperty('last-modified')
+  if (one?.etag !== undefined) expect(one.etag).not.toBe(other?.etag)
+})
+
+test('whoever is reported learns of it, and not by whom', async () => {
+  const house = await openTestHouse()
+  const school = await makeSchool(house)
+  const ada = await makePerson(house, { school })
+  const grace = await makePerson(house, { school, name: 'Zebulon Quill' })
+  const dean = await makePerson(house, { school, role: 'admin' })
+  const stream = await openStream(house, ada)
+  const post = await makePost(house, ada)
+  await as(house, ada)(comments.create, { body: { post_id: post.id, content: 'More' } })
+  const { id: reportId } = await makeReport(house, grace, post, { description: 'It hurts me' })
+  const warning = { type: 'warn', reason: 'A word', userId: ada.id, reportId }
+  expect((await as(house, dean)(moderation.act, { body: warning })).status).toBe(200)
+  await stream.next('notice')
+  const seen = [JSON.stringify(stream.heard)]
+  for (const { name, route } of allRoutes) {
+    if (
+      route.method !== 'GET' ||
+      !route.reply ||
+      (route.access ?? 'member') !== 'member' ||
+      /^(friends|people)\./.test(name)
+    )
+      continue
+    const ask = (await samples[name]?.(house, ada)) ?? {}
+    seen.push(JSON.stringify((await as(house, ada)(route, ask as object)).body))
+  }
+  expect(seen.length).toBeGreaterThan(40)
+  for (const text of seen)
+    for (const trace of [grace.id, grace.name, grace.email, 'It hurts me', reportId]) expect(text).not.toContain(trace)
+})
