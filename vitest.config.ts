@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'faults/**/*.test.ts'],
           exclude: ['src/**/web/**'],
           globalSetup: ['src/app/testing-cluster.ts'],
           setupFiles: ['src/app/testing-setup.ts'],

@@ -15,7 +15,9 @@ import {
   follow,
   inFolder,
   Ledger,
+  newFolder,
   type Outcome,
+  removeFolder,
   signIn,
   signInMany,
   verify,
@@ -50,18 +52,17 @@ async function close({ cluster, db }: Scene) {
   await cluster.stop()
 }
 
-/** Does several faults to one cluster, one after the other. */
-export const withOneCluster = (work: () => Promise<void>): Promise<void> =>
-  inFolder(async (folder) => {
-    shared.scene = open(folder)
-    const scene = await shared.scene
-    try {
-      await work()
-    } finally {
-      delete shared.scene
-      await close(scene)
-    }
-  })
+/** From now on all faults are done to one cluster, until it is closed. */
+export async function keepOneCluster(): Promise<() => Promise<void>> {
+  const folder = newFolder()
+  shared.scene = open(folder)
+  const scene = await shared.scene
+  return async () => {
+    delete shared.scene
+    await close(scene)
+    removeFolder(folder)
+  }
+}
 
 export const cutConnections: Fault = {
   name: 'F6',
@@ -212,26 +213,37 @@ async function crossing({ cluster, events }: { cluster: Cluster; events: number 
     signIn(cluster.url, `north${unique}@northfield.example`),
     signIn(cluster.url, `south${unique}@northfield.example`),
   ])
-  const stream = follow(south.address, reader, 'post.liked')
+  const post = await ask(south.address, reader, 'POST', '/api/posts', { content: 'Say something' })
+  const { id } = (post.body as { data: { id: string } }).data
+  const stream = follow(south.address, reader, 'post.commented', id)
   const opened = Date.now()
   while (stream.opened() === 0 && Date.now() - opened < 20_000) await sleep(20)
-  const sent = new Map<string, number>()
   const times: number[] = []
-  for (let count = 0; count < events; count++) {
-    const post = await ask(south.address, reader, 'POST', '/api/posts', { content: `heard ${count}` })
-    const { id } = (post.body as { data: { id: string } }).data
-    sent.set(id, Date.now())
-    await ask(north.address, writer, 'POST', `/api/posts/${id}/like`)
-    const deadline = Date.now() + 5000
-    const has = () => stream.heard.some(({ body }) => (body as { post_id: string }).post_id === id)
-    while (!has() && Date.now() < deadline) await sleep(2)
-    times.push(Date.now() - (sent.get(id) ?? 0))
-    if (count % 100 === 99) await sleep(60_000) // the limit of a person and minute
+  let sent = 0
+  for (; sent < events; sent++) {
+    const began = Date.now()
+    const { status } = await ask(north.address, writer, 'POST', '/api/comments', {
+      post_id: id,
+      content: `number ${sent}`,
+    })
+    if (status !== 201) break // the limit of a person and minute
+    while (stream.heard.length <= sent && Date.now() - began < 5000) await sleep(2)
+    times.push(Date.now() - began)
   }
   await stream.close()
-  const heard = stream.heard.map(({ body }) => (body as { post_id: string }).post_id)
-  const twice = heard.length - new Set(heard).size
-  return { lost: [...sent.keys()].filter((id) => !heard.includes(id)).length, twice, times }
+  return { sent, ...compared(stream.heard, sent), times }
+}
+
+/** Every comment counts one more, so each number has to come once and in order. */
+function compared(heard: readonly { body: never }[], sent: number) {
+  const counts = heard.map(({ body }) => (body as { comments_count: number }).comments_count)
+  const twice = counts.length - new Set(counts).size
+  const lost = Array.from({ length: sent }, (_, index) => index + 1).filter((count) => !counts.includes(count)).length
+  return {
+    lost,
+    twice,
+    disordered: counts.filter((count, index) => index > 0 && count < (counts[index - 1] ?? 0)).length,
+  }
 }
 
 export const acrossServers: Fault = {
@@ -240,11 +252,12 @@ export const acrossServers: Fault = {
   rounds: 100,
   run: (rounds) =>
     onCluster(async ({ cluster }) => {
-      const { lost, twice, times } = await crossing({ cluster, events: rounds })
+      const { sent, lost, twice, disordered, times } = await crossing({ cluster, events: rounds })
       const sorted = times.toSorted((one, other) => one - other)
       const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
-      const figures = { events: rounds, lost, twice, 'p99 in ms, with the like itself': p99 }
-      return { figures, wrong: [...(lost ? [`${lost} lost`] : []), ...(twice ? [`${twice} heard twice`] : [])] }
+      const figures = { events: sent, lost, twice, disordered, 'p99 in ms, with the comment itself': p99 }
+      const wrong = sent < 10 ? ['too few were sent'] : []
+      return { figures, wrong: lost + twice + disordered > 0 ? [...wrong, 'not once each and in order'] : wrong }
     }),
 }
 
@@ -256,18 +269,18 @@ export const rollingRestart: Fault = {
     onCluster(async ({ cluster, db, ledger }) => {
       const writers = await signInMany(cluster.url, 8)
       const listener = await signIn(cluster.url, 'listener@northfield.example')
-      const stream = follow(cluster.url, listener, 'post.liked')
+      const post = await ask(cluster.url, listener, 'POST', '/api/posts', { content: 'Say something' })
+      const { id } = (post.body as { data: { id: string } }).data
+      const stream = follow(cluster.url, listener, 'post.commented', id)
       while (stream.opened() === 0) await sleep(20)
       const codes: (number | null)[] = []
-      const own: string[] = []
-      const liking = new AbortController()
-      const likes = (async () => {
-        while (!liking.signal.aborted) {
-          const post = await ask(cluster.url, listener, 'POST', '/api/posts', { content: 'liked by another' })
-          const id = (post.body as { data?: { id: string } }).data?.id
-          if (id && (await ask(cluster.url, writers[0] ?? never(), 'POST', `/api/posts/${id}/like`)).status === 200)
-            own.push(id)
-          await sleep(900)
+      const talking = new AbortController()
+      let said = 0
+      const talk = (async () => {
+        while (!talking.signal.aborted) {
+          const comment = { post_id: id, content: `number ${said}` }
+          if ((await ask(cluster.url, writers[0] ?? never(), 'POST', '/api/comments', comment)).status === 201) said++
+          await sleep(1500)
         }
       })()
       await whileWriting(cluster.url, writers, ledger, 600, async () => {
@@ -276,13 +289,11 @@ export const rollingRestart: Fault = {
           await sleep(700) // the proxy has looked at it again
         }
       })
-      liking.abort()
-      await likes
+      talking.abort()
+      await talk
       await sleep(3000)
       await stream.close()
-      const heard = stream.heard.map(({ body }) => (body as { post_id: string }).post_id)
-      const lost = own.filter((id) => !heard.includes(id)).length
-      const twice = heard.length - new Set(heard).size
+      const { lost, twice } = compared(stream.heard, said)
       const { figures, wrong } = await verify(db, ledger)
       return {
         figures: {
@@ -290,7 +301,7 @@ export const rollingRestart: Fault = {
           calls: ledger.calls,
           'failed requests': ledger.failures.length,
           ...figures,
-          events: own.length,
+          events: said,
           'events lost': lost,
           'events twice': twice,
           'streams without a gap': stream.gaps() === 0 ? 'yes' : 'no',

@@ -22,14 +22,22 @@ export type Outcome = { readonly figures: Readonly<Record<string, number | strin
 
 /** A folder of this fault's own, into which PostgreSQL can go too, removed afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'quad-fault-'))
-  chmodSync(folder, 0o755)
+  const folder = newFolder()
   try {
     return await work(folder)
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
+    removeFolder(folder)
   }
 }
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-fault-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 
 export type Writer = { readonly email: string; readonly cookie: string }
 
@@ -186,8 +194,8 @@ export async function whileWriting<T>(
   }
 }
 
-/** Hears an event stream, and opens it anew after the last event whenever it ends, as browsers do. */
-export function follow(url: string, { cookie }: Writer, name: string) {
+/** Hears one sort of events, also of a post that is looked at, and opens it anew after the last event whenever it ends, as browsers do. */
+export function follow(url: string, { cookie }: Writer, name: string, post = '') {
   const heard: { id: string; body: never }[] = []
   const control = new AbortController()
   let last = ''
@@ -195,7 +203,7 @@ export function follow(url: string, { cookie }: Writer, name: string) {
   let opened = 0
   const open = async () => {
     const headers = { cookie, ...(last ? { 'last-event-id': last } : {}) }
-    const response = await fetch(`${url}/api/live`, { headers, signal: control.signal })
+    const response = await fetch(`${url}/api/live?posts=${post}`, { headers, signal: control.signal })
     if (!response.ok) return
     opened++
     let text = ''

@@ -6,6 +6,7 @@ import {
   backupUnderLoad,
   cutConnections,
   duplicates,
+  keepOneCluster,
   loseRedis,
   rollingRestart,
   storms,
@@ -13,18 +14,17 @@ import {
 import { kill, killWhileStarting, terminate } from './crash.ts'
 import type { Fault, Outcome } from './kit.ts'
 
-const all: readonly Fault[] = [
-  kill,
-  killWhileStarting,
+/** Those that are done to one cluster, one after the other. */
+const onClusters: readonly Fault[] = [
   cutConnections,
   loseRedis,
   duplicates,
   storms,
   acrossServers,
   rollingRestart,
-  terminate,
   backupUnderLoad,
 ]
+const all: readonly Fault[] = [kill, killWhileStarting, terminate, ...onClusters]
 const file = 'faults/report.md'
 
 const words = process.argv.slice(2)
@@ -38,8 +38,10 @@ if (chosen.length === 0) {
 
 const sections = readReport()
 let failed = 0
+let closeCluster: (() => Promise<void>) | undefined
 for (const fault of chosen) {
   console.log(`${fault.name}: ${fault.title} …`)
+  if (onClusters.includes(fault)) closeCluster ??= await keepOneCluster()
   const began = Date.now()
   const outcome = await fault
     .run(rounds ?? fault.rounds)
@@ -51,6 +53,7 @@ for (const fault of chosen) {
   if (outcome.wrong.length > 0) failed++
   writeReport()
 }
+await closeCluster?.()
 process.exit(failed > 0 ? 1 : 0)
 
 function sectionOf({ name, title }: Fault, { figures, wrong }: Outcome, seconds: number): string {

@@ -24,7 +24,7 @@ export type Cluster = {
 }
 
 /** What every node is told besides where things are. */
-const common = { DRAIN_SECONDS: '1', SECRET_KEY: 'only for trying a cluster on one machine', DEMO: '1' }
+const common = { DRAIN_SECONDS: '2', SECRET_KEY: 'only for trying a cluster on one machine', DEMO: '1' }
 
 /** Starts everything in a folder and waits until the proxy has a node that is ready. */
 export async function startCluster(

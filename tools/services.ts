@@ -135,6 +135,7 @@ defaults
   retries 3
   retry-on conn-failure
   option httpchk GET /readyz
+  timeout check 5s
   http-check expect status 200
   default-server check inter 300ms fall 1 rise 1
 frontend quad

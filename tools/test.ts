@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
+import { installPrograms } from './programs.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -17,6 +18,8 @@ check('lint and format', ['biome', 'check', '--error-on-warnings', '.'])
 check('walls', ['node', 'tools/walls.ts'])
 check('nothing unused', ['knip'])
 check('table types', ['node', 'tools/schema.ts', '--check'])
+const missing = installPrograms(['postgres', 'redis-server', 'haproxy'])
+if (missing) console.log(`\nTests of several servers are skipped. ${missing}`)
 suite(
   'server and components',
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
 import { type Connection, type Db, openDb } from '../shared/server/db.ts'
@@ -49,7 +50,7 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
     const db = openDb(config.databaseUrl)
     await reach(db, config.databaseUrl)
     if (!asIs) await prepare(db, config.databaseUrl)
-    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => db.destroy() }
+    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => letGo(db) }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
   const cluster = await (beside ? joinCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
@@ -59,7 +60,7 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
     const db = openDb(connection)
     if (!asIs) await prepare(db, connection)
     const close = async () => {
-      await db.destroy()
+      await letGo(db)
       await cluster.stop()
     }
     return { db, connection, secretKey, notes: cluster.notes, close }
@@ -68,6 +69,11 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
     throw error
   }
 }
+
+/** Milliseconds that work behind the requests may hold up the end. */
+const parting = 2000
+
+const letGo = (db: Db) => Promise.race([db.destroy(), sleep(parting)])
 
 async function prepare(db: Db, connection: Connection) {
   await migrate(db)

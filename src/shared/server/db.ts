@@ -40,6 +40,7 @@ export function openDb(connection: Connection, options: { max?: number } = {}): 
     },
   })
   pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
+  pool.on('connect', (client) => client.on('error', () => {})) // one at work was cut; its query tells
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return db

@@ -35,14 +35,18 @@ export const tooManyRequests = (seconds: number) =>
 export const unavailable = (cause?: unknown) =>
   new Problem(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.', { cause })
 
+/** What the driver says, without a code, of a connection that was cut or could not be had. */
+const lostConnection =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/
+
 /** A refusal by PostgreSQL in the words of HTTP; undefined when it is no fault of the request. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
-  const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return undefined
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code !== 'string') return lostConnection.test(String(message)) ? unavailable(error) : undefined
   if (code === '23503') return notFound() // what it points at was deleted a moment ago
   if (code === '23505') return conflict('This exists already.')
   if (code === '23514' || code.startsWith('22')) return badRequest('A value is out of range.')
   const gone = ['57P01', '57P02', '57P03', '57014', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
-  if (gone.includes(code) || code.startsWith('08')) return unavailable()
+  if (gone.includes(code) || code.startsWith('08')) return unavailable(error)
   return undefined
 }

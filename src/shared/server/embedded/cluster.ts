@@ -45,9 +45,19 @@ export async function startCluster(
     }
     guard.on('error', () => {}) // what follows is the end of the connection, and that is handled
     guard.on('end', () => {
-      if (!stopping) guardIt().then((again) => Object.assign(held, { guard: again }), options.onLost)
+      if (!stopping) guardAgain().then((again) => Object.assign(held, { guard: again }), options.onLost)
     })
     return guard
+  }
+  /** What a killed PostgreSQL leaves behind needs a moment to go before another one starts. */
+  const guardAgain = async (): Promise<pg.Client> => {
+    for (const deadline = Date.now() + patience; ; await sleep(200)) {
+      try {
+        return await guardIt()
+      } catch (error) {
+        if (stopping || Date.now() > deadline) throw error
+      }
+    }
   }
   const held = { guard: await guardIt() }
   return {

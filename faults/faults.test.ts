@@ -1,0 +1,42 @@
+// Short versions of the faults, so that what they found once stays mended. `npm run faults` does them at length.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { missingPrograms } from '../tools/programs.ts'
+import { acrossServers, cutConnections, duplicates, keepOneCluster, loseRedis, rollingRestart } from './cluster.ts'
+import { kill, terminate } from './crash.ts'
+import type { Fault } from './kit.ts'
+
+const patience = 300_000
+
+async function survives(fault: Fault, rounds: number) {
+  const { wrong } = await fault.run(rounds)
+  expect(wrong).toEqual([])
+}
+
+test('nothing acknowledged is lost when the server, or its PostgreSQL, is killed', { timeout: patience }, () =>
+  survives(kill, 2),
+)
+
+test('told to end, a server answers what it has taken and leaves nothing behind', { timeout: patience }, () =>
+  survives(terminate, 1),
+)
+
+const missing = missingPrograms(['postgres', 'redis-server', 'haproxy'])
+if (missing) console.warn(`The faults of several servers are skipped. ${missing}`)
+
+describe.skipIf(missing)(`two servers behind a proxy ${missing ?? ''}`, () => {
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    close = await keepOneCluster()
+  }, patience)
+  afterAll(() => close?.(), 60_000)
+
+  test('the same request many times at once is done once', { timeout: patience }, () => survives(duplicates, 1))
+  test('an event on one is heard on the other, once and in order', { timeout: patience }, () =>
+    survives(acrossServers, 20),
+  )
+  test('cut from the database they go on as soon as it is back', { timeout: patience }, () =>
+    survives(cutConnections, 2),
+  )
+  test('without Redis they go on, and with it again as before', { timeout: patience }, () => survives(loseRedis, 1))
+  test('restarted in turn they fail nobody', { timeout: patience }, () => survives(rollingRestart, 2))
+})

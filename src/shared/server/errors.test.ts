@@ -1,0 +1,18 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { problemOfDatabase } from './errors.ts'
+
+test('a connection that is cut under a statement, or used afterwards, is 503 and not our fault', async () => {
+  const connection = { ...inject('cluster'), database: 'postgres' }
+  const [victim, other] = [new pg.Client(connection), new pg.Client(connection)]
+  victim.on('error', () => {})
+  await Promise.all([victim.connect(), other.connect()])
+  const { rows } = await victim.query('select pg_backend_pid() as pid')
+  const cut = victim.query('select pg_sleep(20)').catch((error: Error) => error)
+  await other.query('select pg_terminate_backend($1)', [rows[0].pid])
+  for (const error of [await cut, await victim.query('select 1').catch((error: Error) => error)])
+    expect(problemOfDatabase(error)).toMatchObject({ status: 503, cause: error })
+  expect(problemOfDatabase(new Error('Connection terminated unexpectedly'))?.status).toBe(503)
+  expect(problemOfDatabase(new Error('anything else'))).toBeUndefined()
+  await other.end()
+})
