@@ -1,10 +1,15 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 
 const mostAtOnce = 20
 
 /** Holds what is said; a toast waits while the pointer or the focus is on it. */
 export const manager = Toast.createToastManager()
+
+const { promise, resolve } = Promise.withResolvers<void>()
+/** Kept once the rack listens; what the manager is told before that is heard by nobody. */
+export const listens = promise
 
 /** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
 export default function ToastRack() {
@@ -21,6 +26,7 @@ export default function ToastRack() {
 
 function List() {
   const { toasts } = Toast.useToastManager()
+  useEffect(() => void setTimeout(resolve), []) // the provider around it begins to listen in this same commit
   return toasts.map((item) => (
     <Toast.Root
       key={item.id}

@@ -18,9 +18,10 @@ type Offer = { readonly label: string; readonly onAccept: () => void }
 function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
   const actionProps = offer && { children: offer.label, onClick: offer.onAccept }
   said.dispatchEvent(new Event('first'))
-  void load().then(({ manager }) =>
-    manager.add({ title: text, type, timeout, ...(actionProps ? { actionProps } : {}) }),
-  )
+  void load().then(async ({ manager, listens }) => {
+    await listens
+    manager.add({ title: text, type, timeout, ...(actionProps ? { actionProps } : {}) })
+  })
 }
 
 /** Says in a corner, and aloud, that something was done, or failed, or could be done. */
