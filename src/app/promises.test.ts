@@ -5,7 +5,17 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { session } from '../features/session/contract.ts'
 import { allRoutes } from './contract.ts'
 import { buildServer } from './server.ts'
-import { as, makePerson, makePost, makeReport, makeSchool, makeUpload, openStream, openTestHouse } from './testing.ts'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeReport,
+  makeSchool,
+  makeUpload,
+  openStream,
+  openTestHouse,
+  testConfig,
+} from './testing.ts'
 import { samples } from './testing-samples.ts'
 
 test('a ban on one server holds on another from the next request', async () => {
@@ -68,4 +78,23 @@ test('whoever is reported learns of it, and not by whom', async () => {
   expect(seen.length).toBeGreaterThan(40)
   for (const text of seen)
     for (const trace of [grace.id, grace.name, grace.email, 'It hurts me', reportId]) expect(text).not.toContain(trace)
+})
+
+test('no connection waits for ever', async () => {
+  const { http } = await openTestHouse()
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http.server
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+    headersTimeout: 30_000,
+    requestTimeout: 15 * 60_000,
+    keepAliveTimeout: 10_000,
+    timeout: 60_000,
+  })
+})
+
+test('over https a browser is told to stay there for a year, and no page may frame ours', async () => {
+  const house = await openTestHouse({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
+  const { headers } = await house.http.inject({ url: '/login', headers: { accept: 'text/html' } })
+  expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
