@@ -87,9 +87,13 @@ async function restoreBackup({ db, connection, secretKey }: Opened, config: Conf
   return `Restored ${contents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
 }
 
-const contents = ({ tables, files }: Manifest) =>
-  `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables and ${files} files`
-const secondsSince = (began: number) => ((Date.now() - began) / 1000).toFixed(1)
+function contents({ tables, files }: Manifest): string {
+  return `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables and ${files} files`
+}
+
+function secondsSince(began: number): string {
+  return ((Date.now() - began) / 1000).toFixed(1)
+}
 
 async function changeRole(db: Db, email = '', role = ''): Promise<string> {
   if (!['student', 'admin', 'site_admin'].includes(role)) throw new Error(usage)
