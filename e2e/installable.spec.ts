@@ -1,5 +1,7 @@
 import { expect, expectAccessible, signInNew, test } from './kit.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the app can be installed, fails kindly without a network, and forgets people who leave', async ({
   page,
   context,
