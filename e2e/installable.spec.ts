@@ -7,6 +7,7 @@ test('the app can be installed, fails kindly without a network, and forgets peop
   context,
   isMobile,
 }) => {
+  test.slow() // the app is loaded six times
   await signInNew(page)
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ name: 'Quad', start_url: '/dashboard', display: 'standalone' })
