@@ -21,6 +21,7 @@ export default defineConfig({
   reporter: 'line',
   use: {
     baseURL: process.env.E2E_URL ?? '',
+    serviceWorkers: 'block', // a journey about it lets it in
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: findChromium() ?? 'chromium', args: quiet },
   },

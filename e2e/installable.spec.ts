@@ -1,10 +1,13 @@
 import { expect, expectAccessible, signInNew, test } from './kit.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the app can be installed, fails kindly without a network, and forgets people who leave', async ({
   page,
   context,
   isMobile,
 }) => {
+  test.slow() // the app is loaded six times
   await signInNew(page)
   const manifest = await (await page.request.get('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ name: 'Quad', start_url: '/dashboard', display: 'standalone' })
