@@ -57,12 +57,16 @@ await closeCluster?.()
 process.exit(failed > 0 ? 1 : 0)
 
 function sectionOf({ name, title }: Fault, { figures, wrong }: Outcome, seconds: number): string {
-  const rows = Object.entries(figures).map(([figure, value]) => `| ${figure} | ${value} |`)
+  const pairs = [['figure', 'value'], ...Object.entries(figures).map(([figure, value]) => [figure, String(value)])]
+  const wide = (column: number, fill: string, text = '') =>
+    text.padEnd(Math.max(...pairs.map((pair) => pair[column]?.length ?? 0)), fill)
+  const [head = '', ...rows] = pairs.map(([figure, value]) => `| ${wide(0, ' ', figure)} | ${wide(1, ' ', value)} |`)
+  const rule = `| ${wide(0, '-')} | ${wide(1, '-')} |`
   const load = loadavg()
     .map((value) => value.toFixed(1))
     .join(', ')
   const when = `${new Date().toISOString().slice(0, 16)} UTC, ${seconds} s, ${cpus().length} cores, load ${load}`
-  const table = rows.length > 0 ? ['| figure | value |', '| --- | --- |', ...rows, ''] : []
+  const table = rows.length > 0 ? [head, rule, ...rows, ''] : []
   const verdict = wrong.length === 0 ? 'Nothing was wrong.' : `**Wrong:** ${wrong.slice(0, 8).join('; ')}`
   return [`## ${name}: ${title}`, '', `_${when}_`, '', ...table, verdict, ''].join('\n')
 }
