@@ -4,6 +4,9 @@ import { useEffect } from 'react'
 
 const mostAtOnce = 20
 
+/** A word on the side, and no dialog that waits for an answer. */
+const aside = { role: 'group', 'aria-modal': undefined } as const
+
 /** Holds what is said; a toast waits while the pointer or the focus is on it. */
 export const manager = Toast.createToastManager()
 
@@ -31,7 +34,7 @@ function List() {
     <Toast.Root
       key={item.id}
       toast={item}
-      role="group" // a word on the side, and no dialog that waits for an answer
+      {...aside}
       className={`pointer-events-auto flex animate-[rise_150ms_ease-out] items-center gap-2 rounded-control border bg-surface py-0.5 pr-0.5 pl-4 shadow-lifted data-ending-style:opacity-0 ${item.type === 'error' ? 'border-danger text-danger' : 'border-line text-ink'}`}
     >
       <Toast.Title className="flex-1 py-2 font-medium" />
@@ -40,6 +43,7 @@ function List() {
       )}
       <Toast.Close
         aria-label="Dismiss"
+        aria-hidden={undefined} // whatever can be reached by keyboard can be heard
         className="inline-flex size-11 items-center justify-center rounded-full text-soft hover:bg-sunken"
       >
         <X size={16} />

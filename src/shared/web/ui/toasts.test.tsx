@@ -11,4 +11,6 @@ test('a word that is said before there is a place for it is told all the same, a
   await act(async () => toast.error('Only pictures, please'))
   while (!screen.queryByText('Only pictures, please')) await act(() => sleep(50)) // or the test's time is over
   expect(screen.getAllByText('Only pictures, please')).toHaveLength(1)
+  expect(screen.getByRole('group').hasAttribute('aria-modal')).toBe(false)
+  expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy() // what the keyboard reaches is not hidden
 }, 15_000)
