@@ -35,6 +35,7 @@ test('a message is found by a word of it, and the search leads to its conversati
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
+  await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desk
 
   await openSearch(page, isMobile)
   await page.keyboard.type(`${word} and nothing else`)

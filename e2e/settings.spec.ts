@@ -9,7 +9,7 @@ test('a student fills in what the profile’s head lacks, and what is wrong is t
   await expect(save).toBeDisabled()
   await page.getByLabel('Major').fill('Marine Biology')
   await page.getByLabel('Graduation year').fill('later')
-  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await page.getByRole('textbox', { name: 'Website' }).fill('javascript:alert(1)')
   await save.click()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
   await expect(page.getByText('Please enter a valid website address').first()).toBeVisible()
@@ -17,10 +17,10 @@ test('a student fills in what the profile’s head lacks, and what is wrong is t
   await expect(page.locator('[data-type=error]')).toHaveCount(0) // the toasts have gone
   await expectAccessible(page)
   await page.getByLabel('Graduation year').fill('2029')
-  await page.getByLabel('Website').fill('tabitha.example')
+  await page.getByRole('textbox', { name: 'Website' }).fill('tabitha.example')
   await save.click()
   await expect(page.getByText('Profile updated!')).toBeVisible()
-  await expect(page.getByLabel('Website')).toHaveValue('https://tabitha.example')
+  await expect(page.getByRole('textbox', { name: 'Website' })).toHaveValue('https://tabitha.example')
   await page
     .getByLabel('File: Add cover photo')
     .setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: await picture(900, 300) })

@@ -33,6 +33,9 @@ export function useListings({ category, condition, sort, search, min, max, favor
 export const useListing = (id: string) =>
   useQuery(query<typeof marketplace.show>('GET /api/marketplace/:id', { params: { id } }))
 
+const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  String(queryKey[0]) === '/api/marketplace' && JSON.stringify(queryKey).includes('favorites_only')
+
 type Held = { pages?: { data: Listing[] }[]; data?: Listing }
 
 function changeListing(client: QueryClient, id: string, change: (listing: Listing) => Listing): void {
@@ -67,6 +70,9 @@ export function useFavorite({ id, is_favorited, favorites_count }: Listing) {
         favorites_count: now.favorites_count,
       })),
     onError: () => changeListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' })
+      await client.refetchQueries({ predicate: isOfFavorites, type: 'active' }) // it may have been asked for too early
+    },
   })
 }
