@@ -35,7 +35,7 @@ export async function startCluster(
 
   let stopping = false
   const guardIt = async (): Promise<pg.Client> => {
-    const guard = (await adopt(place)) ?? (await start(place, options.settings ?? []))
+    const guard = await adoptOrStart(place, options.settings ?? [])
     const { rows } = await guard.query<{ ours: boolean }>(
       `select pg_try_advisory_lock(hashtext('quad server')) as ours`,
     )
@@ -101,6 +101,17 @@ function createData(place: Place) {
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
+  }
+}
+
+/** One that was killed leaves processes behind that end in a moment; until then no other can start in its folder. */
+async function adoptOrStart(place: Place, settings: readonly string[]): Promise<pg.Client> {
+  for (const deadline = Date.now() + patience; ; await sleep(200)) {
+    try {
+      return (await adopt(place)) ?? (await start(place, settings))
+    } catch (error) {
+      if (!/another postmaster|old server processes/.test(String(error)) || Date.now() > deadline) throw error
+    }
   }
 }
 
