@@ -1,4 +1,5 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
+import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../shared/server/config.ts'
 import { alone } from '../shared/server/db.ts'
@@ -31,9 +32,11 @@ async function start(config: Config, opened: Opened) {
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(house)
   let jobs: Jobs | undefined
+  let drawing: ChildProcess | undefined
   const stop = async () => {
     if (draining) return
     draining = true
+    drawing?.kill()
     const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
     if (jobs) await sleep(config.drainSeconds * 1000)
     await Promise.race([house.http.close(), sleep(drainTime)])
@@ -48,7 +51,7 @@ async function start(config: Config, opened: Opened) {
   await house.http.listen({ port: config.port, host: config.host })
   jobs = await startJobs(opened.connection, jobsOf(house))
   announce()
-  if (config.demo) void drawDemo(house)
+  if (config.demo) drawing = drawDemo(house)
 }
 
 async function seedOnce({ db, anonymity }: House) {
@@ -61,11 +64,12 @@ async function seedOnce({ db, anonymity }: House) {
 }
 
 /** Goes on behind the first requests; a stop cuts it short, and the next start goes on with it. */
-async function drawDemo({ db, storage, http }: House) {
-  const { hangPictures } = await import('./demo/picture-rows.ts')
-  await alone(db, 'quad pictures', () => hangPictures(db, storage)).catch((err) =>
-    http.log.debug({ err }, 'the pictures of the demo are not complete'),
-  )
+function drawDemo({ http }: House): ChildProcess {
+  const drawing = fork(new URL('demo/draw.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  drawing.on('error', (err) => http.log.debug({ err }, 'the pictures of the demo are not complete'))
+  drawing.unref()
+  drawing.channel?.unref()
+  return drawing
 }
 
 function announce() {

@@ -18,6 +18,7 @@ import {
   renderAll,
   teacherOrders,
 } from './pictures/render.ts'
+import { demoSchools } from './schools.ts'
 
 /** Longest side of the small picture that a thumbhash is made of. */
 const thumbSide = 100
@@ -27,12 +28,17 @@ type Shown = { readonly id: string; readonly owner_id: string | null; readonly a
 
 /**
  * Gives the demo's people their faces and covers and its posts their pictures, school by school, each all at once.
- * Drawing takes some seconds, so the server does this when it already answers; a school that has its pictures is
- * left alone, and one whose drawing was cut short is drawn anew.
+ * Drawing takes some seconds, so this is done when the server already answers; a school that has its pictures is
+ * left alone, like any that is not of the demo, and one whose drawing was cut short is drawn anew.
  */
 export async function hangPictures(db: Db, storage: Storage): Promise<void> {
   const schools = await db
     .selectFrom('schools')
+    .where(
+      'email_domain',
+      'in',
+      demoSchools.map((school) => school.email_domain),
+    )
     .where((has) =>
       has.not(has.exists(has.selectFrom('uploads').whereRef('uploads.school_id', '=', 'schools.id').select('name'))),
     )

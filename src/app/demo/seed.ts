@@ -18,6 +18,7 @@ import { writeModeration } from './moderation.ts'
 import { writeNotifications } from './notifications.ts'
 import { bios, boardingSubjects, familyNames, givenNames, hometowns, majors } from './people.ts'
 import { writeProfessors } from './professor-rows.ts'
+import { demoSchools } from './schools.ts'
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -26,47 +27,11 @@ const studentsPerSchool = 60
 const newcomers = 14
 const newcomersDays = 30
 
-const schools = [
-  {
-    name: 'Northfield University',
-    short_name: 'Northfield',
-    email_domain: 'northfield.example',
-    type: 'university',
-    city: 'Northfield',
-    state_province: 'Lakeland',
-    country: 'United States',
-    timezone: 'America/New_York',
-    is_active: true,
-  },
-  {
-    name: 'Easton Academy',
-    short_name: 'Easton',
-    email_domain: 'easton.example',
-    type: 'boarding_school',
-    city: 'Easton',
-    state_province: 'Downshire',
-    country: 'United Kingdom',
-    timezone: 'Europe/London',
-    is_active: true,
-  },
-  {
-    name: 'Westbrook College',
-    short_name: 'Westbrook',
-    email_domain: 'westbrook.example',
-    type: 'university',
-    city: 'Westbrook',
-    state_province: 'Ontario',
-    country: 'Canada',
-    timezone: 'America/Toronto',
-    is_active: false,
-  },
-] as const
-
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
   const [dice, mischief, chalk] = [rollDice(1869), rollDice(1870), rollDice(1871)]
   await db.transaction().execute(async (trx) => {
-    for (const school of schools) {
+    for (const school of demoSchools) {
       const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
       const people = school.is_active ? peopleOf(school, schoolId, dice, now) : []
       await trx
@@ -107,7 +72,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
   await sql`analyze`.execute(db)
 }
 
-function peopleOf(school: (typeof schools)[number], schoolId: string, dice: Dice, now: number) {
+function peopleOf(school: (typeof demoSchools)[number], schoolId: string, dice: Dice, now: number) {
   const known = cast.filter(({ email }) => email.endsWith(`@${school.email_domain}`))
   const taken = new Set(known.map(({ name }) => name))
   const row = (name: string, email: string, isNew = false) => {

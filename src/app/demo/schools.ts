@@ -1,0 +1,36 @@
+/** The campuses of the demo. */
+export const demoSchools = [
+  {
+    name: 'Northfield University',
+    short_name: 'Northfield',
+    email_domain: 'northfield.example',
+    type: 'university',
+    city: 'Northfield',
+    state_province: 'Lakeland',
+    country: 'United States',
+    timezone: 'America/New_York',
+    is_active: true,
+  },
+  {
+    name: 'Easton Academy',
+    short_name: 'Easton',
+    email_domain: 'easton.example',
+    type: 'boarding_school',
+    city: 'Easton',
+    state_province: 'Downshire',
+    country: 'United Kingdom',
+    timezone: 'Europe/London',
+    is_active: true,
+  },
+  {
+    name: 'Westbrook College',
+    short_name: 'Westbrook',
+    email_domain: 'westbrook.example',
+    type: 'university',
+    city: 'Westbrook',
+    state_province: 'Ontario',
+    country: 'Canada',
+    timezone: 'America/Toronto',
+    is_active: false,
+  },
+] as const
