@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz'
-import { addDays, addWeeks } from 'date-fns'
+import { addDays } from 'date-fns/addDays'
+import { addWeeks } from 'date-fns/addWeeks'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { patternOf } from './db.ts'
 
 /** What somebody looks for. A tolerant term also finds words that look like it. */
@@ -17,9 +17,11 @@ export type Found = {
   readonly link: string
 }
 
-/** A feature's search: what the viewer may see of it and the term is in, the best first. */
 // biome-ignore lint/suspicious/noExplicitAny: of which tables it selects is its own affair
-export type Finder = SelectQueryBuilder<any, any, Found>
+type Query<R> = SelectQueryBuilder<any, any, R>
+
+/** A feature's search: what the viewer may see of it and the term is in, the best first. */
+export type Finder = Query<Found>
 
 /** Of one kind. */
 export const mostFound = 20
@@ -34,3 +36,29 @@ export const holds = (column: string, { text, tolerant }: Term) =>
 /** A hundred and sixty characters of a text, around the term when it is in there. */
 export const around = (column: string, { text }: Term) =>
   sql<string>`substr(${sql.ref(column)}, greatest(position(lower(${text}) in lower(${sql.ref(column)})) - 40, 1), 160)`
+
+/** So many of the newest rows are looked through one by one, before an index is asked for those that lie further back. */
+export const nearest = 2000
+
+/**
+ * The `count` newest rows in which something was found, and perhaps some more, in no order. What is frequent is met at
+ * once among the newest rows. What is not is rare: then the index of its letters gives the few that there are, where
+ * the planner, which takes everything to be spread evenly, would walk through the whole table. `horizon` is the
+ * moment of the last row that is looked at by itself, if there are so many.
+ */
+export function newest<R>(
+  found: Query<R>,
+  { time, id, horizon, count }: { time: string; id: string; horizon: RawBuilder<unknown>; count: number },
+): RawBuilder<R> {
+  const parting = sql`coalesce(${horizon}, '-infinity')`
+  const near = found
+    .where(sql<boolean>`${sql.ref(time)} >= ${parting}`)
+    .orderBy(time, 'desc')
+    .orderBy(id, 'desc')
+  const far = found
+    .where(sql<boolean>`${sql.ref(time)} < ${parting} and (select count(*) from near) < ${count}`)
+    .orderBy(sql`${sql.ref(time)} + interval '0'`, 'desc') // in an order that no index has
+    .orderBy(id, 'desc')
+  return sql`(with near as (${near.limit(count)}), far as (${far.limit(count)})
+    select * from near union all select * from far)`
+}

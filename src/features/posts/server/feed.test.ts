@@ -133,6 +133,27 @@ test('a person filters for friends and for themselves; anything else means all',
     expect((await textsFor(ada, { filter })).length, filter).toBe(6)
 })
 
+test('a search goes on, in order, where the newest posts have too little of it', async () => {
+  await manyPosts(grace, 4500)
+  const holding = (n: string) =>
+    Array.from({ length: 4500 }, (_, at) => `post ${at + 1}`).filter((text) => text.includes(n))
+  const pagesOf = async (search: string, count: number) => {
+    const pages: string[][] = []
+    for (let cursor = ''; pages.length < count; ) {
+      const { data, pagination } = await feedOf(ada, { search, limit: 20, ...(cursor ? { cursor } : {}) })
+      pages.push(data.map(({ content }) => content))
+      cursor = pagination.cursor ?? ''
+    }
+    return pages.flat()
+  }
+  expect(await pagesOf('post 199', 1)).toEqual(holding('post 199')) // 1990 to 1999 lie on this side, one row before them
+  expect(await pagesOf('post 2', 3)).toEqual(holding('post 2').slice(0, 60))
+  expect(await pagesOf('post 44', 6)).toEqual(holding('post 44').slice(0, 112)) // 44, 440 to 449, 4400 to 4499
+  expect(await textsFor(ada, { search: 'post 44', page: 2 })).toEqual(holding('post 44').slice(20, 40))
+  expect(await textsFor(ada, { search: 'mbeki', page: 3 })).toEqual(numbered(41, 60))
+  expect(await search('castellan')).toEqual([])
+})
+
 test('a search finds texts whatever the case, and takes every sign literally', async () => {
   await say(ada, 'Lost: one GREEN umbrella', '100% sure', 'snake_case', 'back\\slash', 'a ÉCOLE b', "it's", 'plain')
   expect(await search('green UMB')).toEqual(['Lost: one GREEN umbrella'])

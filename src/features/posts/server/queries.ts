@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { around, type Finder, holds, mostFound, nearest, newest, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
@@ -75,9 +75,12 @@ type Window = { readonly limit: number; readonly page: number; readonly cursor?:
 
 type Start = { time: string; last: string; rows: number; skip: number }
 
+const earlier = ({ time, last }: { readonly [K in 'time' | 'last']: Slot<string> }) =>
+  sql<boolean>`(posts.created_at, posts.id) < (${time}::timestamptz, ${last}::uuid)`
+
 const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: Slot<Start[K]> }) =>
   visiblePosts(db, viewer)
-    .where(sql<boolean>`(posts.created_at, posts.id) < (${at.time}::timestamptz, ${at.last}::uuid)`)
+    .where(earlier(at))
     .orderBy('posts.created_at', 'desc')
     .orderBy('posts.id', 'desc')
     .limit(at.rows)
@@ -97,14 +100,26 @@ export async function listFeed(
   if (filter === 'all' && !search)
     return pageOf(await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
 
-  let query = windowed(db, viewer, at)
-  if (filter === 'friends') query = query.where(areFriends(viewer, 'posts.author_id'))
-  if (filter === 'my-posts') query = query.where('posts.author_id', '=', viewer.id)
-  if (search) {
-    const pattern = patternOf(search)
-    query = query.where((or) => or.or([or('posts.content', 'ilike', pattern), or('author.name', 'ilike', pattern)]))
+  const withFilter = (query: ReturnType<typeof visiblePosts>) => {
+    if (filter === 'friends') return query.where(areFriends(viewer, 'posts.author_id'))
+    return filter === 'my-posts' ? query.where('posts.author_id', '=', viewer.id) : query
   }
-  return pageOf(await query.execute(), window)
+  if (!search) return pageOf(await withFilter(windowed(db, viewer, at)).execute(), window)
+
+  const pattern = patternOf(search)
+  const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
+  const found = withFilter(visiblePosts(db, viewer))
+    .where(earlier(at))
+    .where(sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`)
+  const rows = await db
+    .selectFrom(newest(found, latest(viewer, at, at.rows + at.skip)).as('posts'))
+    .selectAll()
+    .orderBy('created_exactly', 'desc')
+    .orderBy('id', 'desc')
+    .limit(at.rows)
+    .offset(at.skip)
+    .execute()
+  return pageOf(rows, window)
 }
 
 /** One page of what a person wrote under their name, newest first; 404 when the viewer can't see the person. */
@@ -120,6 +135,15 @@ export async function listPostsOf(db: Db, viewer: Viewer, id: string, window: Wi
   if (!person) throw notFound('User not found')
   return pageOf(await windowed(db, viewer, startOf(window)).where('posts.author_id', '=', id).execute(), window)
 }
+
+/** How the posts before a place are looked through for something, `count` of it. */
+const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count: number) => ({
+  time: 'posts.created_at',
+  id: 'posts.id',
+  count,
+  horizon: sql`(select created_at from posts where school_id = ${schoolId} and group_id is null and ${earlier(at)}
+    order by created_at desc, id desc offset ${nearest} limit 1)`,
+})
 
 const beforeEverything = { time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
@@ -160,12 +184,10 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
 }
 
 /** Posts that hold a term, the latest first. Who wrote an anonymous one is neither looked at nor said. */
-export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder =>
-  visiblePosts(db, viewer)
+export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder => {
+  const found = visiblePosts(db, viewer)
     .clearSelect()
     .where(holds('posts.content', term))
-    .orderBy('posts.created_at', 'desc')
-    .limit(mostFound)
     .select([
       'posts.id',
       sql<string>`coalesce(author.name, 'Anonymous')`.as('title'),
@@ -174,3 +196,8 @@ export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder =>
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/dashboard?post=' || posts.id`.as('link'),
     ])
+  return db
+    .selectFrom(newest(found, latest(viewer, beforeEverything, mostFound)).as('posts'))
+    .selectAll()
+    .orderBy('at', 'desc')
+}
