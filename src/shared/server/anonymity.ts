@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual, type webcrypto } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 
 /** What is sealed: which kind of row, and its id. A tag or seal fits this one row and no other. */
@@ -41,8 +41,9 @@ const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfS
 function openKey(secretKey: string) {
   const derive = (purpose: string, context = '') =>
     new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${sealVersion}`, 32))
-  const tagKey = derive('author tag')
-  const blindKey = derive('blind')
+  // Made once: to take in the bytes of a key costs several times what a hash does.
+  const tagKey = createSecretKey(derive('author tag'))
+  const blindKey = createSecretKey(derive('blind'))
   const pairs = new Map<string, Promise<webcrypto.CryptoKeyPair>>()
   const pairOf = (schoolId: string) => {
     const known = pairs.get(schoolId)
@@ -106,5 +107,5 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer
 
-const mac = (key: Uint8Array, parts: readonly string[]) =>
+const mac = (key: KeyObject, parts: readonly string[]) =>
   createHmac('sha256', key).update(JSON.stringify(parts)).digest()

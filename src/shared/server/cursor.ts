@@ -20,3 +20,6 @@ export const exactly = (column: string) =>
 /** Whether a place is a moment, as `exactly` writes them. */
 export const isMoment = (place: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(place) && !Number.isNaN(Date.parse(place))
+
+/** Where a list begins whose latest rows come first. */
+export const beforeEverything = { time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }

@@ -26,10 +26,22 @@ const statementDeadline = 15_000
 
 const pools = new WeakMap<Db, pg.Pool>()
 
+/** The names of the statements that are prepared, by their texts. */
+const names = new Map<string, string>()
+
+/** Runs by its name whatever is prepared, also what comes through Kysely inside of a transaction. */
+class NamingClient extends (pg.Client as unknown as new (options: object) => { query(...words: unknown[]): unknown }) {
+  override query(text: unknown, values: unknown, ...rest: unknown[]) {
+    const name = typeof text === 'string' ? names.get(text) : undefined
+    return name ? super.query({ name, text, values }, ...rest) : super.query(text, values, ...rest)
+  }
+}
+
 /** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
 export function openDb(connection: Connection, options: { max?: number } = {}): Db {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    Client: NamingClient as never,
     max: options.max ?? 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementDeadline,
@@ -71,9 +83,11 @@ export type Slot<T> = T | RawBuilder<T>
 /**
  * A hot query, built once and run as a named statement ever after:
  * `prepared((db, { id }: Slots<{ id: string }>) => db.selectFrom(…).where('id', '=', id))`.
- * Every run gives the values; it runs inside the transaction when given one.
+ * Every run gives the values; it runs inside the transaction when given one. Raw SQL can be prepared as well.
  */
-export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: Slots<P>) => Compilable<R>) {
+export function prepared<P extends Record<string, unknown>, R>(
+  build: (db: Db, slots: Slots<P>) => Compilable<R> | RawBuilder<R>,
+) {
   const slots = new Proxy({} as Slots<P>, {
     get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
     ownKeys: () => {
@@ -100,9 +114,11 @@ const unconnected: Db = new Kysely<DB>({
   },
 })
 
-function planOf(query: Compilable<unknown>) {
-  const { sql: text, parameters } = query.compile()
-  return { name: `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text, parameters }
+function planOf(query: Compilable<unknown> | RawBuilder<unknown>) {
+  const { sql: text, parameters } = query.compile(unconnected)
+  const name = `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  names.set(text, name)
+  return { name, text, parameters }
 }
 
 const isSlot = (parameter: unknown): parameter is { slot: string } =>

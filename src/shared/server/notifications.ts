@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type NotificationKind, notificationKinds } from '../notifications.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
-import type { Db } from './db.ts'
+import { type Db, prepared, type Slot, type Slots } from './db.ts'
 import { enqueue, type Job } from './jobs.ts'
 import type { Live } from './live.ts'
 
@@ -43,6 +43,58 @@ const longest = 500
 /** Seconds within which the author of something anonymous is told. */
 const longestDelay = 300
 
+type Words = {
+  schoolId: string
+  kind: string
+  link: string
+  told: string
+  /** How people are told of this kind who have not chosen. */
+  way: string
+  by: string | null
+  /** Whose name is said; nobody's for what was done anonymously. */
+  named: string | null
+  anonymous: boolean
+}
+
+/** One row for each of some people, or one more actor in the row that they have not read yet. */
+const telling = (word: { [K in keyof Words]: Slot<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
+  user_id: string
+  is_due: boolean
+}>`
+  with asked as (select case when ${word.anonymous}::boolean then date_trunc('minute', now()) else now() end as at)
+  insert into notifications as held (school_id, user_id, kind, link, sentence, actors, created_at, due)
+  select users.school_id, users.id, ${word.kind}, ${word.link}, ${word.told}, array_remove(array[${word.named}::uuid], null), asked.at,
+    case when users.email_notifications then nullif(chosen.way, 'product') end
+  from users cross join asked
+  left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
+  cross join lateral (select coalesce(choice.ways ->> ${word.kind}::text, ${word.way}::text)) as chosen (way)
+  where users.school_id = ${word.schoolId} and ${areMeant} and users.id is distinct from ${word.by}::uuid
+    and users.deleted_at is null and chosen.way <> 'off'
+    and not exists (select from blocks where blocks.school_id = users.school_id and
+      (blocks.blocker_id, blocks.blocked_id) in ((users.id, ${word.named}::uuid), (${word.named}::uuid, users.id)))
+  order by users.id
+  on conflict (school_id, user_id, kind, link) where read_at is null and user_id is not null do update set
+    actors = (excluded.actors || (select coalesce(array_agg(one order by place), '{}')
+      from unnest(held.actors) with ordinality as those (one, place) where one <> all (excluded.actors)))[1:100],
+    sentence = excluded.sentence, times = held.times + 1, created_at = excluded.created_at
+  returning user_id, due = 'mail' and times = 1 as is_due`
+
+const tellThese = prepared((_db, slots: Slots<Words & { people: readonly string[] }>) =>
+  telling(
+    {
+      schoolId: slots.schoolId,
+      kind: slots.kind,
+      link: slots.link,
+      told: slots.told,
+      way: slots.way,
+      by: slots.by,
+      named: slots.named,
+      anonymous: slots.anonymous,
+    },
+    sql`users.id = any (${slots.people}::uuid[])`,
+  ),
+)
+
 export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
   const tellAuthorNow = async (db: Db, payload: SealedPayload) => {
     const { schoolId, kind, link, sentence } = payload.happening
@@ -60,26 +112,11 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
   return {
     async tell(trx, { schoolId, kind, link, sentence, by = null, anonymous = false }, to) {
       const told = sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence
-      const people = Array.isArray(to) ? sql`select unnest(${to}::uuid[])` : (to as RawBuilder<string>)
       const named = anonymous ? null : by
-      const now = anonymous ? sql`date_trunc('minute', now())` : sql`now()`
-      const { rows } = await sql<{ user_id: string; is_due: boolean }>`
-        insert into notifications as held (school_id, user_id, kind, link, sentence, actors, created_at, due)
-        select users.school_id, users.id, ${kind}, ${link}, ${told}, array_remove(array[${named}::uuid], null), ${now},
-          case when users.email_notifications then nullif(chosen.way, 'product') end
-        from users
-        left join notification_choices as choice on choice.school_id = users.school_id and choice.user_id = users.id
-        cross join lateral (select coalesce(choice.ways ->> ${kind}, ${notificationKinds[kind].way})) as chosen (way)
-        where users.school_id = ${schoolId} and users.id in (${people}) and users.id is distinct from ${by}::uuid
-          and users.deleted_at is null and chosen.way <> 'off'
-          and not exists (select from blocks where blocks.school_id = users.school_id and
-            (blocks.blocker_id, blocks.blocked_id) in ((users.id, ${named}::uuid), (${named}::uuid, users.id)))
-        order by users.id
-        on conflict (school_id, user_id, kind, link) where read_at is null and user_id is not null do update set
-          actors = (excluded.actors || (select coalesce(array_agg(one order by place), '{}')
-            from unnest(held.actors) with ordinality as those (one, place) where one <> all (excluded.actors)))[1:100],
-          sentence = excluded.sentence, times = held.times + 1, created_at = ${now}
-        returning user_id, due = 'mail' and times = 1 as is_due`.execute(trx)
+      const words = { schoolId, kind, link, told, way: notificationKinds[kind].way, by, named, anonymous }
+      const rows = Array.isArray(to)
+        ? await tellThese(trx, { ...words, people: to })
+        : (await telling(words, sql`users.id in (${to as RawBuilder<string>})`).execute(trx)).rows
       if (rows.length === 0) return
       live.tell(trx, { schoolId, people: rows.map(({ user_id }) => user_id) }, 'notification.created', {})
       if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})

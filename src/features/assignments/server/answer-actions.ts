@@ -1,4 +1,4 @@
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -63,28 +63,49 @@ export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: str
  * Votes on an answer: the first vote counts, the other one turns it, the same one again takes it back. Voters queue at
  * the answer, whose count and points follow by triggers.
  */
-export const vote = (db: Db, viewer: Viewer, answer_id: string, is_helpful: boolean) =>
+export const vote = (db: Db, viewer: Viewer, answer: string, is_helpful: boolean) =>
   writing(db, viewer, async (trx) => {
-    const { schoolId: school_id, id: user_id } = viewer
-    const answer = () =>
-      trx.selectFrom('assignment_answers').where('school_id', '=', school_id).where('id', '=', answer_id)
-    const held = await answer().select('id').forNoKeyUpdate().executeTakeFirst()
+    const mine = { school: viewer.schoolId, answer, person: viewer.id, is_helpful }
+    const [held] = await holdAnswer(trx, mine)
     if (!held) throw notFound('Answer not found') // deleted since the caller looked
-    const { numDeletedRows } = await trx
-      .deleteFrom('answer_votes')
-      .where('school_id', '=', school_id)
-      .where('answer_id', '=', answer_id)
-      .where('user_id', '=', user_id)
-      .where('is_helpful', '=', is_helpful)
-      .executeTakeFirst()
-    const isTakenBack = numDeletedRows > 0n
-    if (!isTakenBack) {
-      await trx
-        .insertInto('answer_votes')
-        .values({ school_id, answer_id, user_id, is_helpful })
-        .onConflict((other) => other.columns(['school_id', 'answer_id', 'user_id']).doUpdateSet({ is_helpful }))
-        .execute()
-    }
-    const { helpful_votes } = await answer().select('helpful_votes').executeTakeFirstOrThrow()
-    return { helpful_votes, user_vote: isTakenBack ? null : is_helpful }
+    const isTakenBack = (await takeBack(trx, mine)).length > 0
+    if (!isTakenBack) await giveVote(trx, mine)
+    const [counted] = await votesOf(trx, mine)
+    return { helpful_votes: counted?.helpful_votes ?? 0, user_vote: isTakenBack ? null : is_helpful }
   })
+
+type Vote = { school: string; answer: string; person: string; is_helpful: boolean }
+
+const holdAnswer = prepared((db, { school, answer }: Slots<Vote>) =>
+  db
+    .selectFrom('assignment_answers')
+    .where('school_id', '=', school)
+    .where('id', '=', answer)
+    .select('id')
+    .forNoKeyUpdate(),
+)
+
+const takeBack = prepared((db, { school, answer, person, is_helpful }: Slots<Vote>) =>
+  db
+    .deleteFrom('answer_votes')
+    .where('school_id', '=', school)
+    .where('answer_id', '=', answer)
+    .where('user_id', '=', person)
+    .where('is_helpful', '=', is_helpful)
+    .returning('answer_id'),
+)
+
+const giveVote = prepared((db, { school, answer, person, is_helpful }: Slots<Vote>) =>
+  db
+    .insertInto('answer_votes')
+    .values({ school_id: school, answer_id: answer, user_id: person, is_helpful })
+    .onConflict((other) =>
+      other
+        .columns(['school_id', 'answer_id', 'user_id'])
+        .doUpdateSet({ is_helpful: (now) => now.ref('excluded.is_helpful') }),
+    ),
+)
+
+const votesOf = prepared((db, { school, answer }: Slots<Vote>) =>
+  db.selectFrom('assignment_answers').where('school_id', '=', school).where('id', '=', answer).select('helpful_votes'),
+)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
+import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -139,7 +139,7 @@ export async function listGroupPosts(
   return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? writeCursor(next) : null } }
 }
 
-const top = { pinned: true, time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const top = { pinned: true, ...beforeEverything }
 
 function startOf(cursor: string | undefined) {
   const known = readCursor(cursor)

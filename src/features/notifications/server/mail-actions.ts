@@ -32,7 +32,8 @@ const parcels = sql`
       'others', greatest(cardinality(actors) - 3, 0),
       'actors', coalesce((select json_agg(json_build_object('name', actor.name) order by place)
         from unnest(actors[1:3]) with ordinality as those (id, place)
-        join users as actor on actor.school_id = users.school_id and actor.id = those.id), '[]'))
+        cross join lateral (select name from users as one where one.school_id = users.school_id and one.id = those.id
+          limit 1) as actor), '[]'))
       order by taken.created_at desc))[1:${sql.lit(linesOfDigest)}] as lines
   from taken join users on users.school_id = taken.school_id and users.id = taken.user_id
   where users.email_notifications and users.deleted_at is null and users.blocked_as is null

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
-import type { Db } from '../../../shared/server/db.ts'
+import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
+import { type Db, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Choices, Notification } from '../contract.ts'
 
@@ -18,13 +18,21 @@ export const inboxesOf = (anonymity: Anonymity, { id, schoolId }: Pick<Viewer, '
     anonymity.inbox(schoolId, id, new Date(now - age * day).toISOString().slice(0, 10)),
   )
 
+type Reader = { school: string; viewer: string; inboxes: readonly Buffer[] }
+
+const readerOf = (anonymity: Anonymity, viewer: Viewer): Reader => ({
+  school: viewer.schoolId,
+  viewer: viewer.id,
+  inboxes: inboxesOf(anonymity, viewer),
+})
+
 /** The rows that are for a viewer, under their name or one of their marks; of the latter those that they want. */
-const visibleNotifications = (anonymity: Anonymity, viewer: Viewer) => sql`
-  (select * from notifications where school_id = ${viewer.schoolId} and user_id = ${viewer.id}
+const visibleNotifications = ({ school, viewer, inboxes }: { readonly [K in keyof Reader]: Slot<Reader[K]> }) => sql`
+  (select * from notifications where school_id = ${school} and user_id = ${viewer}
    union all
-   select * from notifications where school_id = ${viewer.schoolId} and inbox = any (${inboxesOf(anonymity, viewer)}::bytea[])
+   select * from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[])
      and not exists (select from notification_choices as choice
-       where choice.school_id = ${viewer.schoolId} and choice.user_id = ${viewer.id} and choice.ways ->> kind = 'off')
+       where choice.school_id = ${school} and choice.user_id = ${viewer} and choice.ways ->> kind = 'off')
   ) as notifications`
 
 type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
@@ -37,6 +45,23 @@ type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
 
 const shownActors = 3
 
+const pageOf = prepared(
+  (
+    _db,
+    { school, viewer, inboxes, time, last, count }: Slots<Reader & { time: string; last: string; count: number }>,
+  ) => sql<Row>`
+    select id, kind, link, sentence, sealed, times, ${exactly('created_at')} as at,
+      floor(extract(epoch from created_at))::int8 as created_at, read_at is not null as is_read,
+      greatest(cardinality(actors) - ${sql.lit(shownActors)}, 0) as others,
+      coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
+        from unnest(actors[1:${sql.lit(shownActors)}]) with ordinality as actor (id, place)
+        cross join lateral (select * from users where users.school_id = notifications.school_id and users.id = actor.id
+          limit 1) as users), '[]') as actors
+    from ${visibleNotifications({ school, viewer, inboxes })}
+    where (notifications.created_at, notifications.id) < (${time}::timestamptz, ${last}::uuid)
+    order by notifications.created_at desc, notifications.id desc limit ${count}`,
+)
+
 /** What concerns the viewer, the latest first, after a cursor. */
 export async function listNotifications(
   db: Db,
@@ -45,17 +70,8 @@ export async function listNotifications(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = readCursor(cursor)
-  const isKnown = after && isMoment(after.place)
-  const { rows } = await sql<Row>`
-    select id, kind, link, sentence, sealed, times, ${exactly('created_at')} as at,
-      floor(extract(epoch from created_at))::int8 as created_at, read_at is not null as is_read,
-      greatest(cardinality(actors) - ${shownActors}, 0) as others,
-      coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
-        from unnest(actors[1:${sql.lit(shownActors)}]) with ordinality as actor (id, place)
-        join users on users.school_id = notifications.school_id and users.id = actor.id), '[]') as actors
-    from ${visibleNotifications(anonymity, viewer)}
-    ${isKnown ? sql`where (notifications.created_at, notifications.id) < (${after.place}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by notifications.created_at desc, notifications.id desc limit ${limit + 1}`.execute(db)
+  const start = after && isMoment(after.place) ? { time: after.place, last: after.id } : beforeEverything
+  const rows = await pageOf(db, { ...readerOf(anonymity, viewer), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
@@ -73,12 +89,16 @@ async function opened(anonymity: Anonymity, { schoolId }: Viewer, row: Row): Pro
   return { ...rest, ...told }
 }
 
+const unread = prepared(
+  (_db, { school, viewer, inboxes }: Slots<Reader>) => sql<{ unread: number }>`
+    select count(*) as unread from (
+      select from ${visibleNotifications({ school, viewer, inboxes })} where read_at is null limit 100) as those`,
+)
+
 /** How many notifications the viewer has not read; counted up to 100. */
 export async function countUnread(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    select count(*) as unread from (
-      select from ${visibleNotifications(anonymity, viewer)} where read_at is null limit 100) as those`.execute(db)
-  return rows[0]?.unread ?? 0
+  const [counted] = await unread(db, readerOf(anonymity, viewer))
+  return counted?.unread ?? 0
 }
 
 /** Marks one as read, or all of them. False when there is no such one. */
@@ -86,7 +106,7 @@ export async function markRead(db: Db, anonymity: Anonymity, viewer: Viewer, id?
   const { rows } = await sql`
     update notifications set read_at = coalesce(read_at, now()), due = null
     where school_id = ${viewer.schoolId}
-      and id in (select id from ${visibleNotifications(anonymity, viewer)} where ${id ? sql`id = ${id}` : sql`read_at is null`})
+      and id in (select id from ${visibleNotifications(readerOf(anonymity, viewer))} where ${id ? sql`id = ${id}` : sql`read_at is null`})
     returning 1`.execute(db)
   return rows.length > 0
 }

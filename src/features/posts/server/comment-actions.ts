@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, inTransaction, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
@@ -20,7 +20,7 @@ export const createComment = (
   input: z.output<typeof comments.create.body>,
 ): Promise<{ id: string; is_anonymous: boolean; mentions: string[] }> =>
   writing(db, viewer, async (trx) => {
-    const post = await holdPost(trx, viewer.schoolId, input.post_id)
+    const [post] = await holdPost(trx, { schoolId: viewer.schoolId, id: input.post_id })
     if (!post) throw notFound('Post not found')
     const anonymous = post.is_anonymous && isAuthor(anonymity, viewer, 'post', post)
     const author = await authorship(anonymity, viewer, 'comment', anonymous)
@@ -35,29 +35,32 @@ export const createComment = (
       ...author,
     }
     await trx.insertInto('comments').values(comment).execute()
-    await trx
-      .updateTable('posts')
-      .set({ comment_count: sql`comment_count + 1` })
-      .where('school_id', '=', viewer.schoolId)
-      .where('id', '=', post.id)
-      .execute()
+    await countOneMore(trx, { schoolId: viewer.schoolId, id: post.id })
     return { id: author.id, is_anonymous: author.is_anonymous, mentions }
   })
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */
-const holdPost = (trx: Db, schoolId: string, id: string) =>
-  trx
+const holdPost = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+  db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
     .select(['id', 'school_id', 'group_id', 'author_id', 'author_tag', 'is_anonymous'])
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+    .forNoKeyUpdate(),
+)
+
+const countOneMore = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+  db
+    .updateTable('posts')
+    .set({ comment_count: sql`comment_count + 1` })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id),
+)
 
 /** Deletes a comment and every reply below it. False when it was gone already. */
 export const deleteComment = (db: Db, schoolId: string, comment: { id: string; post_id: string }): Promise<boolean> =>
   inTransaction(db, async (trx) => {
-    await holdPost(trx, schoolId, comment.post_id)
+    await holdPost(trx, { schoolId, id: comment.post_id })
     const { rows } = await sql<{ gone: number }>`
       with recursive branch as (
         select id from comments where school_id = ${schoolId} and id = ${comment.id}

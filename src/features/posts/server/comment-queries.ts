@@ -79,9 +79,13 @@ export async function listComments(
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
+const oneComment = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+  visibleComments(db, { id: viewer, schoolId: school }).where('comments.id', '=', id),
+)
+
 /** The comment, if this viewer may see it; otherwise 404. */
 export async function commentOr404(db: Db, viewer: Viewer, id: string): Promise<CommentRow> {
-  const comment = await visibleComments(db, viewer).where('comments.id', '=', id).executeTakeFirst()
+  const [comment] = await oneComment(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!comment) throw notFound('Comment not found')
   return comment
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 
@@ -13,44 +13,48 @@ const tables: Record<'post' | 'comment', LikeTables> = {
   comment: { of: 'comments', likes: 'comment_likes', key: 'comment_id' },
 }
 
-/**
- * Likes a post or comment; liking twice counts once, and `changed` says which of the two it was. The count and its rows
- * change in one statement.
- */
-export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) => {
+type One = { school: string; person: string; id: string }
+
+/** The count and its rows change in one statement. */
+const statements = (kind: 'post' | 'comment') => {
   const { of, likes, key } = tables[kind]
-  return count(
-    db,
-    viewer,
-    sql`
-    with new as (
-      insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${viewer.schoolId}, ${id}, ${viewer.id})
-      on conflict do nothing returning 1)
-    update ${sql.table(of)} set like_count = like_count + (select count(*) from new)
-    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, true as is_liked,
-      exists (select from new) as changed`,
-  )
+  const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: Slots<One>) => sql<Counted>`
+    update ${sql.table(of)} set like_count = like_count ${sql.raw(by)} (select count(*) from ${sql.table(rows)})
+    where school_id = ${school} and id = ${id} returning like_count as likes_count, ${sql.lit(by === '+')} as is_liked,
+      exists (select from ${sql.table(rows)}) as changed`
+  return {
+    like: prepared(
+      (_db, { school, person, id }: Slots<One>) => sql<Counted>`
+      with new as (
+        insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${school}, ${id}, ${person})
+        on conflict do nothing returning 1)
+      ${counted('+', 'new', { school, person, id })}`,
+    ),
+    unlike: prepared(
+      (_db, { school, person, id }: Slots<One>) => sql<Counted>`
+      with gone as (
+        delete from ${sql.table(likes)} where school_id = ${school} and ${sql.ref(key)} = ${id} and user_id = ${person}
+        returning 1)
+      ${counted('-', 'gone', { school, person, id })}`,
+    ),
+  }
 }
+
+const statementsOf = { post: statements('post'), comment: statements('comment') }
+
+type Counted = { likes_count: number; is_liked: boolean; changed: boolean }
+
+/** Likes a post or comment; liking twice counts once, and `changed` says which of the two it was. */
+export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
+  count(db, viewer, statementsOf[kind].like, id)
 
 /** Takes a like back; doing so twice counts once. */
-export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) => {
-  const { of, likes, key } = tables[kind]
-  return count(
-    db,
-    viewer,
-    sql`
-    with gone as (
-      delete from ${sql.table(likes)} where school_id = ${viewer.schoolId} and ${sql.ref(key)} = ${id} and user_id = ${viewer.id}
-      returning 1)
-    update ${sql.table(of)} set like_count = like_count - (select count(*) from gone)
-    where school_id = ${viewer.schoolId} and id = ${id} returning like_count as likes_count, false as is_liked,
-      exists (select from gone) as changed`,
-  )
-}
+export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
+  count(db, viewer, statementsOf[kind].unlike, id)
 
-const count = (db: Db, viewer: Viewer, statement: ReturnType<typeof sql>) =>
+const count = (db: Db, viewer: Viewer, statement: (db: Db, one: One) => Promise<Counted[]>, id: string) =>
   writing(db, viewer, async (trx) => {
-    const [row] = (await statement.execute(trx)).rows as { likes_count: number; is_liked: boolean; changed: boolean }[]
+    const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
     if (!row) throw notFound() // deleted since the caller looked
     const { changed, ...liked } = row
     return { liked, changed }

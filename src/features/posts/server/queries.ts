@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
+import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, nearest, newest, type Term } from '../../../shared/server/search.ts'
@@ -144,8 +144,6 @@ const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count:
   horizon: sql`(select created_at from posts where school_id = ${schoolId} and group_id is null and ${earlier(at)}
     order by created_at desc, id desc offset ${nearest} limit 1)`,
 })
-
-const beforeEverything = { time: 'infinity', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 function startOf({ limit, page, cursor }: Window) {
   const known = readCursor(cursor)
