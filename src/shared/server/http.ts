@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from './config.ts'
 import { badRequest, forbidden, Problem, problemOfDatabase } from './errors.ts'
 
@@ -51,12 +52,9 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
   })
   acceptJsonOnly(http)
   await http.register(cookie)
-  await http.register(helmet, securityHeaders(config))
+  const fixed = fixedHeaders(config)
   http.addHook('onRequest', async (request, reply) => {
-    reply
-      .header('cache-control', 'private, no-store')
-      .header('vary', 'Cookie')
-      .header('permissions-policy', quietDevice)
+    reply.headers(fixed)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(slowDeadline)
     else hurry(request)
@@ -144,6 +142,25 @@ function refuseForeignOrigin(request: FastifyRequest, config: Config) {
   if (origin === undefined) return
   const own = origin === config.publicUrl || (URL.canParse(origin) && new URL(origin).host === host)
   if (!own) throw forbidden('This request came from another site.')
+}
+
+/** The headers of every answer. Helmet would work them out for each anew, so it is asked once. */
+function fixedHeaders(config: Config): Record<string, string> {
+  const headers: Record<string, string> = {
+    'cache-control': 'private, no-store',
+    vary: 'Cookie',
+    'permissions-policy': quietDevice,
+  }
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  helmet(securityHeaders(config))({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
 }
 
 function securityHeaders(config: Config) {
