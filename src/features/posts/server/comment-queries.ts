@@ -20,11 +20,17 @@ function visibleComments(db: Db, viewer: Reader) {
     .leftJoin('users as host', (join) =>
       join.onRef('host.school_id', '=', 'posts.school_id').onRef('host.id', '=', 'posts.author_id'),
     )
-    .leftJoin('comment_likes as mine', (join) =>
-      join
-        .onRef('mine.school_id', '=', 'comments.school_id')
-        .onRef('mine.comment_id', '=', 'comments.id')
-        .on('mine.user_id', '=', viewer.id),
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('comment_likes')
+          .whereRef('comment_likes.school_id', '=', 'comments.school_id')
+          .whereRef('comment_likes.comment_id', '=', 'comments.id')
+          .where('comment_likes.user_id', '=', viewer.id)
+          .select('comment_likes.user_id')
+          .limit(1) // one look-up a row, as for posts
+          .as('mine'),
+      (join) => join.onTrue(),
     )
     .where('comments.school_id', '=', viewer.schoolId)
     .where('posts.group_id', 'is', null)
