@@ -16,7 +16,7 @@ const perPost = {
   answers: 0.18,
   confessions: 0.08,
   confessionLikes: 0.4,
-  groups: 0.004,
+  groups: 0.006,
   groupPosts: 0.2,
   ratings: 0.4,
   reports: 0.03,

@@ -377,4 +377,9 @@ export async function makeDeleted({ db }: House, person: TestPerson): Promise<vo
     .where('school_id', '=', person.schoolId)
     .where('id', '=', person.id)
     .execute()
+  await db
+    .updateTable('schools')
+    .set({ member_count: sql`member_count - 1` })
+    .where('id', '=', person.schoolId)
+    .execute()
 }

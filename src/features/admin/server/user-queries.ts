@@ -40,8 +40,14 @@ export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Que
     from ${pageAcross(scope, query, (school) => fitting(school, query))}
     left join schools on schools.id = page.school_id
     order by page.created_at desc, page.id desc`.execute(db)
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`.execute(db)
+  const isWhole = !query.role && !query.status && !query.search && !query.joined_date
+  const { rows: counted } = await (isWhole
+    ? sql<{
+        total: number
+      }>`select coalesce(sum(member_count), 0)::int8 as total from schools where ${within(scope, 'id')}`
+    : sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+        cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`
+  ).execute(db)
   const data = rows.map((row) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
