@@ -20,11 +20,19 @@ export const inboxesOf = (anonymity: Anonymity, { id, schoolId }: Pick<Viewer, '
 
 type Reader = { school: string; viewer: string; inboxes: readonly Buffer[] }
 
-const readerOf = (anonymity: Anonymity, viewer: Viewer): Reader => ({
-  school: viewer.schoolId,
-  viewer: viewer.id,
-  inboxes: inboxesOf(anonymity, viewer),
-})
+/** People whose marks are remembered, so that the bell does not compute a month of them each time it is asked. */
+const remembered = 2000
+const marks = new WeakMap<Anonymity, Map<string, readonly Buffer[]>>()
+
+function readerOf(anonymity: Anonymity, viewer: Viewer): Reader {
+  const known = marks.get(anonymity) ?? new Map<string, readonly Buffer[]>()
+  marks.set(anonymity, known)
+  const key = `${new Date().toISOString().slice(0, 10)} ${viewer.id}`
+  const inboxes = known.get(key) ?? inboxesOf(anonymity, viewer)
+  if (known.size >= remembered) known.clear()
+  known.set(key, inboxes)
+  return { school: viewer.schoolId, viewer: viewer.id, inboxes }
+}
 
 /** The rows that are for a viewer, under their name or one of their marks; of the latter those that they want. */
 const visibleNotifications = ({ school, viewer, inboxes }: { readonly [K in keyof Reader]: Slot<Reader[K]> }) => sql`
