@@ -1,57 +1,73 @@
-// Event streams against a server of our own: from sending a message to its arrival at the other side while a thousand
-// streams are open, and what an idle stream takes of the server's memory. `node bench/live.ts [idle streams]`
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newId } from '../src/shared/server/db.ts'
+import { type Db, newId } from '../src/shared/server/db.ts'
+import type { Section } from './report.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 const open = 1000
-const idle = Number(process.argv[2] ?? 10_000)
+const idle = 10_000
 const sends = 1000
 const atOnce = 4
 
-const server = await openServer()
-const sockets: Socket[] = []
-const heard = new Map<string, number>()
-/** Lets the server collect what it no longer needs. */
-const rest = () => sleep(10_000)
-const arrivals = new Map<string, () => void>()
-try {
-  const people = await makePeople(server.db, idle)
-  await makeFriends(people.slice(0, open))
-  await sleep(3000)
-  const empty = server.memory()
-  for (const person of people.slice(0, 50)) await listen(person) // what is only compiled once is not counted
-  await rest()
-  const warm = server.memory()
-  await listenAll(people.slice(50, open))
-  await measureLatency(people.slice(0, open))
-  await listenAll(people.slice(open))
-  await rest()
-  const full = server.memory()
-  const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
-  console.log(
-    `memory: ${(empty / 1024 ** 2).toFixed(0)} MB without streams, ${(full / 1024 ** 2).toFixed(0)} MB with ${idle}`,
-  )
-  console.log(`an idle stream: ${kilobytes((full - warm) / (idle - 50))} KB (what the messages took included)`)
-} finally {
-  for (const socket of sockets) socket.destroy()
-  await server.close()
+/** From sending to receiving beside a thousand streams, and what an idle stream takes. */
+export async function measureLive(): Promise<Section[]> {
+  const server = await openServer()
+  const heard: Heard = { sockets: [], at: new Map(), arrivals: new Map() }
+  const listenAll = async (people: readonly Person[]) => {
+    for (let at = 0; at < people.length; at += 100)
+      await Promise.all(people.slice(at, at + 100).map((person) => listen(server, heard, person)))
+  }
+  try {
+    const people = await makePeople(server.db, idle)
+    await makeFriends(server.db, people.slice(0, open))
+    await sleep(3000)
+    const empty = server.memory()
+    await listenAll(people.slice(0, 50)) // what is only compiled once is not counted
+    await rest()
+    const warm = server.memory()
+    await listenAll(people.slice(50, open))
+    const rows = await measureLatency(server, heard, people.slice(0, open))
+    await listenAll(people.slice(open))
+    await rest()
+    const full = server.memory()
+    const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+    return [
+      {
+        title: 'Live',
+        words: `From sending a message to its arrival at the other side while ${open} streams are open; milliseconds. Then ${idle} streams are idle: ${((full - warm) / 1024 / (idle - 50)).toFixed(1)} KB each (what the messages took included), the server takes ${megabytes(empty)} without and ${megabytes(full)} with them.`,
+        head: ['', 'p50', 'p99', 'most'],
+        rows,
+      },
+    ]
+  } finally {
+    for (const socket of heard.sockets) socket.destroy()
+    await server.close()
+  }
 }
 
+type Server = Awaited<ReturnType<typeof openServer>>
+type Heard = {
+  readonly sockets: Socket[]
+  readonly at: Map<string, number>
+  readonly arrivals: Map<string, () => void>
+}
+
+/** Lets the server collect what it no longer needs. */
+const rest = () => sleep(10_000)
+
 /** Each two of them have a conversation. */
-async function makeFriends(people: readonly Person[]) {
+async function makeFriends(db: Db, people: readonly Person[]) {
   const pairs = people.flatMap((one, at) =>
     at % 2 === 0 ? [{ one, other: people[at + 1] as Person, id: newId() }] : [],
   )
   const school_id = people[0]?.schoolId ?? ''
   const topic = ({ one, other }: (typeof pairs)[number]) => `direct ${[one.id, other.id].sort().join(' ')}`
-  await server.db
+  await db
     .insertInto('conversations')
     .values(pairs.map((pair) => ({ school_id, id: pair.id, kind: 'direct', topic: topic(pair) })))
     .execute()
-  await server.db
+  await db
     .insertInto('participants')
     .values(
       pairs.flatMap(({ id, one, other }) =>
@@ -61,25 +77,26 @@ async function makeFriends(people: readonly Person[]) {
     .execute()
 }
 
-async function listenAll(people: readonly Person[]) {
-  for (let at = 0; at < people.length; at += 100) await Promise.all(people.slice(at, at + 100).map(listen))
-}
-
 /** Opens a person's stream, with as little of our own as can be. */
-async function listen({ cookie, id }: Person) {
-  const socket = connect(server.port, '127.0.0.1')
+async function listen({ port }: Server, { sockets, at, arrivals }: Heard, { cookie, id }: Person) {
+  const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
-  socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nCookie: ${cookie}\r\n\r\n`)
+  socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`)
   const [hello] = await once(socket, 'data')
   if (!String(hello).startsWith('HTTP/1.1 200')) throw new Error(String(hello).slice(0, 200))
   socket.on('data', (chunk) => {
     const now = performance.now()
     const [, word = ''] = /"content":"(bench \d+)"/.exec(String(chunk)) ?? []
-    if (word) heard.set(`${id} ${word}`, now)
+    if (word) at.set(`${id} ${word}`, now)
     arrivals.get(`${id} ${word}`)?.()
   })
 }
-async function measureLatency(people: readonly Person[]) {
+
+async function measureLatency(
+  server: Server,
+  { at: heard, arrivals }: Heard,
+  people: readonly Person[],
+): Promise<string[][]> {
   const rows = await server.db
     .selectFrom('participants')
     .where('school_id', '=', people[0]?.schoolId ?? '')
@@ -107,10 +124,9 @@ async function measureLatency(people: readonly Person[]) {
   const together: number[] = []
   for (let count = sends; count < sends * 2; count += atOnce)
     together.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => send(count + at)))))
-  const say = (name: string, times: number[]) =>
-    console.log(
-      `${name}: p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms, most ${Math.max(...times).toFixed(1)} ms`,
-    )
-  say(`send to receipt, ${open} open streams, one at a time`, alone)
-  say(`send to receipt, ${open} open streams, ${atOnce} at once`, together)
+  const row = (name: string, times: number[]) => [
+    name,
+    ...[percentile(times, 50), percentile(times, 99), Math.max(...times)].map((time) => time.toFixed(1)),
+  ]
+  return [row('one at a time', alone), row(`${atOnce} at once`, together)]
 }

@@ -1,13 +1,18 @@
 // `npm run bench`: what each hot call costs, in a school of 10,000 posts and in ten of 100,000 each, as ratios in one run:
 // to the same statements straight through pg, to a call that does nothing, and of the large campus to the small one.
-// `npm run bench -- tiny` is quick and says little. The report is written to bench/report.md, figures to bench/history/.
+// Then what is no call: live delivery, starts, and the pages on a slow phone (with Lighthouse, which npx fetches).
+// `npm run bench -- tiny` is quick and says little; `npm run bench -- live pages` leaves the campuses out. The report is written to bench/report.md, figures to bench/history/.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
+import { measureLive } from './live.ts'
 import { measureCampus } from './measure.ts'
-import { keepReport, type Measured } from './report.ts'
+import { measurePages } from './pages.ts'
+import { keepReport, type Measured, type Section } from './report.ts'
+import { measureStarts } from './starts.ts'
+import { measureTelling } from './telling.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -18,12 +23,26 @@ const { positionals, values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 })
-const wanted = positionals.length > 0 ? positionals : ['small', 'large']
+const others: Readonly<Record<string, () => Promise<Section[]>>> = {
+  live: measureLive,
+  starts: measureStarts,
+  telling: measureTelling,
+  pages: measurePages,
+}
+const wanted = positionals.length > 0 ? positionals : ['small', 'large', ...Object.keys(others)]
 const began = new Date()
 const measured: Record<string, Measured> = {}
+const sections: Section[] = []
 for (const name of wanted) {
+  const other = others[name]
+  if (other) {
+    console.log(`\n${name}`)
+    sections.push(...(await other()))
+    continue
+  }
   const size = campusSizes[name]
-  if (!size) throw new Error(`There is no campus '${name}': ${Object.keys(campusSizes).join(', ')}.`)
+  if (!size)
+    throw new Error(`'${name}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
   console.log(`\n${name}: ${size.schools} × ${size.each.people} students, ${size.each.posts} posts`)
   measured[name] = await measureCampus(mkdtempSync(join(tmpdir(), `quad-bench-${name}-`)), {
     fill: (db) => fillCampus(db, size, (what) => console.log(`  filling: ${what}`)),
@@ -32,4 +51,4 @@ for (const name of wanted) {
     only: values.only,
   })
 }
-keepReport({ began, measured, keep: values.keep })
+keepReport({ began, measured, sections, keep: values.keep })

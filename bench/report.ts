@@ -28,11 +28,20 @@ export type Measured = {
   readonly calls: readonly MeasuredCall[]
 }
 
+/** A table of what is no call. */
+export type Section = {
+  readonly title: string
+  readonly words: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
 type Run = {
   readonly at: string
   readonly commit: string
   readonly machine: string
   readonly campuses: Readonly<Record<string, Measured>>
+  readonly sections: readonly Section[]
 }
 
 const folder = new URL('history/', import.meta.url)
@@ -42,10 +51,12 @@ const budgets = { read: 0.6, admin: 0.6, write: 0.5, growth: 1.2, deep: 150 }
 export function keepReport({
   began,
   measured,
+  sections,
   keep,
 }: {
   began: Date
   measured: Record<string, Measured>
+  sections: readonly Section[]
   keep: boolean
 }) {
   const run: Run = {
@@ -53,6 +64,7 @@ export function keepReport({
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
     campuses: measured,
+    sections,
   }
   const report = reportOf(run, lastRun())
   console.log(`\n${report}`)
@@ -116,6 +128,8 @@ function reportOf(run: Run, last: Run | undefined): string {
     ].join('\n\n')
   })
   if (first && second) parts.push(growthOf(run, first, second))
+  for (const { title, words, head, rows } of run.sections)
+    parts.push([`## ${title}`, words, table(head, rows)].join('\n\n'))
   if (last) parts.push(trendOf(run, last))
   return [
     '# What it costs',

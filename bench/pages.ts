@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import start from '../e2e/server.ts'
+import { findChromium } from '../tools/chromium.ts'
+import type { Section } from './report.ts'
+import { median } from './server.ts'
+
+type Stop = { readonly name: string; readonly path: string; readonly as?: string }
+
+const stops: readonly Stop[] = [
+  { name: 'sign-in', path: '/login' },
+  { name: 'feed', path: '/dashboard', as: 'ada@northfield.example' },
+  { name: 'messages', path: '/messages', as: 'ada@northfield.example' },
+  { name: 'events', path: '/events', as: 'ada@northfield.example' },
+  { name: 'marketplace', path: '/marketplace', as: 'ada@northfield.example' },
+  { name: 'questions', path: '/assignment-help', as: 'ada@northfield.example' },
+  { name: 'confessions', path: '/confessions', as: 'ada@northfield.example' },
+  { name: 'groups', path: '/groups', as: 'ada@northfield.example' },
+  { name: 'professors', path: '/rate-my-professor', as: 'ada@northfield.example' },
+  { name: 'admin', path: '/admin', as: 'dean@northfield.example' },
+]
+/** A phone of the middle sort on a slow line, as Lighthouse has it: kilobits a second, milliseconds there and back. */
+const line = { down: 1638.4, up: 675, latency: 150 }
+const slowness = 4
+const visits = 3
+const lighthouse = 'lighthouse@13.5.0'
+const runs = 5
+const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
+
+type Felt = {
+  readonly javascript: number
+  readonly css: number
+  readonly requests: number
+  readonly fcp: number
+  readonly lcp: number
+  readonly shift: number
+  readonly press: number
+}
+
+/** What each page weighs and how it is felt on a slow phone, and what Lighthouse says of the first two. */
+export async function measurePages(): Promise<Section[]> {
+  const stop = await start()
+  const executablePath = findChromium() ?? 'chromium'
+  const browser = await chromium.launch({ executablePath, args: quiet })
+  try {
+    await drawn(process.env.E2E_URL ?? '')
+    const felt: string[][] = []
+    for (const stop of stops) {
+      const seen: Felt[] = []
+      for (let visit = 0; visit < visits; visit++) seen.push(await visitSlowly(browser, stop))
+      const of = (figure: keyof Felt) => median(seen.map((one) => one[figure]))
+      felt.push([
+        stop.name,
+        kilobytes(of('javascript')),
+        kilobytes(of('css')),
+        `${of('requests')}`,
+        ...[of('fcp'), of('lcp'), of('press')].map((time) => Math.round(time).toLocaleString('en')),
+        of('shift').toFixed(3),
+      ])
+      console.log(`  ${felt.at(-1)?.join('  ')}`)
+    }
+    const judged: string[][] = []
+    for (const stop of stops.slice(0, 2)) {
+      judged.push([stop.name, ...(await askLighthouse(stop, executablePath, await cookiesOf(browser, stop)))])
+      console.log(`  Lighthouse: ${judged.at(-1)?.join('  ')}`)
+    }
+    return [
+      {
+        title: 'Pages on a slow phone',
+        words: `A new visit, processor ${slowness} times slower, 1.6 Mbit/s, ${line.latency} ms there and back; median of ${visits}. Kilobytes as they are sent; times in milliseconds.`,
+        head: ['page', 'JavaScript', 'CSS', 'requests', 'first paint', 'largest paint', 'first press', 'layout shift'],
+        rows: felt,
+      },
+      {
+        title: 'Lighthouse, mobile',
+        words: `\`${lighthouse}\`, signed in through the demo; median of ${runs}.`,
+        head: ['page', 'performance', 'accessibility', 'best practices', 'LCP ms', 'blocked ms', 'layout shift'],
+        rows: judged,
+      },
+    ]
+  } finally {
+    await browser.close()
+    await stop()
+  }
+}
+
+/** Waits for the pictures of the demo: until they hang, pages show less, and drawing takes a core. */
+async function drawn(url: string) {
+  const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: quiet })
+  try {
+    const page = await browser.newPage({ baseURL: url })
+    await page.request.get('/auth/google?login_hint=ada%40northfield.example')
+    const hasFace = async () => Boolean((await (await page.request.get('/api/me')).json()).avatar_url)
+    for (let tries = 0; !(await hasFace()); tries++) {
+      if (tries > 600) throw new Error('The demo got no pictures.')
+      await page.waitForTimeout(500)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function enter(page: Page, as: string | undefined) {
+  if (as) await page.request.get(`/auth/google?login_hint=${encodeURIComponent(as)}`)
+}
+
+async function visitSlowly(browser: Browser, { path, as }: Stop): Promise<Felt> {
+  const context = await browser.newContext({
+    baseURL: process.env.E2E_URL ?? '',
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    serviceWorkers: 'block',
+  })
+  try {
+    const page = await context.newPage()
+    await enter(page, as)
+    const devtools = await context.newCDPSession(page)
+    const kinds = new Map<string, string>()
+    const sizes = { Script: 0, Stylesheet: 0 } as Record<string, number>
+    let requests = 0
+    await devtools.send('Network.enable')
+    devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      requests++
+      const kind = kinds.get(requestId) ?? ''
+      sizes[kind] = (sizes[kind] ?? 0) + encodedDataLength
+    })
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: line.latency,
+      downloadThroughput: (line.down * 1024) / 8,
+      uploadThroughput: (line.up * 1024) / 8,
+    })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.addInitScript({ content: watchVitals })
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForTimeout(4000) // streams stay open, so the network is never idle
+    const [javascript = 0, css = 0, asked] = [sizes.Script, sizes.Stylesheet, requests]
+    const press = await pressSomething(page)
+    const vitals = await page.evaluate<Vitals>('vitals')
+    return { javascript, css, requests: asked, press, ...vitals }
+  } finally {
+    await context.close()
+  }
+}
+
+type Vitals = { fcp: number; lcp: number; shift: number }
+
+/** Runs in the page before anything of ours. */
+const watchVitals = `
+  globalThis.vitals = { fcp: 0, lcp: 0, shift: 0 }
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('paint', (entry) => { if (entry.name === 'first-contentful-paint') vitals.fcp = entry.startTime })
+  watch('largest-contentful-paint', (entry) => { vitals.lcp = entry.startTime })
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) vitals.shift += entry.value })`
+
+const timeThePress = `addEventListener('pointerup', (event) => requestAnimationFrame(() =>
+  setTimeout(() => { globalThis.pressed = performance.now() - event.timeStamp }, 0)), { once: true, capture: true })`
+
+/** Milliseconds from pressing the first button to the next frame that is drawn. */
+async function pressSomething(page: Page): Promise<number> {
+  await page.evaluate(timeThePress)
+  await page.getByRole('button').first().tap({ force: true })
+  await page.waitForFunction('globalThis.pressed')
+  return page.evaluate('globalThis.pressed')
+}
+
+async function cookiesOf(browser: Browser, { as }: Stop): Promise<string> {
+  const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })
+  try {
+    await enter(await context.newPage(), as)
+    return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  } finally {
+    await context.close()
+  }
+}
+
+type Report = {
+  readonly categories: Record<string, { readonly score: number }>
+  readonly audits: Record<string, { readonly numericValue?: number }>
+}
+
+async function askLighthouse({ path }: Stop, chromePath: string, cookie: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-lighthouse-'))
+  const file = join(folder, 'report.json')
+  const reports: Report[] = []
+  try {
+    for (let run = 0; run < runs; run++) {
+      const flags = [
+        `--chrome-flags=--headless=new ${quiet.join(' ')}`,
+        '--only-categories=performance,accessibility,best-practices',
+        '--output=json',
+        `--output-path=${file}`,
+        '--quiet',
+        ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+      ]
+      const env = { ...process.env, CHROME_PATH: chromePath }
+      execFileSync('npx', ['--yes', lighthouse, `${process.env.E2E_URL}${path}`, ...flags], { env, stdio: 'ignore' })
+      reports.push(JSON.parse(readFileSync(file, 'utf8')))
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const score = (category: string) =>
+    `${Math.round(median(reports.map(({ categories }) => (categories[category]?.score ?? 0) * 100)))}`
+  const audit = (name: string) => median(reports.map(({ audits }) => audits[name]?.numericValue ?? 0))
+  return [
+    score('performance'),
+    score('accessibility'),
+    score('best-practices'),
+    Math.round(audit('largest-contentful-paint')).toLocaleString('en'),
+    Math.round(audit('total-blocking-time')).toLocaleString('en'),
+    audit('cumulative-layout-shift').toFixed(3),
+  ]
+}
+
+const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1)
