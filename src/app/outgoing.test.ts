@@ -61,16 +61,19 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   let taken = 0
   for (const { name, route } of allRoutes) {
     if (route.access === 'public') continue
-    for (const [at, { field, most, isList }] of freeTextsOf(route).entries()) {
-      const { params, body }: Ask = (await samples[name]?.(house, owner)) ?? {}
-      const text = (addresses[(at + taken) % addresses.length] ?? '').slice(0, most)
-      const hostile = { ...body, [field]: isList ? [text] : text }
-      const { status } = await as(house, owner)(route, { params, body: hostile } as never)
-      expect(status, `${name} ${field}`).toBeLessThan(500)
-      if (status < 300) taken++
+    for (const { field, most, isList } of freeTextsOf(route)) {
+      // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
+      for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
+        const { params, body }: Ask = (await samples[name]?.(house, owner)) ?? {}
+        const text = address.slice(0, most)
+        const hostile = { ...body, [field]: isList ? [text] : text }
+        const { status } = await as(house, owner)(route, { params, body: hostile } as never)
+        expect(status, `${name} ${field}`).toBeLessThan(500)
+        if (status < 300) taken++
+      }
     }
   }
-  expect(taken, 'many are taken as text').toBeGreaterThan(40)
+  expect(taken, 'many are taken as text').toBeGreaterThan(80)
 
   const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
   for (const job of jobs.values()) if (job.at) await job.run({})
