@@ -56,6 +56,7 @@ const tries = (own: string, mine: { post: string; other: string; text: string })
       for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
         await ask(path, { method, mode: 'no-cors', body, headers: { 'content-type': type } })
       await ask(path, { method, mode: 'no-cors', body: new Blob([body]) })
+      await ask(path, { method, mode: 'no-cors' }) // no body, so nothing that could be no JSON
       navigator.sendBeacon(own + path, new Blob([body], { type: 'text/plain' }))
     }
     for (const type of ['application/json', 'text/plain']) await ask(path, { method, body, headers: { 'content-type': type } })
