@@ -17,10 +17,10 @@ const lines = readFileSync('docs/security.md', 'utf8')
 
 const files = globSync('{src,e2e,tools}/**/*.{test,spec}.{ts,tsx}')
 
-/** Titles stand in the source as literals of either quote. */
+/** Titles stand in the source as literals of any quote. */
 const holdsTitle = (source: string, title: string) =>
-  [title, title.replaceAll("'", "\\'")].some(
-    (written) => source.includes(`'${written}'`) || source.includes(`"${written}"`),
+  [title, title.replaceAll("'", "\\'")].some((written) =>
+    ["'", '"', '`'].some((quote) => source.includes(`${quote}${written}${quote}`)),
   )
 
 test('every requirement has its line, once', () => {

@@ -14,6 +14,7 @@ import type { Job } from '../shared/server/jobs.ts'
 import { openMail } from '../shared/server/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import { forgetOldSessions } from '../shared/server/viewer.ts'
+import { sealAuditLog } from './audit-chain.ts'
 import { registry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
@@ -26,6 +27,7 @@ export const jobsOf = (house: House): readonly Job[] => {
     { name: 'forget_old_sessions', at: '20 * * * *', run: () => forgetOldSessions(db) },
     { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
     { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
+    { name: 'seal_audit_log', at: '* * * * *', run: () => sealAuditLog(db, anonymity) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
     { name: mailJob, at: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },

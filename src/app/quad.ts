@@ -6,6 +6,7 @@ import type { Db } from '../shared/server/db.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
+import { verifyAuditLog } from './audit-chain.ts'
 import { backup, type Manifest } from './backup.ts'
 import { hangPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -23,6 +24,7 @@ const usage = `Commands:
   backup FILE           writes database and files into one archive; the servers go on meanwhile
   restore FILE          builds a Quad from such an archive in an empty database (stop the servers first)
   recount [--mend]      compares every kept count with what it counts; --mend writes what is right
+  audit:verify [HEAD]   compares every line of the audit log with its seal; with what an earlier run told, also its end
   rotate-keys           makes everything sealed anew with SECRET_KEY, after which SECRET_KEY_OLD is needed no more
                         (stop the servers first)
   demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
@@ -44,6 +46,7 @@ const commands: Record<string, Command> = {
   backup: { beside: true, asIs: true, run: (opened, config) => takeBackup(opened, config, words[0]) },
   restore: { beside: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { beside: true, run: ({ db }) => tellRecount(db, words[0] === '--mend') },
+  'audit:verify': { beside: true, run: (opened, config) => tellVerdict(opened, config, words[0]) },
   'rotate-keys': { beside: false, run: changeKeys },
   'demo:reset': { beside: false, run: resetDemo },
 }
@@ -133,6 +136,16 @@ async function tellRecount(db: Db, mend: boolean): Promise<string> {
   const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
   if (found.length > 0 && !mend) process.exitCode = 1
   return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
+}
+
+async function tellVerdict({ db, secretKey }: Opened, { olderKeys }: Config, kept?: string): Promise<string> {
+  const { wrong, head, sealed, waiting } = await verifyAuditLog(db, openAnonymity(secretKey, olderKeys), kept)
+  if (wrong.length > 0) process.exitCode = 1
+  return [
+    ...wrong,
+    `${sealed} lines are sealed, ${waiting} wait for their seal, ${wrong.length} things are wrong.`,
+    `Keep this elsewhere, and give it to a later audit:verify: ${head}`,
+  ].join('\n')
 }
 
 async function keepOneSiteAdmin(trx: Db, id: string) {

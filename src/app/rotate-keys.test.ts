@@ -9,6 +9,7 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { House } from '../shared/server/house.ts'
+import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
 import { rotateKeys, sealedTables } from './rotate-keys.ts'
 import { buildServer } from './server.ts'
 import { as, makePerson, makeReport, makeSchool, openTestHouse, type TestPerson, testConfig } from './testing.ts'
@@ -94,9 +95,13 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   const withFormerAlone = await as(house, ada)(posts.show, { params: { id: later.id } })
   expect(withFormerAlone.body.data.is_author, 'the newest key seals').toBe(false)
 
+  await sealAuditLog(house.db, house.anonymity)
+  const { sealed } = await verifyAuditLog(house.db, house.anonymity)
   expect(await rotateKeys(house.db, newest, [former])).toBe(
-    '2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 likes',
+    `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 likes, ${sealed} seals`,
   )
+  expect((await verifyAuditLog(house.db, openAnonymity(newest))).wrong).toEqual([])
+  expect((await verifyAuditLog(house.db, openAnonymity(former))).wrong).toHaveLength(sealed)
   await withKeys(house, newest, [], async (one) => {
     expect(await look(one, people, made)).toEqual(whole)
     const { rows } = await sql<{ payload: unknown }>`
@@ -128,7 +133,7 @@ test('every column of keyed bytes is known to the change of keys', async () => {
     select table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(db)
   const renewed = Object.keys(sealedTables).flatMap((table) => [`${table}.author_seal`, `${table}.author_tag`])
-  const others = ['confession_likes.author_tag', 'ratings.once_tag', 'reports.author_seal']
+  const others = ['audit_seals.seal', 'confession_likes.author_tag', 'ratings.once_tag', 'reports.author_seal']
   const removed = [
     'calendar_links.token_hash',
     'idempotency_keys.key_hash',

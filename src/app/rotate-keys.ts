@@ -3,6 +3,7 @@ import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/anonymity.ts'
 import { type Db, inTransaction } from '../shared/server/db.ts'
+import { resealAuditLog } from './audit-chain.ts'
 
 /** Tables whose rows hold an author's tag and seal, and the kind that these are bound to. */
 export const sealedTables = {
@@ -26,11 +27,12 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
   return inTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, notifications, calendar_links,
-      idempotency_keys in exclusive mode`.execute(trx)
+      idempotency_keys, audit_seals in exclusive mode`.execute(trx)
     const counts: Record<string, number> = {}
     for (const [table, kind] of Object.entries(sealedTables)) counts[table] = await resealTable(trx, rings, table, kind)
     counts.reports = await resealReports(trx, rings)
     counts.likes = await renewLikes(trx, rings)
+    counts.seals = await resealAuditLog(trx, rings.before, rings.after)
     await renewOnceTags(trx, rings)
     await resealJobs(trx, rings)
     // These find themselves by blinded values that name nobody who could be asked anew; each is made again when needed.

@@ -98,8 +98,8 @@ const particular: readonly Row[] = [
       groupEvents.show groupEvents.rsvp groupEvents.attendees`,
   },
   {
-    who: 'A file, which the site’s administrators may see wherever it is.',
-    answers: [200, 200, 200, 200, 200, 404, 404, 200],
+    who: 'A file of what somebody wrote: as to see that, and for the site’s administrators wherever it is.',
+    answers: [200, 200, 404, 200, 200, 404, 404, 200],
     routes: `media.file`,
   },
   {

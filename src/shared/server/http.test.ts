@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -45,6 +46,22 @@ test('only JSON is read: anything else that holds something is 415', async () =>
     expect((await post(hello, { 'content-type': type })).statusCode, type).toBe(415)
   expect((await post(hello, json)).statusCode).toBe(201)
   expect((await post(hello, { 'content-type': 'application/json; charset=utf-8' })).statusCode).toBe(201)
+})
+
+test('what is no JSON is refused at its first bytes, and the rest is neither read nor waited for', async () => {
+  await house.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.http.server.address() as AddressInfo
+  const line = connect(port, '127.0.0.1')
+  let told = ''
+  line.on('data', (bytes) => {
+    told += bytes
+  })
+  const cut = new Promise<void>((resolve) => line.on('close', () => resolve()))
+  line.write(`POST /api/posts HTTP/1.1\r\nhost: localhost\r\ncookie: ${ada.cookie}\r\ncontent-type: text/plain\r\n`)
+  line.write(`content-length: 900000000\r\n\r\n${'x'.repeat(5000)}`)
+  await cut // by the server: we neither send the rest nor hang up
+  expect(told).toMatch(/^HTTP\/1.1 415 .*\r\n/)
+  expect(told).toContain('Please send JSON.')
 })
 
 test('an empty form is taken as no body', async () => {

@@ -73,6 +73,7 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
   http.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
+    if (problem.status === 415) reply.header('connection', 'close') // what is still on its way is not for us
     if (problem.status === 429 || problem.status === 503)
       reply.header('retry-after', problem.extra?.retry_after ?? problem.message.match(/(\d+) seconds/)?.[1] ?? '1')
     return reply.code(problem.status).send(bodyOf(problem, request.id))
@@ -93,11 +94,13 @@ export const bodyOf = ({ message, code, fields, extra }: Problem, requestId: str
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode = 500 } = error as FastifyError
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, 'unsupported_media_type', 'Please send JSON.')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notJson()
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, 'too_large', 'That is too large.')
   if (statusCode >= 400 && statusCode < 500) return badRequest('The request could not be read.')
   return problemOfDatabase(error) ?? new Problem(500, 'error', 'An error occurred')
 }
+
+const notJson = () => new Problem(415, 'unsupported_media_type', 'Please send JSON.')
 
 /** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
 function hurry({ raw, headers }: FastifyRequest) {
@@ -119,14 +122,16 @@ function acceptJsonOnly(http: FastifyInstance) {
     )
   })
   http.addContentTypeParser('*', (request, payload, finish) => {
-    let empty = true
-    payload.on('data', () => {
-      empty = request.routeOptions.config.ignoresBody ?? false
-    })
-    payload.on('end', () =>
-      finish(empty ? null : new Problem(415, 'unsupported_media_type', 'Please send JSON.'), undefined),
-    )
-    payload.on('error', (error) => finish(error, undefined))
+    const isEmpty = () => finish(null, undefined)
+    const isBroken = (error: Error) => finish(error, undefined)
+    // By its first bytes: whatever else of it is on the way is neither waited for nor read.
+    const isFull = () => {
+      payload.pause().off('end', isEmpty).off('error', isBroken)
+      finish(notJson(), undefined)
+    }
+    payload.once('end', isEmpty).once('error', isBroken)
+    if (request.routeOptions.config.ignoresBody) payload.resume()
+    else payload.once('data', isFull)
   })
 }
 

@@ -1,13 +1,21 @@
 import { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from './errors.ts'
 
-/** Calls a minute. Reads and writes count per person and kind of call; sign-in counts per address (a campus has one). */
-const perMinute = { read: 600, write: 120, stranger: 1200 }
+/**
+ * Calls a minute. Reads and writes count per person and kind of call, and so that replays end somewhere, all that carry an
+ * Idempotency-Key per person; sign-in counts per address (a campus has one).
+ */
+const perMinute = { read: 600, write: 120, keyed: 1200, stranger: 1200 }
+
+/** Calls a minute of all people of a school at one server: far above any campus, below what would drown the others. */
+const ofSchool = { read: 600_000, write: 150_000 }
 
 export type Limits = {
   /** Counts one call; throws 429 with the seconds to wait once there were too many in this minute. */
   spend(kind: keyof typeof perMinute, key: string): Promise<void>
+  /** The same for a call of somebody of this school, after it was counted for them: nobody spends more than their part. */
+  spendOfSchool(kind: keyof typeof ofSchool, schoolId: string): Promise<void>
   close(): void
 }
 
@@ -36,17 +44,28 @@ export function openLimits(redisUrl?: string): Limits {
       insuranceLimiter: own,
     })
   }
-  const limiters = { read: limiter('read'), write: limiter('write'), stranger: limiter('stranger') }
+  const limiters = {
+    read: limiter('read'),
+    write: limiter('write'),
+    keyed: limiter('keyed'),
+    stranger: limiter('stranger'),
+  }
+  const schools = {
+    read: new RateLimiterMemory({ points: ofSchool.read, duration: 60 }),
+    write: new RateLimiterMemory({ points: ofSchool.write, duration: 60 }),
+  }
   return {
-    async spend(kind, key) {
-      try {
-        await limiters[kind].consume(key)
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes)
-          throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-        throw refusal
-      }
-    },
+    spend: (kind, key) => take(limiters[kind], key),
+    spendOfSchool: (kind, schoolId) => take(schools[kind], schoolId),
     close: () => redis?.disconnect(),
+  }
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
+    throw refusal
   }
 }

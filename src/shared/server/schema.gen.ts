@@ -117,6 +117,13 @@ export interface AuditLog {
   target_type: string | null;
 }
 
+export interface AuditSeals {
+  at: Generated<Timestamp>;
+  line: Int8;
+  seal: Buffer;
+  seq: Int8;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -707,6 +714,7 @@ export interface DB {
   assignment_answers: AssignmentAnswers;
   assignments: Assignments;
   audit_log: AuditLog;
+  audit_seals: AuditSeals;
   blocks: Blocks;
   calendar_links: CalendarLinks;
   comment_likes: CommentLikes;

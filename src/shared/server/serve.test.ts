@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { allRoutes } from '../../app/contract.ts'
-import { makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from '../../app/testing.ts'
+import { makePerson, makePost, makeSchool, openTestHouse, type TestPerson, testConfig } from '../../app/testing.ts'
 import type { Post } from '../../features/posts/contract.ts'
 import type { House } from './house.ts'
+import { openLimits } from './limits.ts'
 import { pathsOf } from './serve.ts'
 
 let house: House
@@ -71,4 +72,32 @@ test('a replay costs nothing', async () => {
   const replays = await times(130, () => accept({ 'idempotency-key': 'once' }))
   expect(new Set(replays.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   expect((await accept({})).statusCode).toBe(200)
+})
+
+test('replays end somewhere too', async () => {
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const replay = () => send(alan, 'POST', '/api/users/accept-terms', { 'idempotency-key': 'once' })
+  const answered = (await times(1205, replay)).filter(({ statusCode }) => statusCode === 200)
+  expect(answered).toHaveLength(1200)
+  expect((await send(alan, 'POST', '/api/users/accept-terms')).statusCode).toBe(200)
+})
+
+test('no address that a caller makes up counts as another: proxies that we know say where a request comes from', async () => {
+  const behind = await openTestHouse({ ...testConfig, trustedProxies: ['10.0.0.1'] })
+  const ask = (remoteAddress: string, forwarded: string) =>
+    behind.http.inject({ url: '/api/public/schools', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
+  const answered = async (remoteAddress: string, forwarded: (turn: number) => string) =>
+    (await times(1210, (turn) => ask(remoteAddress, forwarded(turn)))).filter(({ statusCode }) => statusCode === 200)
+  const madeUp = (turn: number) => `198.51.${turn >> 8}.${turn & 255}`
+  expect(await answered('203.0.113.7', madeUp), 'from anywhere').toHaveLength(1200)
+  expect(await answered('10.0.0.1', (turn) => `${madeUp(turn)}, 203.0.113.8`), 'through our proxy').toHaveLength(1200)
+  expect((await ask('10.0.0.1', '203.0.113.9')).statusCode, 'somebody else behind it').toBe(200)
+})
+
+test('the people of one school together have a limit that no other school feels', async () => {
+  const limits = openLimits()
+  const spend = (school: string) => limits.spendOfSchool('write', school)
+  for (let count = 0; count < 150_000; count++) await spend('one')
+  await expect(spend('one')).rejects.toMatchObject({ status: 429 })
+  await spend('another')
 })

@@ -43,6 +43,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     const repeatable = write && viewer && route.method === 'POST' && !route.takesFiles
     const key = repeatable ? request.headers['idempotency-key'] : undefined
     if (key === undefined) await spend(house, route, viewer, request)
+    else if (viewer) await house.limits.spend('keyed', viewer.id)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
@@ -97,10 +98,11 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
 export const cookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
-function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
+async function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
   if (!viewer) return house.limits.spend('stranger', `${request.ip} ${route.path}`)
   const kind = route.method === 'GET' ? 'read' : 'write'
-  return house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
+  await house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
+  await house.limits.spendOfSchool(kind, viewer.schoolId)
 }
 
 /** What a handler has read by itself, such as the fields of a form, by the same rules and in the same words. */

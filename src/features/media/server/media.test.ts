@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { jobsOf } from '../../../app/jobs.ts'
 import {
   as,
+  makeBlock,
   makePerson,
   makePost,
   makeSchool,
@@ -15,6 +16,8 @@ import {
   type TestPerson,
 } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
+import { friends } from '../../friends/contract.ts'
+import { people } from '../../people/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import type { Media } from '../contract.ts'
 
@@ -55,6 +58,30 @@ test('an upload is its owner’s until a post shows it to the school, and nobody
   expect(await statusFor(stranger, upload)).toBe(404)
   await as(house, ada)(posts.remove, { params: { id: shown.id } })
   for (const person of [ada, grace]) expect(await statusFor(person, upload)).toBe(404)
+})
+
+test('a block hides the pictures of what somebody wrote both ways, but no face, nothing anonymous and nothing from moderators', async () => {
+  const school = { id: ada.schoolId, domain: 'blocks.example' }
+  const [alan, dean] = [await makePerson(house, { school }), await makePerson(house, { school, role: 'admin' })]
+  const named = await makeUpload(house, ada)
+  const secret = await makeUpload(house, ada)
+  const face = await makeUpload(house, ada, { type: 'avatar' })
+  await makePost(house, ada, { media: [named] })
+  await makePost(house, ada, { media: [secret], anonymous: true })
+  await as(house, ada)(people.update, { body: { avatar_url: face.url } })
+  const seenBy = async (person: TestPerson) => Promise.all([named, secret, face].map((each) => statusFor(person, each)))
+  for (const [blocker, blocked] of [
+    [alan, ada],
+    [ada, alan],
+  ] as const) {
+    expect(await seenBy(alan)).toEqual([200, 200, 200])
+    await makeBlock(house, blocker, blocked)
+    expect(await seenBy(alan)).toEqual([404, 200, 200])
+    await as(house, blocker)(friends.unblock, { params: { id: blocked.id } })
+  }
+  await makeBlock(house, dean, ada)
+  expect(await seenBy(dean)).toEqual([200, 200, 200])
+  expect(await seenBy(grace), 'of whom none of this is').toEqual([200, 200, 200])
 })
 
 test('a file is sent to be kept for ever, run nowhere and shown on no other site', async () => {

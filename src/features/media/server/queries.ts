@@ -53,9 +53,14 @@ const isOpenTo = (viewer: Slot<string>) => sql`(
   or item_kind = 'group_post' and exists (select from posts where posts.school_id = uploads.school_id and posts.id = item_id
     and sees_group_post(posts.school_id, posts.id, ${viewer})))`
 
+/** Whether the viewer has blocked the owner or the other way round. What has no owner is blocked for nobody. */
+const isBlockedBetween = (viewer: Slot<string>) => sql`exists (select from blocks
+  where blocks.school_id = uploads.school_id and (blocker_id = ${viewer} and blocked_id = uploads.owner_id
+    or blocker_id = uploads.owner_id and blocked_id = ${viewer}))`
+
 /**
  * Who may fetch: a school what its own things show, a person what they are about to show, everybody the picture of an ad,
- * what is in a message only who takes part, and what is in a group who sees into it; nobody what belongs to an account that was deleted. Moderators also what a report keeps, and administrators of the site all of that in every school.
+ * what is in a message only who takes part, and what is in a group who sees into it; nobody what belongs to an account that was deleted, and no student what somebody wrote with whom there is a block (faces stay: they are beside what was said in a chat). Moderators also what a report keeps, and administrators of the site all of that in every school.
  */
 const readable = prepared(
   (
@@ -78,6 +83,7 @@ const readable = prepared(
           or item_id is not null and item_kind not in ('message', 'report')
             and (item_kind not in ('event', 'group_post') or ${role}::text <> 'student' or ${isOpenTo(viewer)}) and not exists (select from users as owner
             where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
+            and not (${role}::text = 'student' and item_kind not in ('avatar', 'professor') and ${isBlockedBetween(viewer)})
           or item_kind = 'message' and exists (select from messages join participants
               on participants.school_id = messages.school_id and participants.conversation_id = messages.conversation_id
             where messages.school_id = uploads.school_id and messages.id = uploads.item_id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 import { messages } from '../contract.ts'
@@ -59,5 +60,12 @@ export const messagePersonalData: readonly PersonalData[] = [
         .where('participants.user_id', '=', id)
         .select(['conversation_id', 'kind', 'title', 'joined_at'])
         .execute(),
+    /** What it was about names the two of them; with one gone, nobody begins it again. */
+    async remove(db, { id, schoolId }) {
+      await sql`update conversations set topic = 'left ' || conversations.id from participants
+        where participants.school_id = ${schoolId} and participants.user_id = ${id}
+          and conversations.school_id = participants.school_id and conversations.id = participants.conversation_id
+          and conversations.kind in ('direct', 'listing')`.execute(db)
+    },
   },
 ]

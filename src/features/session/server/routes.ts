@@ -96,8 +96,8 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   }
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A picture on another site that points here must not sign anybody out.
-    if (request.headers['sec-fetch-site'] === 'cross-site')
+    // A picture or frame of another page, be it a neighbour's on our own domain, must not sign anybody out.
+    if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new Problem(403, 'forbidden', 'This request came from another site.')
     await closeSession(house.db, request.cookies[cookieName(config.secure)])
     reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })

@@ -302,11 +302,12 @@ test('signing out ends this session and no other of the same person', async () =
   expect((await as(house, grace)(session.me)).body).toMatchObject({ id: ada.id })
 })
 
-test('a picture on another site signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
+test('a picture on another site or of a neighbour signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
   const ada = await makePerson(house, { school })
-  const crossSite = { 'sec-fetch-site': 'cross-site' }
-  expect((await as(house, ada)(session.signOut, { headers: crossSite })).status).toBe(403)
-  expect((await as(house, ada)(session.signOutByForm, { headers: crossSite })).status).toBe(403)
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+    expect((await as(house, ada)(session.signOut, { headers })).status).toBe(403)
+    expect((await as(house, ada)(session.signOutByForm, { headers })).status).toBe(403)
+  }
   expect(await statusOfMe(ada)).toBe(200)
 
   const reply = await as(house, ada)(session.signOut, { headers: { accept: 'text/html' } })

@@ -1,0 +1,168 @@
+// A school in which as many people as there are attacks write one into everything. `hostile.spec.ts` looks at it.
+import { randomUUID } from 'node:crypto'
+import type { APIRequest } from '@playwright/test'
+import { sql } from 'kysely'
+import type { Db } from '../src/shared/server/db.ts'
+import { attack, attacks, hostileStudent, type Person } from './hostile.ts'
+
+const hour = 3600
+const soon = () => Math.floor(Date.now() / 1000) + hour
+const dates = () => ({ start_date: soon(), end_date: soon() + hour })
+const scales = { overall_rating: 4, difficulty_rating: 3, teaching_quality_rating: 5 }
+const because = { reason: 'spam' }
+
+/** Does it for all of them, a few at once. */
+async function each<T>(people: readonly Person[], act: (person: Person) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (let from = 0; from < people.length; from += 4)
+    done.push(...(await Promise.all(people.slice(from, from + 4).map(act))))
+  return done
+}
+
+export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
+  const open = () => request.newContext({ baseURL })
+  const site = await open()
+  await site.get('/auth/google?login_hint=site@northfield.example')
+  const domain = `${randomUUID()}.example`
+  const school = await attack(site, 0, 'schools.create', {
+    body: { email_domain: domain, timezone: 'Europe/London', is_active: true },
+  })
+  const students: Person[] = []
+  for (const at of attacks.keys()) students.push(await hostileStudent(await open(), at, domain))
+  const [reader, admin, warned, suspended, banned, ...people] = students as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    ...Person[],
+  ]
+  await db.updateTable('users').set({ role: 'admin', can_manage_ads: true }).where('id', '=', admin.id).execute()
+  const by = (person: Person, name: string, params: Record<string, string> = {}, body: Record<string, unknown> = {}) =>
+    attack(person.as, person.at, name, { params, body })
+
+  // The feed, with a named and an anonymous post of each.
+  const posts = await each(people, (person) => by(person, 'posts.create'))
+  const secrets = await each(people, (person) => by(person, 'posts.create', {}, { is_anonymous: true }))
+  const post = await by(reader, 'posts.create')
+  const [comment] = await each(people, (person) => by(person, 'comments.create', {}, { post_id: post.id }))
+  const confessed = await each(people, (person) => by(person, 'confessions.create'))
+
+  const events = await each(people, (person) => by(person, 'events.create', {}, dates()))
+  const listings = await each(people, (person) => by(person, 'marketplace.create', {}, { price: 5 }))
+  const listing = await by(reader, 'marketplace.create', {}, { price: 5 })
+  await each(people, (person) => by(person, 'marketplace.interest', { id: listing.id }))
+  const help = { subject: 'Mathematics' }
+  const questions = await each(people, (person) => by(person, 'assignments.create', {}, help))
+  const question = await by(reader, 'assignments.create', {}, help)
+  const [answer] = await each(people, (person) => by(person, 'answers.create', { id: question.id }))
+
+  const departments = await each(people, (person) =>
+    by(
+      person,
+      'professors.createDepartment',
+      {},
+      {
+        name: `${attacks[person.at]} ${person.at}`.slice(0, 100), // no two of a school are called alike
+        website_url: 'https://evil.example/"onclick="alert(1)',
+      },
+    ),
+  )
+  const professors = await each(people, (person) => hostileProfessor(person, departments[0]?.id ?? ''))
+  const professor = professors[0] ?? ''
+  const ratings = await each(people, (person) =>
+    by(person, 'ratings.create', { id: professor }, { ...scales, anonymous: person.at % 2 === 0 }),
+  )
+
+  // A public group in which everybody is, and a private one into which everybody would like to come.
+  const group = await by(reader, 'groups.create', {}, { type: 'public' })
+  const gid = group.id
+  await each(people, (person) => by(person, 'groups.join', { id: gid }))
+  const inGroup = await each(people, (person) => by(person, 'groupPosts.create', { gid }))
+  const poll = await by(reader, 'groupPosts.create', { gid }, { type: 'poll' })
+  const resource = await by(reader, 'groupPosts.create', { gid }, { type: 'resource' })
+  const below = { gid, pid: poll.id }
+  const [reply] = await each(people, (person) => by(person, 'groupPosts.comment', below))
+  const meetings = await each(people, (person) => by(person, 'groupEvents.create', { gid }, dates()))
+  const closed = await by(reader, 'groups.create', {}, { type: 'private' })
+  await each(people, (person) => by(person, 'groups.join', { id: closed.id }))
+  const requests = await db
+    .selectFrom('group_join_requests')
+    .where('group_id', '=', closed.id)
+    .select(['id', 'user_id'])
+    .execute()
+  const [one, other] = requests
+  const refused = people.find(({ id }) => id === one?.user_id) as Person
+  await by(reader, 'groups.answerRequest', { id: closed.id, rid: one?.id ?? '', action: 'reject' })
+  await by(reader, 'groups.answerRequestShort', { rid: other?.id ?? '', action: 'reject' })
+  const theirs = await by(people[0] as Person, 'groups.create', {}, { type: 'private' })
+  await by(people[0] as Person, 'groups.invite', { id: theirs.id }, { user_id: reader.id })
+
+  // One conversation of all, and one of each with the reader.
+  const all = await by(reader, 'conversations.create', {}, { participants: people.map(({ id }) => id) })
+  const [message] = await each([...people], (person) => by(person, 'messages.send', { id: all.id }, { type: 'text' }))
+  await each(people.slice(0, 6), async (person) => {
+    const { id } = await by(person, 'conversations.create', {}, { participants: [reader.id] })
+    await by(person, 'messages.send', { id }, { type: 'text' })
+    await person.as.post(`/api/friends/request/${reader.id}`)
+  })
+
+  // Reports of everything, and what moderators write.
+  const [first = post, second = post] = [posts[0], posts[1]]
+  for (const [name, params] of [
+    ['posts.report', { id: first.id }],
+    ['posts.report', { id: secrets[0]?.id ?? '' }],
+    ['comments.report', { id: comment?.id ?? '' }],
+    ['confessions.report', { id: confessed[0]?.id ?? '' }],
+    ['events.report', { id: events[0]?.id ?? '' }],
+    ['marketplace.report', { id: listings[0]?.id ?? '' }],
+    ['assignments.report', { id: questions[0]?.id ?? '' }],
+    ['answers.report', { id: answer?.id ?? '' }],
+    ['professors.report', { id: professor }],
+    ['ratings.report', { id: ratings[0]?.id ?? '' }],
+    ['groups.report', { gid: theirs.id }],
+    ['groupPosts.report', { gid, pid: inGroup[0]?.id ?? '' }],
+    ['groupPosts.reportDiscussion', { gid, id: inGroup[1]?.id ?? '' }],
+    ['groupPosts.reportComment', { ...below, cid: reply?.id ?? '' }],
+    ['groupEvents.report', { gid, id: meetings[0]?.id ?? '' }],
+    ['reports.reportUser', { id: people[1]?.id ?? '' }],
+    ['messages.report', { id: message?.id ?? '' }],
+  ] as const)
+    await by(reader, name, params, because)
+  await by(people[2] as Person, 'groupPosts.reportResource', { gid, id: resource.id }, because)
+  await each(people.slice(2), (person) => by(person, 'posts.report', { id: second.id }, because))
+  await by(admin, 'moderation.act', {}, { type: 'warn', userId: people[3]?.id })
+  await by(admin, 'moderation.warn', { id: warned.id })
+  await by(admin, 'moderation.suspend', { id: suspended.id }, { duration: 3 })
+  await by(admin, 'moderation.ban', { id: banned.id })
+  const { rows } = await sql<{
+    id: string
+  }>`select id from moderation_actions where user_id = ${people[3]?.id}`.execute(db)
+  await by(admin, 'moderation.reverse', {}, { moderationId: rows[0]?.id })
+  await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post' })
+  const address = { target_url: 'https://evil.example/"onclick="alert(1)', is_active: true }
+  for (const placement of ['feed', 'sidebar']) await by(admin, 'ads.create', {}, { ...address, placement })
+
+  return {
+    ...{ reader, admin, warned, suspended, banned, refused, people, post, group, closed, theirs },
+    ...{ all, question, professor, event: events[0], listing: listings[1] },
+    /** Nobody signs in to it any more, and no visitor is shown it. */
+    close: () => site.put(`/api/admin/schools/${school.id}`, { data: { is_active: false } }),
+  }
+}
+
+/** A professor comes as a form, each of its fields a text. */
+async function hostileProfessor({ as, at }: Person, department_id: string): Promise<string> {
+  const text = (most: number) => (attacks[at] ?? '').slice(0, most)
+  const lines = ['first_name', 'last_name', 'title', 'office_location', 'office_hours', 'bio', 'research_interests']
+  const chips = JSON.stringify([text(100)])
+  const answer = await as.post('/api/professors', {
+    multipart: {
+      ...Object.fromEntries(lines.map((field) => [field, text(100)])),
+      ...{ department_id, email: '"onclick=alert(1)x="@evil.example', specializations: chips, courses_taught: chips },
+      website_url: 'https://evil.example/"onclick="alert(1)',
+    },
+  })
+  if (!answer.ok()) throw new Error(`A professor: ${await answer.text()}`)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}

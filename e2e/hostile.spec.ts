@@ -1,0 +1,150 @@
+import type { Browser, Page } from '@playwright/test'
+import { callsWithTexts, used } from './hostile.ts'
+import { fillSchool } from './hostile-school.ts'
+import { expect, test } from './kit.ts'
+
+test.skip(({ isMobile }) => isMobile, 'the same parts draw the same texts at every width')
+
+const url = () => process.env.E2E_URL ?? ''
+
+/** Somebody at a browser of their own without its content security policy: only how we draw stands in an attack's way. */
+async function visitor(browser: Browser, email?: string) {
+  const context = await browser.newContext({ baseURL: url(), bypassCSP: true, serviceWorkers: 'block' })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('dialog', async (dialog) => {
+    troubles.push(`a script ran: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  await page.route(/^(?!data:|blob:)/, (route) => {
+    if (new URL(route.request().url()).origin === url()) return route.continue()
+    troubles.push(`asked ${route.request().url()}`)
+    return route.abort()
+  })
+  if (email) expect((await page.request.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)
+  /** Opens a screen, waits until an attack stands there as text, and finds that it is nothing else. */
+  return async (path: string, act: (page: Page) => Promise<unknown> = async () => {}) =>
+    test.step(path, async () => {
+      await page.goto(path)
+      await act(page)
+      await expect(page.getByText(/alert\(1\)|evil\.example/).first(), path).toBeVisible()
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+      await page.waitForLoadState('networkidle')
+      expect(troubles, path).toEqual([])
+      expect(await page.evaluate(brood), path).toEqual([])
+      expect(new URL(page.url()).origin, 'the page was left').toBe(url())
+    })
+}
+
+/** What an attack would have made of a page, had it been taken for more than text. Read in the browser. */
+const brood = `[...document.querySelectorAll('*')].flatMap((element) => {
+  const name = element.localName
+  const own = (address) => new URL(address, location.href).origin === location.origin
+  const href = element.getAttribute('href') ?? element.getAttribute('xlink:href') ?? ''
+  const isOut = name === 'a' && /^(https?:)?[/][/]/i.test(href) && !own(href)
+  const wrong =
+    element.getAttributeNames().some((attribute) => attribute.startsWith('on')) ||
+    ['iframe', 'object', 'embed', 'base', 'template', 'mglyph', 'animate', 'noscript'].includes(name) ||
+    (name === 'script' && !(element.src && own(element.src))) ||
+    (name === 'meta' && element.httpEquiv) ||
+    (name === 'form' && element.id === 'location') ||
+    (name !== 'a' && href && !own(href)) ||
+    (element.src && !/^(data|blob):/.test(element.src) && !own(element.src)) ||
+    (name === 'a' && /^\\s*[a-z][a-z0-9+.-]*:/i.test(href) && !/^(https?|mailto|webcal|blob):/.test(href)) ||
+    (isOut && !(element.target === '_blank' && /noopener/.test(element.rel)))
+  return wrong ? [element.outerHTML.slice(0, 200)] : []
+})`
+
+/** Calls whose texts come into the same columns as those of another, or are kept nowhere. */
+const sameTexts = /\.(update|patch)$|^ads\.(impression|click)$/
+
+test('whatever people write, it is text on every screen, and no other site is asked for anything', async ({
+  browser,
+  playwright,
+  db,
+}) => {
+  test.setTimeout(600_000)
+  const school = await fillSchool(playwright.request, db, url())
+  const { reader, admin, warned, suspended, banned, refused, people } = school
+  const { post, group, closed, theirs, all, question, professor, event, listing } = school
+  expect(callsWithTexts.filter((name) => !used.has(name) && !sameTexts.test(name))).toEqual([])
+
+  const asReader = await visitor(browser, reader.email)
+  for (const path of [
+    '/dashboard',
+    '/dashboard?filter=my-posts',
+    '/dashboard?search=alert(1)',
+    `/dashboard?post=${post.id}`,
+    '/profile',
+    '/profile?tab=about',
+    ...people.slice(0, 3).flatMap(({ id }) => [`/profile/${id}`, `/profile/${id}?tab=about`]),
+    '/friends?tab=directory',
+    '/friends?tab=requests',
+    '/messages',
+    `/messages/${all.id}`,
+    '/events',
+    `/events?event=${event?.id}`,
+    '/marketplace',
+    `/marketplace?listing=${listing?.id}`,
+    '/assignment-help',
+    `/assignment-help?question=${question.id}`,
+    '/confessions',
+    '/groups',
+    ...['', '?tab=events', '?tab=members', '?tab=about'].map((tab) => `/groups/${group.id}${tab}`),
+    `/groups/${closed.id}/settings`,
+    `/groups/${theirs.id}`,
+    '/rate-my-professor',
+    `/rate-my-professor/${professor}`,
+    '/notifications',
+    '/settings',
+  ])
+    await asReader(path)
+  await asReader('/dashboard?search=<img src=x onerror=alert(1)>')
+  await asReader('/dashboard', async (page) => {
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click()
+    await page.keyboard.type('alert(1)')
+    await expect(page.getByRole('dialog').getByText('alert(1)').first()).toBeVisible()
+  })
+  await (await visitor(browser, warned.email))('/dashboard', (page) => page.getByRole('dialog').waitFor())
+  for (const { email } of [suspended, banned]) await (await visitor(browser, email))('/blocked')
+  await (await visitor(browser, refused.email))(`/groups/${closed.id}`)
+
+  const asAdmin = await visitor(browser, admin.email)
+  const tabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
+  for (const tab of tabs) await asAdmin(`/admin?tab=${tab}`)
+  for (const type of ['confession', 'assignment', 'rating', 'message']) await asAdmin(`/admin?tab=content&type=${type}`)
+  await (await visitor(browser, 'site@northfield.example'))('/admin?tab=audit')
+
+  const asNobody = await visitor(browser)
+  await asNobody('/login', (page) => page.getByRole('button', { name: 'View supported schools' }).click())
+  await asNobody('/outbox')
+  await school.close()
+})
+
+test('the policy lets no script run that is not ours, and asks no other site', async ({ page }) => {
+  await page.goto('/login')
+  const ran = await page.evaluate(`(async () => {
+    const frame = (tag, more) => document.body.append(Object.assign(document.createElement(tag), more))
+    frame('script', { textContent: 'window.inline = 1' })
+    frame('script', { src: 'data:text/javascript,window.data=1' })
+    frame('script', { src: 'https://evil.example/x.js' })
+    frame('div', { innerHTML: '<img src=x onerror="window.handler = 1">' })
+    frame('iframe', { srcdoc: '<script>parent.framed = 1</' + 'script>' })
+    frame('a', { href: 'javascript:window.link=1', id: 'way' })
+    document.getElementById('way').click()
+    setTimeout('window.evaluated = 1')
+    const asked = await fetch('https://evil.example/').then(() => 1, () => 0)
+    const image = await new Promise((done) => {
+      const picture = new Image()
+      picture.onload = () => done(1)
+      picture.onerror = () => done(0)
+      picture.src = 'https://evil.example/x.png'
+    })
+    await new Promise((done) => setTimeout(done, 500))
+    return { ...Object.fromEntries(['inline', 'data', 'handler', 'framed', 'link', 'evaluated'].map((name) => [name, window[name] ?? 0])), asked, image }
+  })()`)
+  expect(ran).toEqual({ inline: 0, data: 0, handler: 0, framed: 0, link: 0, evaluated: 0, asked: 0, image: 0 })
+})

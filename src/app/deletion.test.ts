@@ -1,0 +1,153 @@
+// An account that has written into everything is deleted; a month later nobody finds a word of it.
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { moderation } from '../features/moderation/contract.ts'
+import { people } from '../features/people/contract.ts'
+import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
+import type { House } from '../shared/server/house.ts'
+import { openSession } from '../shared/server/viewer.ts'
+import { allRoutes } from './contract.ts'
+import { jobsOf } from './jobs.ts'
+import { registry } from './kinds.ts'
+import {
+  as,
+  makePerson,
+  makePost,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  testConfig,
+} from './testing.ts'
+import { makeGroup, makeJoinRequest } from './testing-groups.ts'
+import { type Ask, samples } from './testing-samples.ts'
+import { freeTextsOf } from './testing-texts.ts'
+
+const canary = 'canary-5f1d'
+
+/** Makes every call that a student makes to do something, and writes the canary into every text of it. */
+async function writeEverywhere(house: House, ada: TestPerson): Promise<Set<string>> {
+  const took = new Set<string>()
+  for (const { name, route } of allRoutes) {
+    const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
+    if (route.method === 'GET' || isFinal || (route.access ?? 'member') !== 'member') continue
+    const texts = freeTextsOf(route)
+    for (const some of [[], texts, ...texts.map((text) => [text])]) {
+      const { params, body }: Ask = (await samples[name]?.(house, ada)) ?? {}
+      const fields = some.map(({ field, most, isList }) => {
+        const text = `${canary} was here`.slice(0, most)
+        return [field, isList ? [text] : text]
+      })
+      const { status } = await as(house, ada)(route, {
+        params,
+        body: { ...body, ...Object.fromEntries(fields) },
+      } as never)
+      if (status < 300) took.add(name)
+    }
+  }
+  return took
+}
+
+/** Everything that is kept, as text: rows of all tables, files and their names, and lines of the log. */
+async function everything(house: House, lines: readonly string[]): Promise<[string, string][]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'graphile_worker')`.execute(house.db)
+  const found: [string, string][] = lines.map((line) => ['the log', line])
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} as t`.execute(house.db)
+    found.push(...rows.map(({ row }) => [name, row] as [string, string]))
+  }
+  for (const path of readdirSync(house.config.dataDir, { recursive: true, encoding: 'utf8' })) {
+    const file = join(house.config.dataDir, path)
+    found.push(['files', path + (statSync(file).isFile() ? readFileSync(file, 'latin1') : '')])
+  }
+  return found
+}
+
+/** What may stay where, and why. */
+const stays: Readonly<Record<string, (ada: TestPerson) => readonly string[]>> = {
+  // What was said to somebody is theirs too, from a deleted user.
+  'public.messages': () => [canary],
+  // What a conversation of several is called, as long as somebody is in it.
+  'public.conversations': () => [canary],
+  // What the school has, whoever told of it first.
+  'public.departments': () => [canary],
+  // What moderators were told about others, from nobody.
+  'public.reports': () => [canary],
+  // Whom an administrator has warned: a number that leads to nobody any more.
+  'public.audit_log': ({ id }) => [id],
+}
+
+test('a month after an account was deleted no table, file or line of the log holds a word of it, also when the job was killed', {
+  timeout: 300_000,
+}, async () => {
+  const lines: string[] = []
+  const house = await openTestHouse({ ...testConfig, logLevel: 'trace' })
+  const log = house.http.log as unknown as Record<symbol, { write(line: string): boolean }>
+  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
+  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+  const runJobs = async () => {
+    const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
+    const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
+      with done as (delete from graphile_worker._private_jobs returning *)
+      select identifier as name, payload from done join graphile_worker._private_tasks as task on task.id = task_id`.execute(
+      house.db,
+    )
+    for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
+    for (const { at, run } of jobs.values()) if (at) await run({})
+  }
+
+  const school = await makeSchool(house)
+  const ada = await makePerson(house, { school, name: `${canary} Ada` })
+  const took = await writeEverywhere(house, ada)
+  expect(took.size, 'nearly everything is taken').toBeGreaterThan(35)
+  const bo = await makePerson(house, { school })
+  await makeJoinRequest(house, ada, await makeGroup(house, bo, { type: 'private' }))
+  await as(house, ada)(people.update, { body: { name: `${canary} Ada` } })
+  for (const anonymous of [true, false])
+    await makePost(house, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(house, ada)] })
+  const dean = await makePerson(house, { school, role: 'admin' })
+  await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
+  await openSession(house.db, ada, { userAgent: canary, ip: '203.0.113.77' })
+  const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
+  await house.db.insertInto('identities').values(identity).execute()
+  await as(house, ada)(people.askForData)
+  await runJobs()
+  const traces = [canary, ada.id, ada.email, '203.0.113.77']
+  const search = async () =>
+    (await everything(house, lines)).filter(([, text]) => traces.some((trace) => text.includes(trace)))
+  const where = async () => [...new Set((await search()).map(([place]) => place))].sort()
+  const found = await where()
+  const unwritten = registry.named.map(({ table }) => `public.${table}`).filter((table) => !found.includes(table))
+  expect(unwritten, 'there is something of hers in every table that knows people').toEqual([])
+
+  expect((await as(house, ada)(people.remove, { body: { confirm: true } })).status).toBe(200)
+  await sql`update users set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`.execute(
+    house.db,
+  )
+  const longAgo = Date.now() / 1000 - 31 * 24 * 3600
+  const mails = join(house.config.dataDir, 'mail')
+  for (const mail of readdirSync(mails)) utimesSync(join(mails, mail), longAgo, longAgo)
+  for (const later of [2, 10, 30, 80]) {
+    const run = removeDeletedAccounts(house.db, house.anonymity, registry).then(
+      () => 'done',
+      () => 'killed',
+    )
+    await sleep(later)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(house.db)
+    await run
+  }
+  await sleep(200) // the pool opens new connections
+  await runJobs()
+  await runJobs()
+  const left = (await search()).filter(([place, text]) => {
+    const allowed = stays[place]?.(ada) ?? []
+    return traces.some((trace) => text.includes(trace) && !allowed.includes(trace))
+  })
+  expect(left.map(([place, text]) => `${place}: ${text.slice(0, 300)}`)).toEqual([])
+})

@@ -1,0 +1,138 @@
+// What leaves the server: connections, and secrets.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '../shared/server/config.ts'
+import { allRoutes } from './contract.ts'
+import { jobsOf } from './jobs.ts'
+import { as, makePerson, makeSchool, openTestHouse, testEnvironment } from './testing.ts'
+import { type Ask, samples } from './testing-samples.ts'
+import { freeTextsOf } from './testing-texts.ts'
+
+/** Where this process connects to, other than to its database and its Redis. */
+const reached: string[] = []
+const { connect } = Socket.prototype
+
+beforeAll(() => {
+  const own = inject('cluster')
+  const redis = inject('redis')
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const [first, host] = args.flat() as [string | number | { path?: string; host?: string; port?: number }, unknown]
+    const asked =
+      typeof first === 'object' ? first : { path: Number(first) ? undefined : String(first), port: first, host }
+    const where = asked.path ?? `${asked.host ?? 'localhost'}:${asked.port}`
+    const isOurs = where.startsWith(own.host) || where === `${own.host}:${own.port}` || (redis ?? '').includes(where)
+    if (!isOurs) reached.push(where)
+    return connect.apply(this, args as never)
+  } as never
+})
+afterAll(() => {
+  Socket.prototype.connect = connect
+})
+
+test('no address that somebody writes anywhere makes the server connect to it, then or in a job', {
+  timeout: 300_000,
+}, async () => {
+  const house = await openTestHouse()
+  let visits = 0
+  const sink = createServer((_, reply) => {
+    visits++
+    reply.end('caught')
+  })
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  const { port } = sink.address() as AddressInfo
+  await fetch(`http://127.0.0.1:${port}/`)
+  expect([visits, reached.splice(0)], 'a connection would be seen').toEqual([1, [`127.0.0.1:${port}`]])
+
+  const addresses = [
+    `http://127.0.0.1:${port}/a.png`,
+    `http://localhost:${port}/`,
+    `http://[::1]:${port}/`,
+    `//127.0.0.1:${port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    `![a](http://127.0.0.1:${port}/a.png) <img src=http://127.0.0.1:${port}/a.png>`,
+    `http://2130706433:${port}/`,
+  ]
+  const owner = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
+  let taken = 0
+  for (const { name, route } of allRoutes) {
+    if (route.access === 'public') continue
+    for (const { field, most, isList } of freeTextsOf(route)) {
+      // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
+      for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
+        const { params, body }: Ask = (await samples[name]?.(house, owner)) ?? {}
+        const text = address.slice(0, most)
+        const hostile = { ...body, [field]: isList ? [text] : text }
+        const { status } = await as(house, owner)(route, { params, body: hostile } as never)
+        expect(status, `${name} ${field}`).toBeLessThan(500)
+        if (status < 300) taken++
+      }
+    }
+  }
+  expect(taken, 'many are taken as text').toBeGreaterThan(80)
+
+  const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
+  for (const job of jobs.values()) if (job.at) await job.run({})
+  const { rows } = await sql<{ name: string; payload: unknown }>`
+    select identifier as name, payload from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = job.task_id`.execute(house.db)
+  for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
+  expect(rows.length, 'mails were sent').toBeGreaterThan(0)
+  expect([visits, reached]).toEqual([1, []])
+  sink.close()
+})
+
+test('no answer and no page of the server holds a secret of its configuration', { timeout: 120_000 }, async () => {
+  const secrets = [
+    'k3y-of-the-server-that-nobody-may-read',
+    'client-s3cret-google',
+    'client-s3cret-microsoft',
+    'smtp-passw0rd',
+  ]
+  const [key = '', google = '', microsoft = '', smtp = ''] = secrets
+  const lines: string[] = []
+  const house = await openTestHouse({
+    ...readConfig({
+      ...testEnvironment,
+      SECRET_KEY: key,
+      GOOGLE_CLIENT_ID: 'g',
+      GOOGLE_CLIENT_SECRET: google,
+      MICROSOFT_CLIENT_ID: 'm',
+      MICROSOFT_CLIENT_SECRET: microsoft,
+      SMTP_URL: `smtp://quad:${smtp}@localhost:2525`,
+    }),
+    logLevel: 'trace',
+  })
+  const log = house.http.log as unknown as Record<symbol, { write(line: string): boolean }>
+  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
+  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+  const owner = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const said: string[] = []
+  for (const { name, route } of allRoutes) {
+    if (route.method !== 'GET' || ['session.live', 'session.signOut'].includes(name)) continue
+    const ask = (await samples[name]?.(house, owner)) ?? {}
+    const { body, headers } = await as(house, owner)(route, ask as never)
+    said.push(JSON.stringify([body, headers]))
+  }
+  for (const url of [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/docs',
+    '/login',
+    '/no/such',
+    '/api/no',
+    '/auth/google',
+  ])
+    said.push(JSON.stringify(await house.http.inject({ url }).then(({ body, headers }) => [body, headers])))
+  expect(said.length).toBeGreaterThan(60)
+  expect(lines.length).toBeGreaterThan(60)
+  const bytes = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]
+  for (const text of [...said, ...lines])
+    for (const secret of [...secrets, ...bytes]) expect(text.includes(secret), text.slice(0, 200)).toBe(false)
+})
