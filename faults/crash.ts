@@ -40,12 +40,13 @@ export const kill: Fault = {
   run: (rounds) =>
     inFolder(async (folder) => {
       const data = join(folder, 'data')
+      const log = join(folder, 'node.log')
       const ledger = new Ledger(folder)
       const port = await freePort()
       const restarts: number[] = []
       let node: QuadNode | undefined
       for (let round = 0; round < rounds; round++) {
-        node ??= startNode(port, { DATA_DIR: data })
+        node ??= startNode(port, { DATA_DIR: data }, log)
         await node.ready()
         const writers = await signInMany(node.address, 8)
         const { address, process: server } = node
@@ -56,9 +57,9 @@ export const kill: Fault = {
         })
         if (round % 3 !== 1) {
           await node.ended
-          node = startNode(port, { DATA_DIR: data })
+          node = startNode(port, { DATA_DIR: data }, log)
         }
-        restarts.push(await readyAgain(address))
+        restarts.push(await readyAgain(address, log))
       }
       const { figures, wrong } = await verified(data, ledger)
       await node?.stop()

@@ -1,6 +1,6 @@
 // What the faults have in common: people who write and keep a ledger of what they were promised, and the verifier that
 // compares the ledger with the database.
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -204,11 +204,11 @@ export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): P
   }
 }
 
-/** Waits until a server is ready and says after how many milliseconds. */
-export async function readyAgain(address: string, most = 60_000): Promise<number> {
+/** Waits until a server is ready and says after how many milliseconds; if it is not, what it said last. */
+export async function readyAgain(address: string, log?: string, most = 120_000): Promise<number> {
   const began = Date.now()
   while (!(await isReady(address))) {
-    if (Date.now() - began > most) throw new Error('It did not come back.')
+    if (Date.now() - began > most) throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
     await sleep(20)
   }
   return Date.now() - began
