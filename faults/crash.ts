@@ -3,22 +3,30 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../src/app/open.ts'
-import { readConfig } from '../src/shared/server/config.ts'
-import { freePort, isReady, type QuadNode, startNode } from '../tools/services.ts'
-import { ask, type Fault, follow, inFolder, Ledger, signInMany, verify, whileWriting } from './kit.ts'
+import { freePort, type QuadNode, startNode } from '../tools/services.ts'
+import {
+  ask,
+  beside,
+  checkIndexes,
+  type Fault,
+  follow,
+  inFolder,
+  Ledger,
+  readyAgain,
+  signInMany,
+  verify,
+  whileWriting,
+} from './kit.ts'
 
 const pause = 60
 
-/** The database of a server's folder, to look into beside it. */
-async function verified(folder: string, ledger: Ledger) {
-  const { db, close } = await openDatabase(readConfig({ DATA_DIR: folder }), { beside: true, asIs: true })
-  try {
-    return await verify(db, ledger)
-  } finally {
-    await close()
-  }
-}
+/** What the ledger promises, compared with the database of a server's folder, and whether its indexes are whole. */
+const verified = (folder: string, ledger: Ledger) =>
+  beside(folder, async (db) => {
+    const { figures, wrong } = await verify(db, ledger)
+    const broken = await checkIndexes(db)
+    return { figures: { ...figures, 'broken indexes': broken.length }, wrong: [...wrong, ...broken] }
+  })
 
 function killPostgres(folder: string) {
   const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')
@@ -32,12 +40,13 @@ export const kill: Fault = {
   run: (rounds) =>
     inFolder(async (folder) => {
       const data = join(folder, 'data')
+      const log = join(folder, 'node.log')
       const ledger = new Ledger(folder)
       const port = await freePort()
       const restarts: number[] = []
       let node: QuadNode | undefined
       for (let round = 0; round < rounds; round++) {
-        node ??= startNode(port, { DATA_DIR: data })
+        node ??= startNode(port, { DATA_DIR: data }, log)
         await node.ready()
         const writers = await signInMany(node.address, 8)
         const { address, process: server } = node
@@ -46,16 +55,11 @@ export const kill: Fault = {
           if (round % 3 !== 1) server.kill('SIGKILL')
           if (round % 3 !== 0) killPostgres(data)
         })
-        const began = Date.now()
         if (round % 3 !== 1) {
           await node.ended
-          node = startNode(port, { DATA_DIR: data })
+          node = startNode(port, { DATA_DIR: data }, log)
         }
-        while (!(await isReady(address))) {
-          if (Date.now() - began > 60_000) throw new Error('It did not come back.')
-          await sleep(20)
-        }
-        restarts.push(Date.now() - began)
+        restarts.push(await readyAgain(address, log))
       }
       const { figures, wrong } = await verified(data, ledger)
       await node?.stop()

@@ -1,9 +1,11 @@
 // Short versions of the faults, so that what they found once stays mended. `npm run faults` does them at length.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missingPrograms } from '../tools/programs.ts'
-import { acrossServers, cutConnections, duplicates, keepOneCluster, loseRedis, rollingRestart } from './cluster.ts'
+import { cutConnections, duplicates, loseRedis } from './cluster.ts'
 import { kill, terminate } from './crash.ts'
 import type { Fault } from './kit.ts'
+import { keepOneCluster } from './scene.ts'
+import { acrossServers, banAcross, rollingRestart } from './several.ts'
 
 const patience = 300_000
 
@@ -33,6 +35,9 @@ describe.skipIf(missing)(`two servers behind a proxy ${missing ?? ''}`, () => {
   test('the same request many times at once is done once', { timeout: patience }, () => survives(duplicates, 1))
   test('an event on one is heard on the other, once and in order', { timeout: patience }, () =>
     survives(acrossServers, 20),
+  )
+  test('a ban on one ends the streams on the other within a second', { timeout: patience }, () =>
+    survives(banAcross, 2),
   )
   test('cut from the database they go on as soon as it is back', { timeout: patience }, () =>
     survives(cutConnections, 2),

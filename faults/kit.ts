@@ -1,12 +1,16 @@
 // What the faults have in common: people who write and keep a ledger of what they were promised, and the verifier that
 // compares the ledger with the database.
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { openDatabase } from '../src/app/open.ts'
 import { recount } from '../src/app/recount.ts'
+import { eventsOf } from '../src/app/testing-stream.ts'
+import { readConfig } from '../src/shared/server/config.ts'
 import type { Db } from '../src/shared/server/db.ts'
+import { isReady } from '../tools/services.ts'
 
 /** A fault that can be done to Quad. `rounds` scales it: the tests do few, `npm run faults` does many. */
 export type Fault = {
@@ -176,6 +180,40 @@ export async function verify(db: Db, ledger: Ledger): Promise<Outcome> {
   return { figures, wrong: ledger.acknowledged > 0 ? wrong : [...wrong, 'nothing was acknowledged'] }
 }
 
+/** What the rows of indexes say, compared with the tables, by PostgreSQL's own check; the names of those that lie. */
+export async function checkIndexes(db: Db): Promise<string[]> {
+  await sql`create extension if not exists amcheck`.execute(db)
+  const { rows } = await sql<{ name: string; oid: number }>`select relname as name, indexrelid::int8 as oid
+    from pg_index join pg_class on pg_class.oid = indexrelid join pg_am on pg_am.oid = relam
+    where amname = 'btree' and relpersistence = 'p' and indisready and indisvalid`.execute(db)
+  const broken: string[] = []
+  for (const { name, oid } of rows)
+    await sql`select bt_index_check(${oid}::oid::regclass, true)`
+      .execute(db)
+      .catch((error: Error) => broken.push(`${name}: ${error.message}`))
+  return broken
+}
+
+/** The database of a server's folder, to look into beside it. */
+export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: folder }), { beside: true, asIs: true })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Waits until a server is ready and says after how many milliseconds; if it is not, what it said last. */
+export async function readyAgain(address: string, log?: string, most = 120_000): Promise<number> {
+  const began = Date.now()
+  while (!(await isReady(address))) {
+    if (Date.now() - began > most) throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
+    await sleep(20)
+  }
+  return Date.now() - began
+}
+
 /** Writes for a while with many people; returns when `work` is done and everybody has stopped. */
 export async function whileWriting<T>(
   url: string,
@@ -206,18 +244,10 @@ export function follow(url: string, { cookie }: Writer, name: string, post = '')
     const response = await fetch(`${url}/api/live?posts=${post}`, { headers, signal: control.signal })
     if (!response.ok) return
     opened++
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const [, id = '', event = '', data = ''] = /id: (.*)\nevent: (.*)\ndata: (.*)/.exec(block) ?? []
-        if (!event) continue
-        if (event === 'reconnect' && opened > 1 && JSON.parse(data).resumed === false) gaps++
-        if (event === name) heard.push({ id, body: JSON.parse(data) as never })
-        last = id
-      }
+    for await (const { id, name: event, body } of eventsOf(response)) {
+      if (event === 'reconnect' && last && (body as { resumed?: boolean }).resumed === false) gaps++
+      if (event === name) heard.push({ id, body })
+      last = id
     }
   }
   const running = (async () => {

@@ -1,18 +1,15 @@
 // `npm run faults [names…] [-- rounds]`: does the faults and writes faults/report.md. Ends with 1 when something was wrong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import {
-  acrossServers,
-  backupUnderLoad,
-  cutConnections,
-  duplicates,
-  keepOneCluster,
-  loseRedis,
-  rollingRestart,
-  storms,
-} from './cluster.ts'
+import { cutConnections, duplicates, loseRedis, storms } from './cluster.ts'
 import { kill, killWhileStarting, terminate } from './crash.ts'
+import { dawdlers, oversize, waitingRoom } from './crowds.ts'
 import type { Fault, Outcome } from './kit.ts'
+import { badPost } from './mail.ts'
+import { killOwn, longLog, twoOnOneFolder } from './recovery.ts'
+import { keepOneCluster } from './scene.ts'
+import { acrossServers, backupUnderLoad, banAcross, rollingRestart } from './several.ts'
+import { fullDisk, killWhileUploading, storeAway } from './storage.ts'
 
 /** Those that are done to one cluster, one after the other. */
 const onClusters: readonly Fault[] = [
@@ -21,10 +18,26 @@ const onClusters: readonly Fault[] = [
   duplicates,
   storms,
   acrossServers,
+  banAcross,
   rollingRestart,
   backupUnderLoad,
 ]
-const all: readonly Fault[] = [kill, killWhileStarting, terminate, ...onClusters]
+const all: readonly Fault[] = [
+  kill,
+  killOwn,
+  killWhileStarting,
+  twoOnOneFolder,
+  fullDisk,
+  dawdlers,
+  oversize,
+  waitingRoom,
+  terminate,
+  storeAway,
+  badPost,
+  killWhileUploading,
+  longLog,
+  ...onClusters,
+]
 const file = 'faults/report.md'
 
 const words = process.argv.slice(2)
@@ -79,7 +92,8 @@ function readReport(): Map<string, string> {
 }
 
 function writeReport() {
-  const done = all.flatMap(({ name }) => sections.get(name) ?? [])
+  const number = ({ name }: Fault) => Number.parseInt(name.slice(1), 10)
+  const done = all.toSorted((one, other) => number(one) - number(other)).flatMap(({ name }) => sections.get(name) ?? [])
   const head = `# What Quad survives
 
 Written by \`npm run faults\`. _Lost_: acknowledged and absent. _Ghosts_: refused and present. _Partial_: half a transaction.

@@ -61,7 +61,7 @@ function listen({ http }: House): string[] {
 }
 
 async function openHouse() {
-  const house = await openTestHouse({ ...testConfig, logLevel: 'trace' })
+  const house = await openTestHouse({ ...testConfig, logLevel: 'trace' }, { alone: true })
   const lines = listen(house)
   const school = await makeSchool(house)
   const person = (name: string) => makePerson(house, { school, name })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { crowdOf } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { enqueue } from '../shared/server/jobs.ts'
 import { openTestHouse } from './testing.ts'
@@ -7,7 +8,7 @@ import { openTestHouse } from './testing.ts'
 let house: House
 let figures: string
 beforeAll(async () => {
-  house = await openTestHouse()
+  house = await openTestHouse(undefined, { alone: true })
   await enqueue(house.db, 'send_mail', { to: 'nobody' })
   await house.http.inject('/auth/google/callback?error=access_denied')
   await house.http.inject('/api/me')
@@ -21,6 +22,18 @@ test('the metrics tell of requests, streams, connections, jobs and sign-ins', ()
   expect(figures).toContain('quad_jobs{state="due"} 1')
   expect(figures).toContain('quad_jobs{state="failing"} 0')
   expect(figures).toContain('quad_sign_ins_total{outcome="oauth_cancelled"} 1')
+})
+
+test('a server is ready while all its connections are at work', async () => {
+  const busy = await openTestHouse(undefined, { alone: true })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const work = Array.from({ length: 40 }, () => busy.db.connection().execute(() => promise))
+  await expect.poll(() => crowdOf(busy.db).waiting).toBeGreaterThan(0)
+  const began = Date.now()
+  expect((await busy.http.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  expect(Date.now() - began).toBeLessThan(5000)
+  resolve()
+  await Promise.all(work)
 })
 
 test('the alerts and the dashboard ask for figures that there are', () => {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { crowdOf } from '../shared/server/db.ts'
+import { crowdOf, openProbe } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
 
@@ -72,13 +72,11 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
 
+  const probe = openProbe(db)
+  http.addHook('onClose', () => probe.close())
   http.get('/healthz', async () => ({ status: 'alive' }))
   http.get('/readyz', async (_request, reply) => {
-    const reachable = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
-    const ready = reachable && !isDraining()
+    const ready = !isDraining() && (await probe.answers())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   http.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))

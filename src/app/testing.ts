@@ -18,6 +18,7 @@ import type { House } from '../shared/server/house.ts'
 import { cookieName } from '../shared/server/serve.ts'
 import { openSession, type Role } from '../shared/server/viewer.ts'
 import { buildServer } from './server.ts'
+import { eventsOf, type StreamEvent } from './testing-stream.ts'
 
 export const testEnvironment = { LOG_LEVEL: 'silent', SECRET_KEY: 'only for tests, long enough to be taken' }
 
@@ -35,8 +36,11 @@ export async function closeTestHouses(): Promise<void> {
   for (const close of closers.splice(0)) await close()
 }
 
-/** The whole server on a database of this file's own. Closed and dropped after its last test. */
-export async function openTestHouse(config: Config = testConfig): Promise<House> {
+/**
+ * The whole server on a database of this file's own. Closed and dropped after its last test. `alone` it is one server
+ * always: for what is said of the inside of one.
+ */
+export async function openTestHouse(config: Config = testConfig, { alone = false } = {}): Promise<House> {
   const connection = inject('cluster')
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
@@ -48,7 +52,7 @@ export async function openTestHouse(config: Config = testConfig): Promise<House>
   const build = () => buildServer({ ...config, dataDir, ...shared }, db, config.secretKey ?? '')
   const house = await build()
   await house.http.ready()
-  const other = redis ? await build() : undefined
+  const other = redis && !alone ? await build() : undefined
   if (other) takeTurns(house, other)
   closers.push(async () => {
     await house.http.close()
@@ -155,8 +159,6 @@ export const as =
     return { status: reply.statusCode, body, headers: reply.headers }
   }
 
-export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
-
 /**
  * Opens somebody's event stream over a real connection. `next` waits for an event of a name that it has not given yet,
  * `heard` are all so far, `ended` settles when the server has ended it.
@@ -177,15 +179,8 @@ export async function openStream(
   const waiting = new Set<() => void>()
   const given = new Map<string, number>()
   const read = async () => {
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const [, id = '', name = '', data = ''] = /id: (.*)\nevent: (.*)\ndata: (.*)/.exec(block) ?? []
-        if (name) heard.push({ id, name, body: JSON.parse(data) as never })
-      }
+    for await (const event of eventsOf(response)) {
+      heard.push(event)
       for (const look of waiting) look()
     }
   }

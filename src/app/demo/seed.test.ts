@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { newId } from '../../shared/server/db.ts'
 import type { House } from '../../shared/server/house.ts'
 import { isEmpty } from '../open.ts'
 import { openTestHouse } from '../testing.ts'
@@ -101,8 +102,9 @@ test('nothing in it happened in the future', async () => {
     if (ahead.includes(String(column))) continue
     expect(await rowsOf(`select * from ${table} where ${column} > now()`), `${table}.${column}`).toEqual([])
   }
+  const tellsTime = "substring(id::text, 15, 1) = '7'" // the version; those of anonymous rows tell nothing
   for (const table of ['schools', 'users', 'posts', 'comments', 'assignments', 'assignment_answers'])
-    expect(await rowsOf(`select id from ${table} where uuid_extract_timestamp(id) > now()`), table).toEqual([])
+    expect(await rowsOf(`select id from ${table} where ${tellsTime} and id > '${newId()}'`), table).toEqual([])
 })
 
 test('nobody posts before they came, nor answers or likes before there is something to answer or like', async () => {

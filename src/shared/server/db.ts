@@ -64,6 +64,32 @@ export function crowdOf(db: Db) {
   return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
 }
 
+/** Milliseconds after which a database that says nothing counts as away. */
+const probePatience = 2000
+
+/**
+ * Asks whether the database answers, on a connection of its own: that all others are at work says nothing against this
+ * server, and the next one has no more of them.
+ */
+export function openProbe(db: Db) {
+  const pool = new pg.Pool({
+    ...pools.get(db)?.options,
+    max: 1,
+    connectionTimeoutMillis: probePatience,
+    query_timeout: probePatience,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return {
+    answers: (): Promise<boolean> =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  }
+}
+
 /** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
 export const newId = (): string => v7()
 

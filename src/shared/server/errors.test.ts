@@ -16,3 +16,9 @@ test('a connection that is cut under a statement, or used afterwards, is 503 and
   expect(problemOfDatabase(new Error('anything else'))).toBeUndefined()
   await other.end()
 })
+
+test('a PostgreSQL that is full, read-only, out of memory, or keeps meeting a deadlock is briefly unavailable', () => {
+  const refusals = ['53100', '53200', '58030', '25006', '40P01', '55P03', 'ETIMEDOUT', 'EAI_AGAIN']
+  for (const code of refusals) expect(problemOfDatabase({ code }), code).toMatchObject({ status: 503 })
+  expect(problemOfDatabase({ code: '42P01' })).toBeUndefined()
+})

@@ -39,6 +39,13 @@ export const unavailable = (cause?: unknown) =>
 const lostConnection =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed)/
 
+/**
+ * PostgreSQL can't right now: it cuts, is starting or stopping, has no room, no memory or no disk (08, 53, 57P, 58), can't
+ * be written after a failover (25006), took too long, or met the same deadlock again and again; or it can't be reached.
+ */
+const briefly =
+  /^(08...|53...|57P..|58...|25006|57014|40P01|40001|55P03|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+
 /** A refusal by PostgreSQL in the words of HTTP; undefined when it is no fault of the request. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -46,7 +53,6 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
   if (code === '23503') return notFound() // what it points at was deleted a moment ago
   if (code === '23505') return conflict('This exists already.')
   if (code === '23514' || code.startsWith('22')) return badRequest('A value is out of range.')
-  const gone = ['57P01', '57P02', '57P03', '57014', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
-  if (gone.includes(code) || code.startsWith('08')) return unavailable(error)
+  if (briefly.test(code)) return unavailable(error)
   return undefined
 }

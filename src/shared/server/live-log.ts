@@ -1,8 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Entry } from './live-recent.ts'
 
-/** Hears every entry once, in one order. */
-export type Hear = (entry: Entry) => void
+export type Hearing = {
+  /** Hears every entry once, in one order. */
+  hear(entry: Entry): void
+  /** Hears at once what the other servers could not be told; its id is the one before it. */
+  hearEarly(entry: Entry): void
+  /** Some of what the servers told each other before this id was lost, here or elsewhere. */
+  lose(id: string): void
+}
 
 /** Where events of live streams pass through, one after the other; ids grow, the same on all servers. */
 export type LiveLog = {
@@ -15,7 +23,7 @@ export type LiveLog = {
 }
 
 /** A log for one server: it hears what it says, at once. */
-export function openOwnLog(hear: Hear, now = Date.now): LiveLog {
+export function openOwnLog({ hear }: Pick<Hearing, 'hear'>, now = Date.now): LiveLog {
   let last = { time: now(), count: 0 }
   const idOf = () => `${last.time}-${last.count}`
   return {
@@ -38,13 +46,21 @@ const back = 5 * 60_000
 const readTime = 5000
 const pause = 500
 
+/** With this name an entry says that those before it have a gap. */
+const gap = 'gap'
+
 type Entries = [id: string, fields: string[]][]
 
 /**
  * A log for several servers, in a stream of Redis: each hears all entries in the order of Redis, also those that passed
- * while its connection was down. What can't be written there is heard on this server at least, and `onProblem` told.
+ * while its connection was down. What can't be written there is heard on this server at least, and `onProblem` told; once
+ * Redis is back, all servers hear that something was lost.
  */
-export async function openSharedLog(url: string, hear: Hear, onProblem: (error: Error) => void): Promise<LiveLog> {
+export async function openSharedLog(
+  url: string,
+  hearing: Hearing,
+  onProblem: (error: Error) => void,
+): Promise<LiveLog> {
   const settings = { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 5000, enableAutoPipelining: true }
   const writer = new Redis(url, { ...settings, commandTimeout: 2000 })
   const reader = new Redis(url, { ...settings, maxRetriesPerRequest: null, enableAutoPipelining: false })
@@ -59,11 +75,20 @@ export async function openSharedLog(url: string, hear: Hear, onProblem: (error: 
 
   const [seconds] = await writer.time()
   let last = `${Number(seconds) * 1000 - back}-0`
+  const self = randomBytes(6).toString('hex')
+  let appended = 0
   let closed = false
+  let heardAny = false
+  const early = new Set<string>()
   const take = (entries: Entries) => {
     for (const [id, [, text = '']] of entries) {
       last = id
-      hear({ id, ...JSON.parse(text) })
+      heardAny = true
+      const entry = { id, ...JSON.parse(text) }
+      if (entry.name === gap) {
+        hearing.lose(id)
+        if (entry.by === self) early.clear() // what Redis was to take before this one, it has taken
+      } else if (!early.delete(text)) hearing.hear(entry) // else Redis was only slow to take it
     }
   }
   const before = (await reader.xrange(key, last, '+')) as Entries
@@ -77,18 +102,44 @@ export async function openSharedLog(url: string, hear: Hear, onProblem: (error: 
       } catch (error) {
         if (closed) return
         onProblem(error as Error)
-        await new Promise((resolve) => setTimeout(resolve, pause))
+        await sleep(pause)
       }
     }
   }
   const following = follow()
 
+  const write = (text: string) => writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', text)
+  let telling = false
+  /** Tells all servers that they have missed something, as soon as they can be told anything. */
+  const tellOfGap = async () => {
+    if (telling) return
+    telling = true
+    while (!closed && telling) {
+      await sleep(pause, undefined, { ref: false })
+      await write(JSON.stringify({ keys: [], name: gap, data: '', by: self })).then(
+        () => {
+          telling = false
+        },
+        () => {},
+      )
+    }
+  }
+  /** A Redis that comes back without what it had may also have lost what nobody had read yet. */
+  const lookForLoss = async () => {
+    if (heardAny && (await writer.xrange(key, last, last)).length === 0) void tellOfGap()
+  }
+  reader.on('ready', () => void lookForLoss().catch(() => tellOfGap()))
+
   return {
     begins,
     append(entry) {
-      writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', JSON.stringify(entry)).catch((error: Error) => {
+      const text = JSON.stringify({ ...entry, by: `${self} ${appended++}` })
+      write(text).catch((error: Error) => {
         onProblem(error)
-        hear({ id: last, ...entry }) // the others miss it; those here do not
+        if (early.size === kept) early.clear()
+        early.add(text)
+        hearing.hearEarly({ id: last, ...entry }) // the others miss it; those here do not
+        void tellOfGap()
       })
     },
     latest: () => last,

@@ -24,8 +24,9 @@ export function openRecent() {
   /** Nothing is known of what happened before this id. */
   let horizon = '0-0'
   return {
+    /** From now on nothing before this id counts as known. */
     begin(id: string) {
-      horizon = id
+      if (compareIds(id, horizon) > 0) horizon = id
     },
 
     add(entry: Entry) {

@@ -235,6 +235,14 @@ test.skipIf(!hasRedis)(
       redis = start()
       await reachable(port)
       const back = await openStream(north, ada)
+      // What north was not told meanwhile can't be had from it any more, and whoever listens is told so.
+      const hasGap = ({ heard }: typeof back) =>
+        heard
+          .slice(1)
+          .some(({ name, body }) => name === 'reconnect' && (body as { resumed: boolean }).resumed === false)
+      for (const stream of [back, onSouth]) await expect.poll(() => hasGap(stream), { timeout: 20_000 }).toBe(true)
+      const late = await openStream(north, ada, { after: heard(onSouth).at(-1)?.id ?? '' })
+      expect(late.heard[0]?.body).toEqual({ resumed: false })
       await expect
         .poll(
           () => {
@@ -249,7 +257,7 @@ test.skipIf(!hasRedis)(
       redis.kill('SIGKILL')
     }
   },
-  40_000,
+  60_000,
 )
 
 test.skipIf(!hasRedis)('a Redis that is not there stops the start, in words', async () => {

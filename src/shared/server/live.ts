@@ -74,14 +74,25 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
     response.write(text)
   }
 
-  const hear = (entry: Entry) => {
-    if (!fleeting.includes(entry.name)) recent.add(entry)
+  const pass = (entry: Entry) => {
     const wire = wireOf(entry)
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
     for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)
   }
-  const log = redisUrl ? await openSharedLog(redisUrl, hear, onProblem) : openOwnLog(hear)
+  const hear = (entry: Entry) => {
+    if (!fleeting.includes(entry.name)) recent.add(entry)
+    pass(entry)
+  }
+  /** Until this time quiet streams are told, instead of a sign of life, to fetch anew: not all at once. */
+  let tellMissed = 0
+  const lose = (id: string) => {
+    recent.begin(id)
+    tellMissed = Date.now() + quiet + 2000
+  }
+  const log = redisUrl
+    ? await openSharedLog(redisUrl, { hear, hearEarly: pass, lose }, onProblem)
+    : openOwnLog({ hear })
   recent.begin(log.begins)
 
   const tellOne = <N extends KnownName>(stream: Stream, name: N, body: LiveBodies[N]) =>
@@ -131,9 +142,13 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
   let round = streams.values()
   const beat = () => {
     const share = Math.ceil((streams.size * 1000) / quiet)
+    const sign =
+      Date.now() < tellMissed
+        ? wireOf({ id: log.latest(), name: 'reconnect', data: JSON.stringify({ resumed: false }) })
+        : ':\n\n'
     for (let sent = 0; sent < share; sent++) {
       const next = round.next()
-      if (!next.done) send(next.value, ':\n\n')
+      if (!next.done) send(next.value, sign)
       else round = streams.values()
     }
   }

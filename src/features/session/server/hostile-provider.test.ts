@@ -37,6 +37,7 @@ beforeAll(async () => {
       MICROSOFT_CLIENT_ID: client.ID,
       MICROSOFT_CLIENT_SECRET: client.SECRET,
     }),
+    { alone: true }, // each server asks the provider for itself
   )
   await makeSchool(house, { domain: 'harbour.example' })
   vi.stubGlobal('fetch', async (address: string | URL) => {

@@ -1,5 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -115,7 +125,25 @@ async function adoptOrStart(place: Place, settings: readonly string[]): Promise<
   }
 }
 
+/** Linux gives no process such a number. */
+const nobodysPid = 2 ** 22 + 1
+
+/**
+ * After a power cut or in a container that began anew, the process that PostgreSQL's lock names may be anybody's. PostgreSQL
+ * takes any of its own account's for itself and refuses to start; so the lock is made to name none. What else it says stays,
+ * since by that PostgreSQL finds leftovers of its own.
+ */
+function disown(place: Place) {
+  const lock = join(place.data, 'postmaster.pid')
+  try {
+    const [pid, ...rest] = readFileSync(lock, 'utf8').split('\n')
+    const command = readFileSync(`/proc/${Number(pid)}/cmdline`, 'utf8')
+    if (command && !command.includes(place.data)) writeFileSync(lock, [nobodysPid, ...rest].join('\n'))
+  } catch {} // no lock, no such process or no /proc: PostgreSQL judges for itself
+}
+
 async function start(place: Place, settings: readonly string[]): Promise<pg.Client> {
+  disown(place)
   const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a')
   const all = [
     'listen_addresses=',
@@ -204,9 +232,13 @@ function asAccount(place: Place, cwd: string) {
   return { cwd, env, ...(place.account === undefined ? {} : { uid: place.account, gid: place.account }) }
 }
 
+/** Asked once: a PostgreSQL that is started again while people wait must not hold them up. */
+let hasSetpriv: boolean | undefined
+
 /** On Linux, the kernel can stop PostgreSQL when we are killed; without setpriv the next start adopts it. */
 function dieWithUs(uid: number | undefined): string[] | undefined {
-  if (process.platform !== 'linux' || spawnSync('setpriv', ['--version']).status !== 0) return undefined
+  hasSetpriv ??= process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
+  if (!hasSetpriv) return undefined
   const account = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
   return ['setpriv', ...account, '--pdeathsig', 'INT']
 }

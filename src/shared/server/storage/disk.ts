@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +10,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
   return {
     async put(file, source) {
       const path = pathOf(file)
-      const half = `${path}.${randomBytes(6).toString('hex')}.new`
+      const half = halfOf(path)
       try {
         await mkdir(dirname(path), { recursive: true })
         if (typeof source !== 'string') await writeFile(half, source)
@@ -34,7 +33,11 @@ export function openDisk(folder: string, dataDir: string): Storage {
         close: () => handle.close(),
       }
     },
-    remove: (file) => rm(pathOf(file), { force: true }),
+    async remove(file) {
+      const path = pathOf(file)
+      await rm(path, { force: true })
+      await rm(halfOf(path), { force: true }) // of a server that was killed over it
+    },
     async *list() {
       for await (const path of glob('*/*/*', { cwd: folder })) {
         const file = fileOf(path)
@@ -45,6 +48,8 @@ export function openDisk(folder: string, dataDir: string): Storage {
     clear: () => rm(folder, { recursive: true, force: true }),
   }
 }
+
+const halfOf = (path: string) => `${path}.new`
 
 /** The scratch folder may be on another disk than the files. */
 async function moveAcross(error: NodeJS.ErrnoException, from: string, to: string) {

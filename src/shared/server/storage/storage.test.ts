@@ -172,6 +172,19 @@ test('a folder that is none is 503 too, and half a file is never there', async (
   await expect(storage.open(someFile())).rejects.toMatchObject({ status: 503 })
 })
 
+test('what a killed server left of a file goes with the file', async () => {
+  const storage = await openStorage({ dataDir, storageUrl: pathToFileURL(join(folder, 'killed')).href })
+  const file = someFile()
+  await storage.put(file, Buffer.from('whole'))
+  const [path = ''] = readdirSync(join(folder, 'killed'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith(file.name),
+  )
+  writeFileSync(join(folder, 'killed', `${path}.new`), 'ha')
+  await storage.remove(file)
+  const left = readdirSync(join(folder, 'killed'), { recursive: true, encoding: 'utf8' })
+  expect(left.filter((name) => name.includes(file.name))).toEqual([])
+})
+
 test('a start sweeps the scratch folder', async () => {
   const storage = await openStorage({ dataDir, storageUrl: undefined })
   await storage.inScratch(async () => {

@@ -1,0 +1,260 @@
+// F9, F10, F12: clients that dawdle, requests that are too much, and a database on which everybody waits.
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
+import { ask, type Fault, inFolder, type Outcome, signIn, signInMany, type Writer } from './kit.ts'
+
+/** One server with a PostgreSQL of its own, and somebody who is signed in. */
+async function onServer(
+  work: (scene: { node: QuadNode; databaseUrl: string; ada: Writer }) => Promise<Outcome>,
+): Promise<Outcome> {
+  return inFolder(async (folder) => {
+    const postgres = await startPostgres(folder, await freePort())
+    const environment = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data'), SECRET_KEY: 'k'.repeat(40) }
+    const node = startNode(await freePort(), environment)
+    try {
+      await node.ready()
+      const ada = await signIn(node.address, 'ada@northfield.example')
+      return await work({ node, databaseUrl: postgres.url, ada })
+    } finally {
+      await node.stop()
+      await postgres.stop()
+    }
+  })
+}
+
+/** Megabytes of memory of a server's process. */
+const memoryOf = ({ process: { pid } }: QuadNode) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** The p99 in milliseconds of so many looks at the feed, eight at a time, and those that failed. */
+async function feedTimes(node: QuadNode, people: readonly Writer[], count: number) {
+  const times: number[] = []
+  let failed = 0
+  const look = async (person: Writer) => {
+    while (times.length < count) {
+      const began = performance.now()
+      const { status } = await ask(node.address, person, 'GET', '/api/posts/feed')
+      if (status !== 200) failed++
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(people.map(look))
+  return { p99: times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0, failed }
+}
+
+export const dawdlers: Fault = {
+  name: 'F9',
+  title: 'clients that send their headers or body byte by byte, or never read what they asked for',
+  rounds: 600,
+  run: (count) =>
+    onServer(async ({ node, ada }) => {
+      const people = await signInMany(node.address, 8)
+      await feedTimes(node, people, 400)
+      const alone = await feedTimes(node, people, 800)
+      const line = { host: `Host: localhost\r\nCookie: ${ada.cookie}\r\n`, json: 'Content-Type: application/json\r\n' }
+      const begins = [
+        `POST /api/posts HTTP/1.1\r\n${line.host}`, // its headers never end
+        `POST /api/posts HTTP/1.1\r\n${line.host}${line.json}Content-Length: 1000\r\n\r\n{`, // nor does its body
+        `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\n${line.host}\r\n`.repeat(20), // nobody reads the answer
+      ]
+      const sockets: Socket[] = []
+      let cut = 0
+      for (let index = 0; index < count; index++) {
+        const socket = connect(node.port, '127.0.0.1')
+        socket.on('error', () => {}).on('close', () => cut++)
+        socket.write(begins[index % begins.length] ?? '')
+        if (index % begins.length === 2) socket.pause()
+        sockets.push(socket)
+        if (index % 50 === 49) await sleep(20)
+      }
+      const dripping = setInterval(() => {
+        for (const [index, socket] of sockets.entries())
+          if (index % begins.length < 2 && socket.writable) socket.write(index % begins.length ? ' ' : 'X')
+      }, 5000)
+      const among = await feedTimes(node, people, 800)
+      const memory = memoryOf(node)
+      const isFast = (index: number) => index % begins.length < 2
+      const fast = sockets.filter((_, index) => isFast(index))
+      const deadline = Date.now() + 90_000 // 30 s, and what Node needs to look round
+      while (fast.some((socket) => !socket.closed) && Date.now() < deadline) await sleep(500)
+      clearInterval(dripping)
+      const left = fast.filter((socket) => !socket.closed).length
+      for (const socket of sockets) socket.destroy()
+      const ratio = among.p99 / alone.p99
+      return {
+        figures: {
+          'slow clients': count,
+          'p99 of the feed alone in ms': alone.p99.toFixed(1),
+          'p99 among them in ms': among.p99.toFixed(1),
+          ratio: ratio.toFixed(2),
+          'cut off': cut,
+          'senders left after 90 s': left,
+          'memory among them in MB': Math.round(memory),
+        },
+        wrong: [
+          ...(left > 0 ? [`${left} senders were not cut off`] : []),
+          ...(among.failed > 0 ? [`${among.failed} requests of others failed`] : []),
+          ...(ratio > 2 ? ['others had to wait'] : []),
+        ],
+      }
+    }),
+}
+
+/** Sends bytes and reads the status of the answer; 0 when the line was only closed. */
+function send(port: number, parts: Iterable<string | Buffer>): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const end = () => {
+      socket.destroy()
+      resolve(Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0))
+    }
+    const late = setTimeout(end, 40_000)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(late)
+      end()
+    })
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (/^HTTP\/1.1 \d/.test(text)) setTimeout(end, 200)
+    })
+    void (async () => {
+      for (const part of parts) {
+        if (socket.destroyed) return
+        if (!socket.write(part)) await new Promise((go) => socket.once('drain', go).once('close', go))
+      }
+    })()
+  })
+}
+
+function* many(text: string, count: number, end = '') {
+  for (let index = 0; index < count; index++) yield text
+  yield end
+}
+
+export const oversize: Fault = {
+  name: 'F10',
+  title: 'requests that are too large, too long, too deep or without an end',
+  rounds: 1,
+  run: (rounds) =>
+    onServer(async ({ node, ada }) => {
+      const head = (line: string, more = '') =>
+        `${line} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ada.cookie}\r\n${more}`
+      const json = 'Content-Type: application/json\r\n'
+      const block = 'x'.repeat(64 * 1024)
+      const form = 'Content-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\n'
+      const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+      const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+      const part = chunk('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n')
+      const cases: Record<string, [Iterable<string>, number[]]> = {
+        '100 MB of JSON': [
+          [head('POST /api/posts', `${json}Content-Length: 100000000\r\n\r\n`), ...many(block, 1526)],
+          [413],
+        ],
+        'a header of 64 KB': [[head('GET /api/me', `X: ${block}\r\n\r\n`)], [431]],
+        'an address of 100 KB': [[head(`GET /api/posts/feed?q=${block}${block}`, '\r\n')], [400, 414, 431]],
+        '2000 query keys': [[head(`GET /api/posts/feed?${'a=1&'.repeat(2000)}`, '\r\n')], [200, 400]],
+        'JSON 10000 deep': [[head('POST /api/posts', `${json}Content-Length: ${deep.length}\r\n\r\n${deep}`)], [400]],
+        '1000 parts': [
+          [head('POST /api/upload', form), ...many(part, 1000, chunk('--b--\r\n')), '0\r\n\r\n'],
+          [400, 413],
+        ],
+        'compressed JSON': [
+          [head('POST /api/posts', `${json}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\x1f\x8b`)],
+          [400, 415],
+        ],
+        'chunks without an end': [
+          [head('POST /api/posts', `${json}Transfer-Encoding: chunked\r\n\r\n`), ...many(chunk(block), 64)],
+          [413, 0], // it hangs up while we still send, and then the answer may be lost on the way
+        ],
+      }
+      const before = memoryOf(node)
+      let most = before
+      const watch = setInterval(() => {
+        most = Math.max(most, memoryOf(node))
+      }, 50)
+      const wrong: string[] = []
+      const seen: Record<string, number> = {}
+      for (let round = 0; round < rounds; round++)
+        for (const [name, [parts, expected]] of Object.entries(cases)) {
+          const status = await send(node.port, parts)
+          seen[name] = status
+          if (!expected.includes(status)) wrong.push(`${name}: ${status}`)
+        }
+      clearInterval(watch)
+      const alive = await ask(node.address, ada, 'GET', '/api/me')
+      if (alive.status !== 200) wrong.push('afterwards it did not answer')
+      const grown = Math.round(most - before)
+      if (grown > 50) wrong.push(`its memory grew by ${grown} MB`)
+      return { figures: { ...seen, 'most memory more in MB': grown }, wrong }
+    }),
+}
+
+export const waitingRoom: Fault = {
+  name: 'F12',
+  title: 'a table is locked for 20 s while 500 people ask for it',
+  rounds: 3,
+  run: (rounds) =>
+    onServer(async ({ node, databaseUrl }) => {
+      const people = await signInMany(node.address, 10)
+      const counts = new Map<number, number>()
+      const health = { slowest: 0, failed: 0 }
+      const wrong: string[] = []
+      let longest = 0
+      for (let round = 0; round < rounds; round++) {
+        const blocker = new pg.Client(databaseUrl)
+        await blocker.connect()
+        await blocker.query('begin; lock table posts in access exclusive mode')
+        const asked = Array.from({ length: 500 }, async (_, index) => {
+          const began = Date.now()
+          const { status } = await ask(node.address, people[index % 10] as Writer, 'GET', '/api/posts/feed')
+          counts.set(status, (counts.get(status) ?? 0) + 1)
+          longest = Math.max(longest, Date.now() - began)
+        })
+        const until = Date.now() + 20_000
+        while (Date.now() < until) {
+          for (const path of ['/healthz', '/readyz']) {
+            const began = Date.now()
+            const { ok } = await fetch(node.address + path)
+            if (!ok && path === '/healthz') health.failed++
+            health.slowest = Math.max(health.slowest, Date.now() - began)
+          }
+          await sleep(500)
+        }
+        await blocker.query('rollback')
+        await blocker.end()
+        await Promise.all(asked)
+        const after = await ask(node.address, people[0] as Writer, 'GET', '/api/posts/feed')
+        if (after.status !== 200) wrong.push(`afterwards ${after.status}`)
+      }
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      const { rows } = await client.query(
+        `select count(*)::int as n from pg_stat_activity where state like 'idle in transaction%' or wait_event_type = 'Lock'`,
+      )
+      await client.end()
+      const unkind = [...counts.keys()].filter((status) => status !== 200 && status !== 503)
+      return {
+        figures: {
+          requests: rounds * 500,
+          'answered 200': counts.get(200) ?? 0,
+          'answered 503': counts.get(503) ?? 0,
+          'longest answer in ms': longest,
+          'slowest look at its health in ms': health.slowest,
+          'stuck connections': rows[0].n,
+        },
+        wrong: [
+          ...wrong,
+          ...unkind.map((status) => `${counts.get(status)} times ${status}`),
+          ...(health.failed > 0 ? [`${health.failed} looks at /healthz failed`] : []),
+          ...(health.slowest > 3000 ? ['a proxy would have thought it dead'] : []),
+          ...(rows[0].n > 0 ? [`${rows[0].n} connections are stuck`] : []),
+        ],
+      }
+    }),
+}

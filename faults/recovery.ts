@@ -1,0 +1,188 @@
+// F2, F5, F30: PostgreSQL of one's own under kill -9, two servers on one folder, and a crash with much to recover.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDb } from '../src/shared/server/db.ts'
+import { freePort, startNode, startPostgres } from '../tools/services.ts'
+import {
+  beside,
+  checkIndexes,
+  type Fault,
+  inFolder,
+  Ledger,
+  readyAgain,
+  signIn,
+  signInMany,
+  verify,
+  whileWriting,
+} from './kit.ts'
+
+const pause = 60
+
+export const killOwn: Fault = {
+  name: 'F2',
+  title: 'kill -9 of the server, of a PostgreSQL of its own, or of both, while people write',
+  rounds: 40,
+  run: (rounds) =>
+    inFolder(async (folder) => {
+      const ledger = new Ledger(folder)
+      const ports = { postgres: await freePort(), node: await freePort() }
+      let postgres = await startPostgres(folder, ports.postgres)
+      const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: postgres.url, SECRET_KEY: 'k'.repeat(40) }
+      let node = startNode(ports.node, environment)
+      const returns: number[] = []
+      try {
+        for (let round = 0; round < rounds; round++) {
+          await node.ready()
+          const writers = await signInMany(node.address, 8)
+          const [server, database] = [round % 4 !== 2, round % 4 >= 2] // 2 : 1 : 1
+          await whileWriting(node.address, writers, ledger, pause, async () => {
+            await sleep(300 + Math.random() * 1500)
+            if (server) node.process.kill('SIGKILL')
+            if (database) postgres.process.kill('SIGKILL')
+          })
+          const began = Date.now()
+          if (database) postgres = await startAgain(folder, ports.postgres, postgres)
+          if (server) {
+            await node.ended
+            node = startNode(ports.node, environment)
+          }
+          await readyAgain(node.address)
+          returns.push(Date.now() - began)
+        }
+        const db = openDb(postgres.url, { max: 2 })
+        const { figures, wrong } = await verify(db, ledger)
+        const broken = await checkIndexes(db)
+        await db.destroy()
+        const more = { rounds, 'broken indexes': broken.length, 'slowest return in ms': Math.max(...returns) }
+        return { figures: { ...figures, ...more }, wrong: [...wrong, ...broken] }
+      } finally {
+        await node.stop()
+        await postgres.stop()
+      }
+    }),
+}
+
+/** A killed PostgreSQL leaves processes that need a moment to go; as its service would, we try until it starts. */
+async function startAgain(folder: string, port: number, { ended }: Awaited<ReturnType<typeof startPostgres>>) {
+  await ended
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startPostgres(folder, port)
+    } catch (error) {
+      if (tries === 20) throw error
+      await sleep(300)
+    }
+  }
+}
+
+export const twoOnOneFolder: Fault = {
+  name: 'F5',
+  title: 'a second server on the folder of a running one, and locks that nobody holds any more',
+  rounds: 5,
+  run: (rounds) =>
+    inFolder(async (folder) => {
+      const data = join(folder, 'data')
+      const ledger = new Ledger(folder)
+      const wrong: string[] = []
+      const refusals: number[] = []
+      const others: ChildProcess[] = []
+      for (let round = 0; round < rounds; round++) {
+        const first = startNode(await freePort(), { DATA_DIR: data })
+        await first.ready()
+        const writers = await signInMany(first.address, 4)
+        await whileWriting(first.address, writers, ledger, pause, async () => {
+          const log = join(folder, `second-${round}.log`)
+          const began = Date.now()
+          const code = await startNode(await freePort(), { DATA_DIR: data }, log).ended
+          refusals.push(Date.now() - began)
+          if (code !== 1 || !readFileSync(log, 'utf8').includes('Another Quad is using'))
+            wrong.push(`the second one ended with ${code}: ${readFileSync(log, 'utf8').slice(0, 200)}`)
+        })
+        if (ledger.failures.length > 0) wrong.push(`the first one suffered: ${ledger.failures[0]}`)
+        await first.stop('SIGKILL')
+        if (round % 2 === 1) others.push(await leaveForeignLock(data))
+      }
+      const last = startNode(await freePort(), { DATA_DIR: data })
+      await last.ready().catch((error: Error) => wrong.push(error.message))
+      const { figures, wrong: found } = await beside(data, (db) => verify(db, ledger))
+      await last.stop()
+      for (const other of others) other.kill()
+      return {
+        figures: { rounds, ...figures, 'slowest refusal in ms': Math.max(...refusals) },
+        wrong: [...wrong, ...found],
+      }
+    }),
+}
+
+/** As after a power cut: PostgreSQL's lock names a process that is now somebody else's. */
+async function leaveForeignLock(data: string): Promise<ChildProcess> {
+  const file = join(data, 'postgres/postmaster.pid')
+  const lines = await lockOf(file)
+  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // as PostgreSQL itself
+  const other = spawn('sleep', ['300'], { ...account, stdio: 'ignore' })
+  writeFileSync(file, [other.pid, ...lines.slice(1)].join('\n'))
+  return other
+}
+
+/** What a lock says; PostgreSQL ends by itself when its server was killed, and then the lock is written as it was. */
+async function lockOf(file: string): Promise<string[]> {
+  const before = readFileSync(file, 'utf8')
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      readFileSync(file)
+    } catch {
+      break
+    }
+    await sleep(100)
+  }
+  return before.split('\n')
+}
+
+export const longLog: Fault = {
+  name: 'F30',
+  title: 'kill -9 of server and PostgreSQL with 300 MB of log to recover',
+  rounds: 3,
+  run: (rounds) =>
+    inFolder(async (folder) => {
+      const data = join(folder, 'data')
+      const ledger = new Ledger(folder)
+      const port = await freePort()
+      const returns: number[] = []
+      let logged = 0
+      let node = startNode(port, { DATA_DIR: data })
+      for (let round = 0; round < rounds; round++) {
+        await node.ready()
+        const writers = [await signIn(node.address, 'ada@northfield.example')]
+        await whileWriting(node.address, writers, ledger, pause, async () => {
+          logged = Math.max(logged, await beside(data, writeLog))
+          node.process.kill('SIGKILL')
+          const [pid] = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')
+          process.kill(Number(pid), 'SIGKILL')
+        })
+        await node.ended
+        node = startNode(port, { DATA_DIR: data })
+        returns.push(await readyAgain(node.address))
+      }
+      const { figures, wrong } = await beside(data, (db) => verify(db, ledger))
+      await node.stop()
+      const slowest = Math.max(...returns)
+      const more = { rounds, 'log in MB': Math.round(logged / 1e6), 'slowest return in ms': slowest }
+      return { figures: { ...figures, ...more }, wrong: slowest > 10_000 ? [...wrong, 'too slow'] : wrong }
+    }),
+}
+
+/** Has PostgreSQL write some 300 MB since its last checkpoint, and says how much it was. */
+async function writeLog(db: Parameters<typeof verify>[0]): Promise<number> {
+  await sql`set statement_timeout = 0`.execute(db)
+  await sql`create table if not exists ballast (id int8, filling text)`.execute(db)
+  await sql`checkpoint`.execute(db)
+  const { rows: before } = await sql<{ at: string }>`select pg_current_wal_lsn() as at`.execute(db)
+  for (let part = 0; part < 10; part++)
+    await sql`insert into ballast select n, repeat('x', 900) from generate_series(1, 30000) n`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select pg_wal_lsn_diff(pg_current_wal_lsn(), ${before[0]?.at}::pg_lsn)::int8 as n`.execute(db)
+  return rows[0]?.n ?? 0
+}

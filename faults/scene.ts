@@ -1,0 +1,93 @@
+// Two servers behind a proxy, for the faults that need them.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, openDb } from '../src/shared/server/db.ts'
+import { type Cluster, startCluster } from '../tools/cluster.ts'
+import { freePort } from '../tools/services.ts'
+import { ask, follow, inFolder, Ledger, newFolder, type Outcome, removeFolder, signIn } from './kit.ts'
+
+export type Scene = { readonly cluster: Cluster; readonly db: Db; readonly folder: string; readonly ledger: Ledger }
+
+const shared: { scene?: Promise<Scene> } = {}
+
+/** A cluster for one fault, or the one that `keepOneCluster` keeps for several. */
+export async function onCluster(work: (scene: Scene) => Promise<Outcome>): Promise<Outcome> {
+  const scene = await shared.scene
+  if (scene) return work({ ...scene, ledger: new Ledger(scene.folder) })
+  return inFolder(async (folder) => {
+    const own = await open(folder)
+    try {
+      return await work(own)
+    } finally {
+      await close(own)
+    }
+  })
+}
+
+async function open(folder: string): Promise<Scene> {
+  const cluster = await startCluster(join(folder, 'cluster'), { port: await freePort() })
+  return { cluster, db: openDb(cluster.databaseUrl, { max: 3 }), folder, ledger: new Ledger(folder) }
+}
+
+async function close({ cluster, db }: Scene) {
+  await db.destroy()
+  await cluster.stop()
+}
+
+/** From now on all faults are done to one cluster, until it is closed. */
+export async function keepOneCluster(): Promise<() => Promise<void>> {
+  const folder = newFolder()
+  shared.scene = open(folder)
+  const scene = await shared.scene
+  return async () => {
+    delete shared.scene
+    await close(scene)
+    removeFolder(folder)
+  }
+}
+
+/** One writes on a server, the other listens on the other. */
+export async function crossing({ cluster, events }: { cluster: Cluster; events: number }) {
+  const [north, south] = cluster.nodes
+  if (!north || !south) throw new Error('There are not two servers.')
+  const unique = Date.now()
+  const [writer, reader] = await Promise.all([
+    signIn(cluster.url, `north${unique}@northfield.example`),
+    signIn(cluster.url, `south${unique}@northfield.example`),
+  ])
+  const post = await ask(south.address, reader, 'POST', '/api/posts', { content: 'Say something' })
+  const { id } = (post.body as { data: { id: string } }).data
+  const stream = follow(south.address, reader, 'post.commented', id)
+  const opened = Date.now()
+  while (stream.opened() === 0 && Date.now() - opened < 20_000) await sleep(20)
+  const times: number[] = []
+  let sent = 0
+  for (; sent < events; sent++) {
+    const began = Date.now()
+    const { status } = await ask(north.address, writer, 'POST', '/api/comments', {
+      post_id: id,
+      content: `number ${sent}`,
+    })
+    if (status !== 201) break // the limit of a person and minute
+    while (stream.heard.length <= sent && Date.now() - began < 5000) await sleep(2)
+    times.push(Date.now() - began)
+  }
+  await stream.close()
+  return { sent, ...compared(stream.heard, sent), times }
+}
+
+/** Every comment counts one more, so each number has to come once and in order. */
+export function compared(heard: readonly { body: never }[], sent: number) {
+  const counts = heard.map(({ body }) => (body as { comments_count: number }).comments_count)
+  const twice = counts.length - new Set(counts).size
+  const lost = Array.from({ length: sent }, (_, index) => index + 1).filter((count) => !counts.includes(count)).length
+  return {
+    lost,
+    twice,
+    disordered: counts.filter((count, index) => index > 0 && count < (counts[index - 1] ?? 0)).length,
+  }
+}
+
+export const never = (): never => {
+  throw new Error('nobody')
+}
