@@ -222,11 +222,14 @@ async function prepare() {
   })
   await as('ada@northfield.example', async (context) => {
     const page = await context.newPage()
-    await page.goto('/dashboard')
-    for (let tries = 0; tries < 120; tries++) {
-      if ((await page.getByRole('button', { name: /^Picture 1 of/ }).count()) > 1) break
-      await page.waitForTimeout(1000)
-      await page.reload()
+    const second = page.getByRole('button', { name: /^Picture 1 of/ }).nth(1)
+    for (let tries = 0; tries < 15; tries++) {
+      await page.goto('/dashboard')
+      const isThere = await second.waitFor({ timeout: patience }).then(
+        () => true,
+        () => false,
+      )
+      if (isThere) break
     }
   })
 }
