@@ -128,6 +128,7 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
     await page.emulateMedia({ colorScheme })
     for (const width of fitting) {
       await page.setViewportSize({ width, height: heightOf(width) })
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
       await page.waitForTimeout(250) // what moves has arrived
       const image = await page.screenshot()
       const key = `${width}-${colorScheme}`
