@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, signInNew, test } from './kit.ts'
+import sharp from 'sharp'
+import { expect, expectAccessible, newcomer, signIn, signInNew, test } from './kit.ts'
 
 /** Walks with Tab until the focus is on it, as somebody would who has no mouse. */
 async function reach(page: Page, what: Locator, key = 'Tab') {
@@ -15,6 +16,18 @@ async function reach(page: Page, what: Locator, key = 'Tab') {
 const press = async (page: Page, what: Locator) => {
   await reach(page, what)
   await page.keyboard.press('Enter')
+}
+
+/** Goes to a field and types into it. */
+const type = async (page: Page, field: Locator, words: string) => {
+  await reach(page, field)
+  await page.keyboard.type(words)
+}
+
+/** Chooses by the first letters of an option, as a keyboard does in a list that is closed. */
+const choose = async (page: Page, list: Locator, letters: string) => {
+  await reach(page, list)
+  await page.keyboard.type(letters)
 }
 
 /** Goes to a page by its two keys; its heading has the focus then. */
@@ -117,4 +130,159 @@ test('by keyboard alone: attend, keep, ask, confess, join, rate, and the list of
   await page.keyboard.press('?')
   await expect(sheet).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
+})
+
+test('by keyboard alone, to the end: a post with a picture, a message, an event, a listing’s seller', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const other = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })).newPage()
+  const seller = await newcomer(other, 'Sophronia Seller')
+  const title = `Lamp ${randomUUID().slice(0, 8)}`
+  await other.request.post('/api/marketplace', {
+    data: { title, description: 'It works.', price: 5, category: 'other', condition: 'good', images: [] },
+  })
+  await signInNew(page)
+  await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
+  const dialog = page.getByRole('dialog')
+
+  const words = `With a picture ${randomUUID().slice(0, 6)}`
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('Your post')).toBeFocused()
+  await page.keyboard.type(words)
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, dialog.getByRole('button', { name: 'Add photos or videos' }))
+  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#4a7c59' } })
+    .png()
+    .toBuffer()
+  await (await chooser).setFiles({ name: 'lawn.png', mimeType: 'image/png', buffer })
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 })
+  await press(page, dialog.getByRole('button', { name: 'Post', exact: true }))
+  const post = page.getByRole('article').filter({ hasText: words })
+  await expect(post.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
+
+  await go(page, 'm', 'Messages')
+  await press(page, page.getByRole('button', { name: 'New conversation' }))
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(seller.name)
+  await press(page, dialog.getByRole('button', { name: new RegExp(seller.name) }).last())
+  await press(page, dialog.getByRole('button', { name: 'Start' }))
+  await type(page, page.getByRole('textbox', { name: /^Message to/ }), 'Hello by keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Hello by keyboard')).toBeVisible()
+  await reach(page, page.getByRole('button', { name: 'More about this conversation' }), 'Shift+Tab')
+
+  await go(page, 'e', 'Events')
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Create Event' }))
+  const event = `Chess ${randomUUID().slice(0, 8)}`
+  await type(page, dialog.getByLabel('Title'), event)
+  await type(page, dialog.getByLabel('Location'), 'The lawn')
+  await type(page, dialog.getByLabel('Description'), 'Ten boards.')
+  await press(page, dialog.getByRole('button', { name: 'Create Event' }))
+  await expect(page.getByRole('dialog', { name: event }).getByText('You organize this')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await page.goto(`/marketplace?search=${encodeURIComponent(title)}`)
+  await press(page, page.getByRole('button', { name: `Contact Seller of ${title}` }))
+  await type(page, dialog.getByLabel('Message'), ' And the shade?')
+  await press(page, dialog.getByRole('button', { name: 'Send message' }))
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText(/And the shade\?/)).toBeVisible()
+  await other.context().close()
+})
+
+test('by keyboard alone, to the end: a question, its answer, a confession, a group and its post, a rating', async ({
+  page,
+}) => {
+  test.slow()
+  await signInNew(page)
+  await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  const key = randomUUID().slice(0, 8)
+
+  await go(page, 'h', 'Assignment Help')
+  await press(page, main.getByRole('button', { name: 'Ask for Help' }).first())
+  await type(page, dialog.getByLabel('Title'), `Two roots ${key}`)
+  await type(page, dialog.getByLabel('Description'), 'Why are there two numbers?')
+  await choose(page, dialog.getByLabel('Subject'), 'Math')
+  await press(page, dialog.getByRole('button', { name: 'Ask for Help' }))
+  const question = page.getByRole('dialog', { name: `Two roots ${key}` })
+  await expect(question.getByText('No answers yet.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.goto('/assignment-help?filter=open')
+  await press(page, main.getByRole('button', { name: /^Answer/ }).first())
+  await type(page, dialog.getByLabel('Your answer'), 'Because a square forgets the sign.')
+  await press(page, dialog.getByRole('button', { name: 'Submit Answer' }))
+  await expect(page.getByText('Answer submitted')).toBeVisible()
+
+  await page.goto('/confessions')
+  await press(page, main.getByRole('button', { name: 'Confess', exact: true }).first())
+  await expect(dialog.getByLabel('Your confession')).toBeFocused()
+  await page.keyboard.type(`I never use the mouse. ${key}`)
+  await press(page, dialog.getByRole('button', { name: 'Confess', exact: true }))
+  await expect(page.getByRole('article').filter({ hasText: key })).toBeVisible()
+
+  await page.goto('/groups?tab=suggested')
+  const join = main
+    .getByRole('button', { name: /^Join / })
+    .filter({ visible: true })
+    .first()
+  const group = ((await join.getAttribute('aria-label')) ?? '').replace('Join ', '')
+  await press(page, join)
+  await expect(page.getByText('Successfully joined group!')).toBeVisible()
+  await page.goto(`/groups?search=${encodeURIComponent(group)}`)
+  await press(page, main.getByRole('link', { name: group }).filter({ visible: true }).first())
+  await expect(page.getByRole('heading', { name: group, level: 1 })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Create Post' }))
+  await type(page, dialog.getByLabel('Content'), `Tab, Tab, Enter ${key}`)
+  await press(page, dialog.getByRole('button', { name: 'Post', exact: true }))
+  await expect(page.getByRole('article').filter({ hasText: `Tab, Tab, Enter ${key}` })).toBeVisible()
+
+  await page.goto('/rate-my-professor')
+  await press(page, main.getByRole('article').first().getByRole('link').first())
+  await press(page, page.getByRole('button', { name: 'Rate This Professor' }))
+  for (const scale of ['Overall', 'Difficulty', 'Teaching quality']) {
+    await reach(page, dialog.getByRole('radiogroup', { name: scale }).getByRole('radio').first())
+    await page.keyboard.press('ArrowRight')
+  }
+  await type(page, dialog.getByLabel('Review *'), 'Makes the keyboard sing.')
+  await press(page, dialog.getByRole('button', { name: 'Submit Rating' }))
+  await expect(page.getByText('Rating submitted successfully!')).toBeVisible()
+})
+
+test('by keyboard alone, to the end: a report is made, and a moderator warns and dismisses', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const words = `Free kittens ${randomUUID()}`
+  const author = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? '' })).newPage()
+  await signInNew(author)
+  for (const at of [1, 2]) await author.request.post('/api/posts', { data: { content: `${words} ${at}` } })
+  await author.context().close()
+
+  await signInNew(page)
+  for (const at of [2, 1]) {
+    const post = page.getByRole('article').filter({ hasText: `${words} ${at}` })
+    await press(page, post.getByRole('button', { name: 'More about this post' }))
+    await reach(page, page.getByRole('menuitem', { name: 'Report post' }), 'ArrowDown')
+    await page.keyboard.press('Enter')
+    await reach(page, page.getByRole('dialog').getByRole('radio').first())
+    await page.keyboard.press('Space')
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Report post' }))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  await signIn(page, 'dean@northfield.example', `/admin?tab=reports&search=${encodeURIComponent(words)}`)
+  const row = (at: number) => page.getByRole('row').filter({ hasText: `${words} ${at}` })
+  await press(page, row(2).getByRole('button', { name: 'Warn' }))
+  await type(page, page.getByLabel('Reason', { exact: true }), 'There are no kittens.')
+  await press(page, page.getByRole('button', { name: 'Warn user' }))
+  await expect(row(2)).toContainText('Resolved')
+  await press(page, row(1).getByRole('button', { name: 'Dismiss' }))
+  await expect(row(1)).toContainText('Dismissed')
 })

@@ -68,6 +68,10 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
 
   await buyer.goto('/marketplace?view=favorites')
   await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
+  await expect(buyer.getByText('No favorites yet')).toBeVisible()
+  await buyer.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toBeVisible()
+  await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
   await expect(card).toHaveCount(0)
   await expect(buyer.getByText('No favorites yet')).toBeVisible()
   await expectAccessible(buyer)

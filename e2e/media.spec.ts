@@ -259,3 +259,30 @@ test('an anonymous post shows its picture and nobody', async ({ page }) => {
   await expect(card).toHaveAttribute('aria-label', 'Post by Anonymous')
   await expect(card.getByRole('button', { name: 'Picture 1 of 1' })).toBeVisible()
 })
+
+test('a composer that was closed still holds its pictures and its anonymity, and one that has posted holds nothing', async ({
+  page,
+}) => {
+  await signInNew(page)
+  const words = `Later today ${randomUUID()}`
+  const { composer, files, tiles, post, card } = await compose(page, words)
+  await files.setInputFiles(await pictures(2))
+  await expect(tiles).toHaveCount(2)
+  await composer.getByRole('checkbox', { name: /^Post anonymously/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(composer).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByLabel('Your post')).toHaveValue(words)
+  await expect(tiles).toHaveCount(2)
+  await expect(composer.getByRole('checkbox', { name: /^Post anonymously/ })).toBeChecked()
+  await post.click()
+  await expect(composer).toBeHidden({ timeout: 30_000 })
+  await expect(card.getByText('Anonymous')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Picture 2 of 2' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByLabel('Your post')).toHaveValue('')
+  await expect(tiles).toHaveCount(0)
+  await expect(composer.getByRole('checkbox', { name: /^Post anonymously/ })).not.toBeChecked()
+})

@@ -92,3 +92,31 @@ test('a small device held sideways is asked to turn, and may go on', async ({ pa
   await lock.getByRole('button', { name: 'Continue in landscape' }).click()
   await expect(lock).toHaveCount(0)
 })
+
+test('letters of twice the size cut neither the name of the product nor a button of the bar above', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a desk has the room')
+  await signIn(page, 'ada@northfield.example')
+  const bar = page.getByRole('banner')
+  const home = bar.getByRole('link', { name: 'Quad' })
+  await expect(home).toBeVisible()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(async () => {
+      const isCut = await home.evaluate((link) => {
+        const range = link.ownerDocument.createRange()
+        const text = link.ownerDocument.createTreeWalker(link, 4).nextNode() // 4: text
+        if (!text) throw new Error('There is no name')
+        range.selectNode(text)
+        const [frame, name] = [link.getBoundingClientRect(), range.getBoundingClientRect()]
+        return name.right > frame.right + 1 && name.top < frame.bottom // below, it is out of sight
+      })
+      expect(isCut).toBe(false)
+      const menu = await bar.getByRole('button', { name: 'Menu' }).boundingBox()
+      expect((menu?.x ?? width) + (menu?.width ?? 0)).toBeLessThanOrEqual(width)
+    }).toPass()
+  }
+})

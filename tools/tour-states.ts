@@ -29,6 +29,11 @@ const press =
   (name: Name): Step =>
   (page) =>
     button(name)(page).click()
+/** What stands in a dialog, which may come a moment after it was asked for. */
+const within =
+  (dialog: string, name: string): Step =>
+  (page) =>
+    page.getByRole('dialog', { name: dialog }).getByRole('button', { name, exact: true }).click()
 const item =
   (name: Name): Step =>
   (page) =>
@@ -131,7 +136,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('events', ada, '/events'),
     at('event list', ada, '/events', down(900)),
     at('create event', ada, '/events', press('Create Event')),
-    at('create event wrong', ada, '/events', press('Create Event'), press(/^Create Event$|^Create$/)),
+    at('create event wrong', ada, '/events', press('Create Event'), within('Create Event', 'Create Event')),
     at('event menu', ada, '/events', press(/^More about/)),
     at('subscribe', ada, '/events', press('Subscribe')),
     at('event open', ada, '/events', (page) =>

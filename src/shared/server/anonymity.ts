@@ -1,5 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
+import { sql } from 'kysely'
+
+/** The minute that an anonymous row admits to, and no more of its moment. */
+export const thisMinute = sql<Date>`date_trunc('minute', now())`
 
 /** What is sealed: which kind of row, and its id. A tag or seal fits this one row and no other. */
 export type SealedItem = { readonly schoolId: string; readonly kind: string; readonly id: string }

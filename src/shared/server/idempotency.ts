@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { thisMinute } from './anonymity.ts'
 import type { Db } from './db.ts'
 import { badRequest, conflict } from './errors.ts'
 import type { House } from './house.ts'
@@ -7,9 +8,6 @@ import { type Viewer, writing } from './viewer.ts'
 export type Made = { readonly status: number; readonly text: string }
 
 const longestKey = 200
-
-/** The reply may be an anonymous item's, which admits to no more of its moment either. */
-const thisMinute = sql<Date>`date_trunc('minute', now())`
 
 /**
  * Runs a create at most once for this viewer, act and key, in one transaction, and gives every repetition the first
@@ -25,6 +23,7 @@ export async function once(
   if (key.length > longestKey) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
   const keyHash = house.anonymity.blind('idempotency', viewer.id, act, key)
   return writing(house.db, viewer, async (trx) => {
+    // The reply may be an anonymous item's.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })

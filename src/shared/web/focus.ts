@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** What had the focus, or what opened the menu in which it was. */
 function holder(): HTMLElement | null {
@@ -19,4 +19,13 @@ export function useFocusBack(): void {
       }),
     [before],
   )
+}
+
+/** For the heading of a page: it takes the focus when somebody arrives, but not out of a dialog that they opened meanwhile. */
+export function useArrival() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!document.activeElement?.closest('[role=dialog]')) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return heading
 }

@@ -26,16 +26,17 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div
-        className={`mx-auto flex h-14 items-center gap-3 px-4 desk:h-15 desk:px-6 ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'}`}
+        className={`mx-auto flex h-14 items-center gap-[min(0.75rem,2vw)] px-[min(1rem,4vw)] desk:h-15 desk:px-6 ${isUnder(pathname, '/admin') ? 'max-w-[1680px]' : 'max-w-[1240px]'}`}
       >
         <Link
           to="/dashboard"
-          className="flex min-h-11 min-w-6 items-center gap-2.5 overflow-hidden font-display text-[1.375rem] font-bold tracking-tight -outline-offset-2"
+          className="flex h-11 min-w-6 flex-wrap gap-x-2.5 overflow-hidden font-display text-[1.375rem] font-bold tracking-tight -outline-offset-2"
         >
-          <span className="shrink-0">
+          <span className="flex h-11 items-center">
             <Mark />
           </span>
-          {site.productName}
+          {/* Where large letters leave no room beside the mark, it stands below, out of sight, rather than cut. */}
+          <span className="leading-11">{site.productName}</span>
         </Link>
         <span className="min-w-0 flex-1 truncate border-l border-line pl-3 text-small text-soft max-[22rem]:invisible">
           {me.school}
@@ -60,7 +61,7 @@ export function Header() {
           aria-haspopup="dialog"
           onPointerEnter={() => void loadDrawer()}
           onClick={() => setOpen(true)}
-          className="-mr-1.5 inline-flex size-11 items-center justify-center rounded-full desk:hidden"
+          className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,14vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full desk:hidden"
         >
           <Avatar person={me} size={32} />
         </button>

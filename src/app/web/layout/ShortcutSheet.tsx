@@ -9,6 +9,7 @@ const acts = [
   ['n', 'Write a post'],
   ['j', 'To the next card'],
   ['k', 'To the one before'],
+  ['F6', 'To what was just said'],
   ['?', 'This list'],
 ] as const
 

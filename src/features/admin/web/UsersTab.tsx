@@ -1,20 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
-import { call, query, refresh } from '../../../shared/web/api.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
-import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Button } from '../../../shared/web/ui/Button.tsx'
+import { query } from '../../../shared/web/api.ts'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Badge, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
-import { toast } from '../../../shared/web/ui/toasts.tsx'
+import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { admin, Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
+import { UserRow } from './UserRow.tsx'
 
 const roles = [
   ['', 'All roles'],
@@ -95,7 +92,7 @@ export default function UsersTab({ school }: { school: string }) {
       {people.length > 0 && (
         <Table label="Users" columns={columns}>
           {people.map((person) => (
-            <PersonRow key={person.id} person={person} onModerate={() => moderate(person)} />
+            <UserRow key={person.id} person={person} onModerate={() => moderate(person)} />
           ))}
         </Table>
       )}
@@ -109,73 +106,5 @@ export default function UsersTab({ school }: { school: string }) {
       )}
       {moderating && <ModerateDialog person={moderating} onClose={() => moderate(undefined)} />}
     </Panel>
-  )
-}
-
-const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
-
-function PersonRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
-  const { status, last_active_at } = person
-  return (
-    <Row>
-      <Cell wide className="desk:min-w-56">
-        <div className="flex items-center gap-3">
-          <Avatar person={person} size={36} />
-          <div className="min-w-0">
-            <p className="font-semibold">
-              {person.name}{' '}
-              {status !== 'active' && (
-                <Badge tone={status === 'banned' ? 'bad' : 'warm'}>
-                  {status === 'banned' ? 'Banned' : 'Suspended'}
-                </Badge>
-              )}
-            </p>
-            <p className="max-w-60 truncate text-faint" title={person.email}>
-              {person.email}
-            </p>
-          </div>
-        </div>
-      </Cell>
-      <Cell>
-        <Badge tone={person.role === 'admin' ? 'good' : 'plain'}>{person.role === 'admin' ? 'Admin' : 'Student'}</Badge>
-      </Cell>
-      <Cell className="text-soft">{person.school ?? 'Unknown'}</Cell>
-      <Cell className="whitespace-nowrap text-soft tabular-nums">
-        <span className="desk:hidden">Joined </span>
-        {date.format(new Date(person.created_at * 1000))}
-      </Cell>
-      <Cell className="whitespace-nowrap text-soft">
-        <span className="desk:hidden">Last active: </span>
-        {last_active_at === null ? 'Never' : <span title={inFull(last_active_at)}>{ago(last_active_at)}</span>}
-      </Cell>
-      <Cell className="max-desk:ml-auto desk:py-1.5">
-        {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
-        {person.can.grant_ads && <AdsGrant person={person} />}
-      </Cell>
-    </Row>
-  )
-}
-
-/** Lets an administrator of a school manage its ads. */
-function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
-  const client = useQueryClient()
-  const grant = useMutation({
-    mutationFn: (next: boolean) =>
-      call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
-    onError: () => toast.error('Failed to change who manages ads'),
-    onSettled: () => refresh(client, '/admin/users'),
-  })
-  return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">
-      <input
-        type="checkbox"
-        aria-label={`${name} manages ads`}
-        checked={grant.isPending ? grant.variables : can_manage_ads}
-        disabled={grant.isPending}
-        onChange={(event) => grant.mutate(event.target.checked)}
-        className="size-5 accent-brand"
-      />
-      Manages ads
-    </label>
   )
 }

@@ -9,30 +9,9 @@ import { uploadFile } from '../../media/web/upload.ts'
 import type { schools } from '../../schools/contract.ts'
 import type { Ad, ads } from '../contract.ts'
 import { AdImage } from './AdImage.tsx'
+import { audienceOf, bodyOf, formOf, placements, targetOf } from './form.ts'
 
-const placements = [
-  ['sidebar', 'Sidebar (Right Column)'],
-  ['feed', 'Feed (In Posts)'],
-] as const
 const missing = 'Please fill in all required fields'
-
-const formOf = (ad: Ad | undefined) => ({
-  title: ad?.title ?? '',
-  description: ad?.description ?? '',
-  button_text: ad?.button_text ?? 'Learn More',
-  target_url: ad?.target_url ?? '',
-  school: ad?.target_school_id ?? '',
-  placement: ad?.placement ?? ('sidebar' as const),
-  max_impressions: ad?.max_impressions?.toString() ?? '',
-  image_url: ad?.image_url ?? null,
-})
-
-/** 'https://' stands in for '//' and before what names no scheme; '#' and nothing stay as they are. */
-export const targetOf = (text: string): string => {
-  const url = text.trim()
-  if (url === '' || url === '#' || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url)) return url
-  return `https://${url.replace(/^\/\//, '')}`
-}
 
 /** Books an ad, or changes one. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
@@ -47,25 +26,10 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
 
   const save = useMutation({
     mutationFn: async () => {
-      const { title, description, button_text, placement, school, max_impressions } = form
-      const target_url = targetOf(form.target_url)
-      if (![title, description, target_url].every((text) => text.trim())) throw new Error(missing)
+      const written = bodyOf(form)
+      if (!written) throw new Error(missing)
       const image_url = file ? (await uploadFile(file, 'ad')).url : form.image_url
-      const audience = mayChoose
-        ? school
-          ? { target_audience: 'specific_school' as const, target_school_id: school }
-          : { target_audience: 'all' as const, target_school_id: null }
-        : {}
-      const body = {
-        title,
-        description,
-        button_text,
-        target_url,
-        placement,
-        image_url,
-        max_impressions: max_impressions.trim() === '' ? null : Number(max_impressions),
-        ...audience,
-      }
+      const body = { ...written, image_url, ...(mayChoose ? audienceOf(form) : {}) }
       return ad
         ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
         : call<typeof ads.create>('POST /admin/ads', { body })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -18,7 +18,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
   const client = useQueryClient()
   const form = useId()
   const [content, write] = useDraft(`answer ${assignment.id}`)
-  const [pictures, setPictures] = useState<Media[]>([])
+  const [pictures, setPictures, dropPictures] = useKept<Media[]>(`answer ${assignment.id}`, [])
   const [problem, setProblem] = useState<string>()
   const [key] = useState(() => crypto.randomUUID())
   const give = useMutation({
@@ -30,6 +30,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
       }),
     onSuccess: () => {
       write('')
+      dropPictures()
       void refreshHelp(client)
       toast.success('Answer submitted')
       onClose()

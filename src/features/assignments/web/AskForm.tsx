@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -32,7 +32,10 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     ...fieldsOf(assignment),
     ...(!assignment && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
   }))
-  const [pictures, setPictures] = useState<Media[]>(assignment?.media ?? [])
+  const [pictures, setPictures, dropPictures] = useKept<Media[]>(
+    assignment ? undefined : 'question',
+    assignment?.media ?? [],
+  )
   const [problems, setProblems] = useState<Problems>({})
   const [key] = useState(() => crypto.randomUUID())
   const save = useMutation({
@@ -44,6 +47,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     },
     onSuccess: ({ data }) => {
       if (!assignment) keep('')
+      dropPictures()
       void refreshHelp(client)
       onClose()
       onMade?.(data.id)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -35,7 +35,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
     ...fieldsOf(event, zone),
     ...(!event && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
   }))
-  const [picture, setPicture] = useState(event?.image ? [event.image] : [])
+  const [picture, setPicture, dropPicture] = useKept(event ? undefined : 'event', event?.image ? [event.image] : [])
   const [problems, setProblems] = useState<Problems>({})
   const [key] = useState(() => crypto.randomUUID())
 
@@ -48,6 +48,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
     },
     onSuccess: ({ data }) => {
       if (!event) keep('')
+      dropPicture()
       void refreshEvents(client)
       onClose()
       onMade?.(data.id)

@@ -46,23 +46,31 @@ const acts = {
 
 export type Act = keyof typeof acts
 
+/** What takes an act back wholly. Whatever else ends something is asked about first, or can't be made undone. */
+const undoing: { readonly [A in Act]?: Act } = { request: 'cancel', cancel: 'request', unblock: 'block' }
+
 /** What else shows people one may not see any more, or again. */
 const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
 
 /** Does one of these acts about a person, says how it went, and fetches anew what has changed. */
 export function useFriendAct(id: string) {
   const client = useQueryClient()
-  return useMutation({
+  const doing = useMutation({
     mutationFn: async (act: Act) => {
       if (act !== 'request') await acts[act].send(id)
-      else if ((await acts.request.send(id)).data.status === 'friends') return 'You are friends now' // they had asked too
+      else if ((await acts.request.send(id)).data.status === 'friends') return // they had asked too
       return acts[act].done
     },
-    onSuccess: (said) => void toast.success(said),
+    onSuccess: (said, act) => {
+      const back = undoing[act]
+      if (said && back) toast.undo(said, () => doing.mutate(back))
+      else toast.success(said ?? 'You are friends now')
+    },
     onError: (_error, act) => void toast.error(acts[act].failed),
     onSettled: (_said, _error, act) => {
       const paths = ['/api/friends', '/users/search', '/api/users', ...(act.endsWith('block') ? elsewhere : [])]
       return Promise.all(paths.map((path) => refresh(client, path)))
     },
   })
+  return doing
 }

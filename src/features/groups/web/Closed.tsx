@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group } from '../contract.ts'
+import { useTold } from './groups.ts'
 import { JoinButton } from './JoinButton.tsx'
 
 /** Stands where a private group shows its members what is in it. */
@@ -33,11 +33,8 @@ export function Closed({ group }: { group: Group }) {
 
 /** A group that can't be shown, and why. */
 export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    toast.error(text)
-  }, [text])
+  const heading = useArrival()
+  useTold(true, text)
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
       <GateDrawing className="w-32 text-brand" />

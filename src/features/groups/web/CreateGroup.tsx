@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
   const form = useId()
   const [draft, keep] = useDraft('group')
   const [fields, setFields] = useState<Fields>(() => ({ ...fieldsOf(), ...(draft ? JSON.parse(draft) : {}) }))
-  const [pictures, setPictures] = useState(picturesOf())
+  const [pictures, setPictures, dropPictures] = useKept('group', picturesOf())
   const [problems, setProblems] = useState<Problems>({})
   const [key] = useState(() => crypto.randomUUID())
   const create = useMutation({
@@ -27,6 +27,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
       call<typeof groups.create>('POST /api/groups', { body: { ...input, ...urlsOf(pictures) }, idempotencyKey: key }),
     onSuccess: ({ data, message }) => {
       keep('')
+      dropPictures()
       toast.success(message ?? 'Group created successfully!')
       void refreshGroups(client)
       onClose()

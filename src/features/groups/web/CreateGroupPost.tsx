@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -26,7 +26,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const [options, setOptions] = useState<readonly string[]>(() => (draft ? JSON.parse(draft) : ['', '']))
   const [type, setType] = useState<GroupPostType>(draft ? 'poll' : 'text')
   const [visibility, setVisibility] = useState<Visibility>('group')
-  const [pictures, setPictures] = useState<Media[]>([])
+  const [pictures, setPictures, dropPictures] = useKept<Media[]>(`post in ${group.id}`, [])
   const [tags, setTags] = useState<readonly string[]>([])
   const [pinned, pin] = useState(false)
   const [picked, setPicked] = useState<readonly Named[]>([])
@@ -55,6 +55,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     onSuccess: async () => {
       write('')
       keep('')
+      dropPictures()
       toast.success('Post created successfully!')
       await refreshPosts(client, group.id)
       onClose()

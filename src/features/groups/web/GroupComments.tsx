@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Flag, SendHorizontal, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Flag, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
 import { useLive } from '../../../shared/web/live.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -11,9 +10,8 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
-import { MentionField } from '../../friends/web/MentionField.tsx'
-import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import { AuthorName } from '../../people/web/Byline.tsx'
+import { CommentForm } from '../../posts/web/CommentForm.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
 import { useTold } from './groups.ts'
@@ -22,12 +20,16 @@ const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazy(() => import('../../posts/web/DeleteDialog.tsx'))
 
 const paramsOf = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
-const asked = (post: GroupPost) =>
-  query<typeof groupPosts.comments>('GET /api/groups/:gid/posts/:pid/comments', { params: paramsOf(post), query: {} })
 
 /** The comments of one post, fetched when they are first opened. */
 export function GroupComments({ post }: { post: GroupPost }) {
-  const list = useQuery(asked(post))
+  const me = useMe()
+  const list = useQuery(
+    query<typeof groupPosts.comments>('GET /api/groups/:gid/posts/:pid/comments', {
+      params: paramsOf(post),
+      query: {},
+    }),
+  )
   useTold(list.isError, 'Failed to load comments')
   useLive('post.commented', ({ post_id }) => {
     if (post_id === post.id) void list.refetch()
@@ -49,7 +51,20 @@ export function GroupComments({ post }: { post: GroupPost }) {
           <Item key={comment.id} comment={comment} post={post} onGone={() => void list.refetch()} />
         ))}
       </ul>
-      <Form post={post} />
+      <CommentForm
+        to={post.id}
+        label="Write a comment"
+        author={me}
+        send={(body, idempotencyKey) =>
+          call<typeof groupPosts.comment>('POST /api/groups/:gid/posts/:pid/comments', {
+            params: paramsOf(post),
+            body,
+            idempotencyKey,
+          })
+        }
+        onSent={() => void list.refetch()}
+        onFailed={() => toast.error('Failed to create comment')}
+      />
     </div>
   )
 }
@@ -109,60 +124,5 @@ function Item({ comment, post, onGone }: { comment: GroupComment; post: GroupPos
         )}
       </Suspense>
     </li>
-  )
-}
-
-/** One line to answer with; Enter sends, Shift and Enter begins a new line. What could not be sent stays. */
-function Form({ post }: { post: GroupPost }) {
-  const me = useMe()
-  const client = useQueryClient()
-  const [text, write] = useDraft(`comment ${post.id}`)
-  const [picked, setPicked] = useState<readonly Named[]>([])
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: () =>
-      call<typeof groupPosts.comment>('POST /api/groups/:gid/posts/:pid/comments', {
-        params: paramsOf(post),
-        body: { content: text, mentions: stillNamed(text, picked) },
-        idempotencyKey: key,
-      }),
-    onSuccess: () => {
-      write('')
-      setKey(crypto.randomUUID())
-      return client.invalidateQueries({ queryKey: asked(post).queryKey })
-    },
-    onError: () => toast.error('Failed to create comment'),
-  })
-  const send = () => {
-    if (text.trim() && !create.isPending) create.mutate()
-  }
-  return (
-    <form
-      className="mt-3 flex items-end gap-2.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <Avatar person={me} size={32} />
-      <MentionField
-        rows={1}
-        value={text}
-        maxLength={2000}
-        aria-label="Write a comment"
-        placeholder="Write a comment"
-        onWrite={write}
-        onPick={(person) => setPicked((before) => [...before, person])}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          send()
-        }}
-        className="field-sizing-content max-h-40 min-h-11 w-full resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
-      />
-      <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
-        <SendHorizontal size={20} strokeWidth={1.75} />
-      </IconButton>
-    </form>
   )
 }

@@ -1,6 +1,7 @@
 import { Globe, Lock, MessageCircle, Settings, UserPlus, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { useChat } from './chat.ts'
@@ -14,8 +15,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
 
 /** Who the group is, and what one can do with it as what one is in it. */
 export function GroupHeader({ group }: { group: Group }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   const [open, setOpen] = useState<'members' | 'invite'>()
   const chat = useChat(group)
   const close = () => setOpen(undefined)

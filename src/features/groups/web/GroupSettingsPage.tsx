@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -60,8 +60,7 @@ export default function GroupSettingsPage() {
 }
 
 function Denied({ group }: { group: Group }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
       <GateDrawing className="w-32 text-brand" />

@@ -1,10 +1,17 @@
 import { Bookmark } from 'lucide-react'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Listing } from '../contract.ts'
 import { useFavorite } from './listings.ts'
+import { useMarketView } from './view.ts'
 
-/** Keeps a listing in mind. */
+/** Keeps a listing in mind, or no longer; what thereby leaves the view can be brought back. */
 export function FavoriteButton({ listing, className = '' }: { listing: Listing; className?: string }) {
   const favorite = useFavorite(listing)
+  const { favorites } = useMarketView()
+  const press = async () => {
+    const now = await favorite.mutateAsync().catch(() => undefined)
+    if (favorites && now?.is_favorited === false) toast.undo('Removed from favorites', favorite.mutate)
+  }
   return (
     <button
       type="button"
@@ -12,7 +19,7 @@ export function FavoriteButton({ listing, className = '' }: { listing: Listing; 
       aria-label={`Keep ${listing.title} in favorites`}
       title="Favorite"
       disabled={favorite.isPending}
-      onClick={() => favorite.mutate()}
+      onClick={() => void press()}
       className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brick ${className}`}
     >
       <Bookmark size={20} strokeWidth={1.75} className={listing.is_favorited ? 'fill-current' : ''} />

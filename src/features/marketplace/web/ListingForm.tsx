@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraft, useKept } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -24,7 +24,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
   const form = useId()
   const [draft, keep] = useDraft('listing')
   const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...(draft ? JSON.parse(draft) : {}) }))
-  const [pictures, setPictures] = useState<Media[]>([])
+  const [pictures, setPictures, dropPictures] = useKept<Media[]>('listing', [])
   const [problems, setProblems] = useState<Problems>({})
   const [key] = useState(() => crypto.randomUUID())
   const offer = useMutation({
@@ -35,6 +35,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       }),
     onSuccess: ({ data }) => {
       keep('')
+      dropPictures()
       void refreshListings(client)
       onClose()
       onMade(data.id)

@@ -53,23 +53,20 @@ function changeListing(client: QueryClient, id: string, change: (listing: Listin
 export const refreshListings = (client: QueryClient) => refresh(client, '/api/marketplace')
 
 /** Keeps a listing in mind, or no longer: shown at once, taken back in silence when it fails. */
-export function useFavorite({ id, is_favorited, favorites_count }: Listing) {
+export function useFavorite({ id }: Listing) {
   const client = useQueryClient()
+  const turn = () =>
+    changeListing(client, id, ({ is_favorited, favorites_count, ...listing }) => ({
+      ...listing,
+      is_favorited: !is_favorited,
+      favorites_count: Math.max(0, favorites_count + (is_favorited ? -1 : 1)),
+    }))
   return useMutation({
     mutationFn: () => call<typeof marketplace.favorite>('POST /api/marketplace/:id/favorite', { params: { id } }),
-    onMutate: () =>
-      changeListing(client, id, (listing) => ({
-        ...listing,
-        is_favorited: !is_favorited,
-        favorites_count: Math.max(0, favorites_count + (is_favorited ? -1 : 1)),
-      })),
-    onSuccess: (now) =>
-      changeListing(client, id, (listing) => ({
-        ...listing,
-        is_favorited: now.is_favorited,
-        favorites_count: now.favorites_count,
-      })),
-    onError: () => changeListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
+    onMutate: turn,
+    onSuccess: ({ is_favorited, favorites_count }) =>
+      changeListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
+    onError: turn,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' })
       await client.refetchQueries({ predicate: isOfFavorites, type: 'active' }) // it may have been asked for too early

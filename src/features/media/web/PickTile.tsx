@@ -1,5 +1,7 @@
-import { ChevronLeft, ChevronRight, Play, RotateCw, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { ChevronLeft, ChevronRight, RotateCw, X } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { PickPreview } from './PickPreview.tsx'
+import { TileButton } from './TileButton.tsx'
 import { isRunning, type Pick } from './uploads.ts'
 
 type Props = {
@@ -70,7 +72,7 @@ export function PickTile({
       onKeyDown={onKeyDown}
       className={`group relative aspect-square cursor-grab overflow-hidden rounded-control bg-sunken ${isDragged ? 'opacity-50' : ''}`}
     >
-      <Preview pick={pick} />
+      <PickPreview pick={pick} />
       {isRunning(pick) && (
         <div
           role="progressbar"
@@ -133,50 +135,5 @@ export function PickTile({
         </>
       )}
     </li>
-  )
-}
-
-function Preview({ pick: { kind, preview } }: { pick: Pick }) {
-  const shape = 'size-full object-cover'
-  if (kind === 'image') return <img src={preview} alt="" draggable={false} className={shape} />
-  return (
-    <>
-      <video src={preview} muted playsInline preload="metadata" aria-hidden tabIndex={-1} className={shape} />
-      <span className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-black/60 text-white">
-        <Play size={16} fill="currentColor" strokeWidth={0} />
-      </span>
-    </>
-  )
-}
-
-type TileButtonProps = {
-  label: string
-  side: 'left' | 'right' | 'remove'
-  onClick: () => void
-  disabled: boolean
-  className: string
-  children: ReactNode
-}
-
-/** A small disc on the picture, with room for a thumb around it. Moving is offered on hover, and always to thumbs. */
-function TileButton({ label, side, onClick, disabled, className, children }: TileButtonProps) {
-  const shy =
-    side !== 'remove'
-      ? 'disabled:invisible transition-opacity duration-150 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
-      : ''
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      data-side={side}
-      onClick={onClick}
-      disabled={disabled}
-      className={`absolute inline-flex size-11 items-center justify-center rounded-full -outline-offset-4 outline-white ${shy} ${className}`}
-    >
-      <span className="inline-flex size-7 items-center justify-center rounded-full bg-black/65 text-white">
-        {children}
-      </span>
-    </button>
   )
 }

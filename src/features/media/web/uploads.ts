@@ -131,7 +131,7 @@ export function createUploads(send: Send) {
       })
     },
 
-    /** The composer is gone: stops everything and gives the previews' memory back. */
+    /** The post is out, or the session is over: stops everything and gives the previews' memory back. */
     clear() {
       for (const giveUp of waiting) giveUp() // or else a post would go out without its pictures
       waiting.clear()

@@ -1,15 +1,18 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { endWithDrafts } from '../../../shared/web/draft.ts'
 import { offered } from './chosen.ts'
 import { mostFiles } from './limits.ts'
 import { sendPostFile } from './post-files.ts'
 import { createUploads, isRunning } from './uploads.ts'
 
-/** The files of a composer, and the area on which more can be dropped or pasted. */
+/** The files of the post that is being written. As its text, they wait when the composer is closed. */
+const uploads = createUploads(sendPostFile)
+endWithDrafts(uploads.clear)
+
+/** The files of the composer, and the area on which more can be dropped or pasted. */
 export function useMediaPicker(disabled: boolean) {
-  const [uploads] = useState(() => createUploads(sendPostFile))
   const { picks, problem } = useSyncExternalStore(uploads.subscribe, uploads.read)
-  useEffect(() => uploads.clear, [uploads])
   const drop = useDropzone({
     // What does not fit is told by the store, in the documents' words, so nothing is refused before it.
     onDrop: (files) => uploads.add(files),

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { ago } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
@@ -30,7 +31,7 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
       </div>
     )
   }
-  if (list.data.data.length === 0) {
+  if (list.conversations.length === 0) {
     return (
       <div className="flex flex-col items-center px-4 py-10 text-center">
         <MailDrawing />
@@ -40,21 +41,31 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
     )
   }
   return (
-    <ul aria-label="Conversations">
-      {list.data.data.map((conversation) => (
-        <li key={conversation.id}>
-          <Link
-            to={`/messages/${conversation.id}`}
-            {...(onChosen ? { onClick: onChosen } : {})}
-            {...(conversation.id === chosen ? { 'aria-current': 'page' as const } : {})}
-            className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken aria-[current]:bg-brand-soft"
-          >
-            <Faces conversation={conversation} me={me.id} />
-            <Summary conversation={conversation} me={me.id} />
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Conversations">
+        {list.conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <Link
+              to={`/messages/${conversation.id}`}
+              {...(onChosen ? { onClick: onChosen } : {})}
+              {...(conversation.id === chosen ? { 'aria-current': 'page' as const } : {})}
+              className="flex min-h-16 items-center gap-3 rounded-control px-2.5 py-2 transition-colors duration-150 hover:bg-sunken aria-[current]:bg-brand-soft"
+            >
+              <Faces conversation={conversation} me={me.id} />
+              <Summary conversation={conversation} me={me.id} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <LoadMore
+          label="Load Earlier Conversations"
+          busy={list.isFetchingMore}
+          failed={list.hasFailedMore}
+          onMore={list.fetchMore}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { ConversationGate } from './ConversationGate.tsx'
@@ -11,8 +11,7 @@ export default function MessagesPage() {
   const [search] = useSearchParams()
   const chosen = conversationId ?? search.get('conversation') ?? undefined
   const isDesk = useIsDesk()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   return (
     <section className="-mb-20 flex h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6">
       <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>

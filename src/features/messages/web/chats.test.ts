@@ -1,8 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDrafts } from '../../../shared/web/draft.ts'
 import type { Message } from '../contract.ts'
-import { addMessage, changeMessage, emptyHistory, removeMessage } from './chats.ts'
+import { addMessage, changeMessage, emptyHistory, refreshList, removeMessage, useConversations } from './chats.ts'
 import { dayOf, isSameBreath } from './moments.ts'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
@@ -67,6 +68,31 @@ test('changes and removals reach every page', () => {
   expect(shown()).toEqual([[3], [1, 2]])
   emptyHistory(client, 'c')
   expect(shown()).toEqual([[], []])
+})
+
+test('the list goes on after its first hundred, and what rises meanwhile is there once', async () => {
+  const { act, renderHook } = await import('@testing-library/react')
+  const names = Array.from({ length: 150 }, (_, at) => `talk ${at}`)
+  vi.stubGlobal('fetch', async (address: string) => {
+    const page = Number(new URL(address, location.origin).searchParams.get('page') ?? 1)
+    const data = names.slice(100 * (page - 1), 100 * page).map((id, at) => ({ id, last_message_at: 9000 - at }))
+    const pagination = { page, limit: 100, hasMore: names.length > 100 * page }
+    return new Response(JSON.stringify({ success: true, data, unread_count: 0, pagination }))
+  })
+  client.clear()
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children)
+  const { result, unmount } = renderHook(() => useConversations(), { wrapper })
+  const ids = () => result.current.conversations.map(({ id }) => id)
+  await vi.waitFor(() => expect(ids()).toEqual(names.slice(0, 100)))
+  expect(result.current.hasMore).toBe(true)
+  act(() => result.current.fetchMore())
+  await vi.waitFor(() => expect(ids()).toEqual(names))
+  expect(result.current.hasMore).toBe(false)
+
+  names.unshift(...names.splice(120, 1))
+  act(() => void refreshList(client))
+  await vi.waitFor(() => expect(ids()).toEqual(names))
+  unmount()
 })
 
 test('days are called as one calls them', () => {

@@ -1,4 +1,5 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, keyOf, query } from '../../../shared/web/api.ts'
 import { usePolling } from '../../../shared/web/live.ts'
@@ -11,16 +12,38 @@ type Pages = InfiniteData<Page, number | undefined>
 const whole = { query: { limit: 100 } }
 const onlyUnread = { query: { unread: 'true', limit: 1 } }
 const listKey = keyOf('GET /conversations', whole)
+const earlierKey = ['earlier conversations']
 const unreadKey = keyOf('GET /conversations', onlyUnread)
 const shownKey = (id: string) => keyOf('GET /conversations/:id', { params: { id } })
 const pagesKey = (id: string) => keyOf('GET /conversations/:id/messages', { params: { id } })
 
-/** The viewer's conversations, the latest first. */
-export const useConversations = () =>
-  useQuery({
+/** The viewer's conversations, the latest first: a hundred, and more as they are asked for. */
+export function useConversations() {
+  const latest = useQuery({
     ...query<typeof conversations.list>('GET /conversations', whole),
     refetchInterval: usePolling(),
   })
+  const [goesOn, goOn] = useState(false)
+  const earlier = useInfiniteQuery({
+    queryKey: earlierKey,
+    queryFn: ({ pageParam, signal }) =>
+      call<typeof conversations.list>('GET /conversations', { query: { ...whole.query, page: pageParam }, signal }),
+    initialPageParam: 2,
+    getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
+    enabled: goesOn,
+  })
+  const first = latest.data?.data ?? []
+  const isFirst = new Set(first.map(({ id }) => id)) // one may have risen since its page was fetched
+  const rest = earlier.data?.pages.flatMap(({ data }) => data.filter(({ id }) => !isFirst.has(id))) ?? []
+  return {
+    ...latest,
+    conversations: [...first, ...rest],
+    hasMore: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
+    isFetchingMore: earlier.isFetching,
+    hasFailedMore: earlier.isError,
+    fetchMore: () => (goesOn ? void earlier.fetchNextPage() : goOn(true)),
+  }
+}
 
 /** Unread messages in all conversations together that are not muted. */
 export function useUnread(): number {
@@ -58,8 +81,13 @@ const changePages = (client: QueryClient, id: string, change: (data: Message[], 
       held && { ...held, pages: held.pages.map((page, at) => ({ ...page, data: change(page.data, at === 0) })) },
   )
 
-const changeList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) =>
+const changeList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
   client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
+  client.setQueryData<InfiniteData<List>>(
+    earlierKey,
+    (held) => held && { ...held, pages: held.pages.map((page) => ({ ...page, data: change(page.data) })) },
+  )
+}
 
 const changeConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
   changeList(client, (data) => data.map((one) => (one.id === id ? change(one) : one)))
@@ -71,7 +99,8 @@ const changeConversation = (client: QueryClient, id: string, change: (held: Conv
 
 /** Asks anew how much is unread in all. */
 export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
-export const refreshList = (client: QueryClient) => client.invalidateQueries({ queryKey: listKey, exact: true })
+export const refreshList = (client: QueryClient) =>
+  Promise.all([listKey, earlierKey].map((queryKey) => client.invalidateQueries({ queryKey, exact: true })))
 
 /** Shows a new message where it belongs, once; `isUnread` counts it. */
 export function addMessage(client: QueryClient, message: Message, isUnread: boolean): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
@@ -11,9 +11,6 @@ import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { PostInput } from '../contract.ts'
 
 const purposes: readonly Purpose[] = ['post']
-
-/** The minute that an anonymous row admits to. */
-const thisMinute = sql<Date>`date_trunc('minute', now())`
 
 /** Who a new row names: its author, or nobody and the two sealed values. Ids of anonymous rows carry no time. */
 export async function authorship(anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', anonymous: boolean) {

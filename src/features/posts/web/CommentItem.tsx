@@ -6,8 +6,8 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
-import { CommentForm } from './CommentForm.tsx'
 import { LikeButton } from './LikeButton.tsx'
+import { PostCommentForm } from './PostCommentForm.tsx'
 
 const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
@@ -92,7 +92,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
           ))}
           {replying && (
             <li>
-              <CommentForm
+              <PostCommentForm
                 post={post}
                 parent={comment}
                 onCreated={(created) => {

@@ -5,9 +5,9 @@ import { useLive } from '../../../shared/web/live.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
-import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { changePost } from './feed.ts'
+import { PostCommentForm } from './PostCommentForm.tsx'
 
 type List = Reply<typeof comments.list>
 
@@ -52,7 +52,7 @@ export function Comments({ post }: { post: Post }) {
             <CommentItem key={comment.id} comment={comment} all={shown} post={post} onChange={change} />
           ))}
       </ul>
-      <CommentForm post={post} parent={null} onCreated={(comment) => change((all) => [...all, comment])} />
+      <PostCommentForm post={post} parent={null} onCreated={(comment) => change((all) => [...all, comment])} />
     </div>
   )
 }

@@ -21,7 +21,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [text, write] = useDraft('post')
   const [picked, setPicked] = useState<readonly Named[]>([])
-  const [isAnonymous, setAnonymous] = useState(false)
+  const [anonymity, choose] = useDraft('post anonymously') // nobody's words may come out under their name by reopening
+  const isAnonymous = anonymity !== ''
   const [key] = useState(() => crypto.randomUUID())
   const counter = useId()
   const length = [...text.trim()].length
@@ -35,6 +36,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     },
     onSuccess: ({ data }) => {
       write('')
+      choose('')
+      picker.uploads.clear()
       addPost(client, data)
       void refresh(client, '/activity')
       onClose()
@@ -94,7 +97,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         <input
           type="checkbox"
           checked={isAnonymous}
-          onChange={(event) => setAnonymous(event.target.checked)}
+          onChange={(event) => choose(event.target.checked ? 'yes' : '')}
           className="size-5 shrink-0 accent-brand"
         />
         <span>

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { RatingInput } from '../contract.ts'
-
-/** An anonymous row tells no more of its moment than the minute. */
-const thisMinute = sql<Date>`date_trunc('minute', now())`
 
 /** The columns that say who rates: a name, or nobody and the two sealed values. Ids of anonymous rows carry no time. */
 async function authorship(anonymity: Anonymity, viewer: Viewer, isAnonymous: boolean) {

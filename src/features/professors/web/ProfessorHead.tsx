@@ -1,5 +1,6 @@
 import { Clock, Globe, Mail, MapPin } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import type { Professor } from '../contract.ts'
@@ -9,8 +10,7 @@ import { counted, personOf } from './words.ts'
 
 /** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   const { first_name, last_name, title, department_name, total_ratings } = professor
   const name = professor.full_name || `${first_name} ${last_name}`
   return (

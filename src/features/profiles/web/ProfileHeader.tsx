@@ -1,6 +1,7 @@
 import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { useArrival } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -120,8 +121,7 @@ function Actions({ person }: { person: Profile }) {
 }
 
 function Name({ name }: { name: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   return (
     <h1 ref={heading} tabIndex={-1} className="mt-3 text-title break-words desk:text-hero">
       {name}

@@ -27,7 +27,7 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
         aria-haspopup="dialog"
         onPointerEnter={() => void loadPalette()}
         onClick={() => open(true)}
-        className="inline-flex size-11 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
+        className="inline-flex size-[min(2.75rem,14vw)] shrink-0 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >
         <Search size={20} strokeWidth={1.75} aria-hidden className="desk:size-4.5" />
         <span className="sr-only desk:not-sr-only">Search</span>

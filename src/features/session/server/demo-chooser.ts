@@ -49,7 +49,8 @@ main { max-width: 560px; margin: 0 auto; padding: 32px 16px 48px } h1 { font-siz
 p { color: var(--soft); margin: 0 } ul { list-style: none; padding: 0; margin: 0; display: grid; gap: 8px }
 button { font: inherit; color: inherit; cursor: pointer; border-radius: 12px; min-height: 44px }
 li button { width: 100%; text-align: left; display: grid; grid-template-columns: 1fr auto; gap: 0 12px; padding: 10px 14px; background: var(--surface); border: 1px solid var(--line) }
-li span { color: var(--soft); grid-row: 2 } li small { color: var(--soft); grid-row: 1; grid-column: 2; overflow-wrap: anywhere; text-align: right }
+li span, li small { color: var(--soft) } li span { grid-column: 1 / -1; grid-row: 2 } li small { overflow-wrap: anywhere }
+@media (max-width: 460px) { li button { grid-template-columns: 1fr } }
 li button:hover { border-color: var(--brand) } :focus-visible { outline: 2px solid var(--brand); outline-offset: 2px }
 label { color: var(--soft); display: block; margin-bottom: 4px } .row { display: flex; gap: 8px }
 input { flex: 1; min-width: 0; font: inherit; color: inherit; padding: 0 14px; min-height: 44px; border-radius: 12px; border: 1px solid var(--line); background: var(--surface) }

@@ -30,7 +30,9 @@ export default function LoginPage() {
           <Mark size={36} />
           {site.productName}
         </p>
-        <h1 className="mt-6 text-[2.25rem] leading-[1.08] desk:text-[3rem]">Your campus, and nobody else's.</h1>
+        <h1 className="mt-6 text-[clamp(1.875rem,9.6vw,2.25rem)] leading-[1.08] desk:text-[3rem]">
+          Your campus, and nobody else's.
+        </h1>
         <p className="mt-4 max-w-md text-body text-soft">
           Welcome to {site.productName}, the social network of your school. Each school has its own private community:
           what you write here is read by your own campus only.

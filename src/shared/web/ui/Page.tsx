@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useArrival } from '../focus.ts'
 
 type Props = { title: string; subtitle?: ReactNode; action?: ReactNode; children: ReactNode }
 
 /** A page of the product: its heading, which takes the focus when one arrives, and what is below. */
 export function Page({ title, subtitle, action, children }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const heading = useArrival()
   return (
     <section className="pb-8">
       <header

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { gate } from '../api.ts'
 
-/** Milliseconds that a toast stays. */
+/** Milliseconds that a toast stays; longer where there is something to press. */
 const stay = { success: 2000, error: 4000, offer: 8000 }
 
 const load = () => import('./ToastRack.tsx')
@@ -13,14 +13,21 @@ const said = new EventTarget()
 /** Milliseconds after which a page has surely loaded what it shows. */
 const quiet = 5000
 
-type Offer = { readonly label: string; readonly onAccept: () => void }
+type Offer = { readonly label: string; readonly onAccept: () => void; readonly id?: string }
 
 function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
-  const actionProps = offer && { children: offer.label, onClick: offer.onAccept }
   said.dispatchEvent(new Event('first'))
   void load().then(async ({ manager, listens }) => {
     await listens
-    manager.add({ title: text, type, timeout, ...(actionProps ? { actionProps } : {}) })
+    let isTaken = false
+    const accept = () => {
+      if (isTaken) return // pressed again while it fades
+      isTaken = true
+      manager.close(id)
+      offer?.onAccept()
+    }
+    const offered = offer && { actionProps: { children: offer.label, onClick: accept } }
+    const id = manager.add({ title: text, type, timeout, ...offered, ...(offer?.id ? { id: offer.id } : {}) })
   })
 }
 
@@ -29,7 +36,10 @@ export const toast = {
   success: (text: string, timeout = stay.success) => say('success', text, timeout),
   error: (text: string, timeout = stay.error) => say('error', text, timeout),
   /** With a button that does it. */
-  offer: (text: string, offer: Offer, timeout = stay.offer) => say('offer', text, timeout, offer),
+  offer: (text: string, offer: Offer) => say('offer', text, stay.offer, offer),
+  /** That something was done for which nobody was asked first, with a button that takes it back: the last such thing. */
+  undo: (text: string, onUndo: () => void) =>
+    say('offer', text, stay.offer, { id: 'undo', label: 'Undo', onAccept: onUndo }),
 }
 
 /**

@@ -1,0 +1,68 @@
+import type { CDPSession, Locator, Page } from '@playwright/test'
+import { expect, signIn, test } from './kit.ts'
+
+test.skip(({ isMobile }) => !isMobile, 'a desk has no touch screen')
+
+/** A finger that goes down in the middle of something and moves on from there, as the browser would report it. */
+async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
+  const box = await from.boundingBox()
+  if (!box) throw new Error('There is nothing to touch')
+  const finger: CDPSession = await page.context().newCDPSession(page)
+  const start = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 20) }
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: start.x + x * share, y: start.y + y * share }],
+    })
+  await send('touchStart', 0)
+  const steps = 8
+  for (let step = 1; step <= steps; step++) {
+    await page.waitForTimeout(75) // slower than a flick
+    await send('touchMove', step / steps)
+  }
+  await send('touchEnd', 1)
+  await finger.detach()
+}
+
+test('the top of a page, pulled down far enough, asks for what is new, and a little does not', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example', '/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  let asked = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') asked++
+  })
+  const heading = page.getByRole('heading', { name: 'Events', level: 1 })
+  await drag(page, heading, { y: 60 })
+  await page.waitForTimeout(500)
+  expect(asked).toBe(0)
+  await drag(page, heading, { y: 220 })
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a sheet is pulled away downwards, and springs back from a little', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  const title = composer.getByRole('heading', { name: 'Create Post' })
+  await composer.getByLabel('Your post').fill('Not sent yet')
+  await page.waitForTimeout(300) // it has risen
+  await drag(page, title, { y: 50 })
+  await expect(composer).toBeVisible()
+  expect(await composer.evaluate((sheet) => sheet.style.translate)).toBe('')
+  await drag(page, title, { y: 160 })
+  await expect(composer).toHaveCount(0)
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByLabel('Your post')).toHaveValue('Not sent yet')
+})
+
+test('the menu is pushed back to the left', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog')
+  await expect(menu).toBeVisible()
+  await page.waitForTimeout(300)
+  await drag(page, menu, { x: -140 })
+  await expect(menu).toHaveCount(0)
+})

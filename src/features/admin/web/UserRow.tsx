@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { ago, inFull } from '../../../shared/web/time.ts'
+import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { toast } from '../../../shared/web/ui/toasts.tsx'
+import type { admin, Person } from '../contract.ts'
+
+const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Who somebody is to the house, and what its administrators can do about them. */
+export function UserRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
+  const { status, last_active_at } = person
+  return (
+    <Row>
+      <Cell wide className="desk:min-w-56">
+        <div className="flex items-center gap-3">
+          <Avatar person={person} size={36} />
+          <div className="min-w-0">
+            <p className="font-semibold">
+              {person.name}{' '}
+              {status !== 'active' && (
+                <Badge tone={status === 'banned' ? 'bad' : 'warm'}>
+                  {status === 'banned' ? 'Banned' : 'Suspended'}
+                </Badge>
+              )}
+            </p>
+            <p className="max-w-60 truncate text-faint" title={person.email}>
+              {person.email}
+            </p>
+          </div>
+        </div>
+      </Cell>
+      <Cell>
+        <Badge tone={person.role === 'admin' ? 'good' : 'plain'}>{person.role === 'admin' ? 'Admin' : 'Student'}</Badge>
+      </Cell>
+      <Cell className="text-soft">{person.school ?? 'Unknown'}</Cell>
+      <Cell className="whitespace-nowrap text-soft tabular-nums">
+        <span className="desk:hidden">Joined </span>
+        {date.format(new Date(person.created_at * 1000))}
+      </Cell>
+      <Cell className="whitespace-nowrap text-soft">
+        <span className="desk:hidden">Last active: </span>
+        {last_active_at === null ? 'Never' : <span title={inFull(last_active_at)}>{ago(last_active_at)}</span>}
+      </Cell>
+      <Cell className="max-desk:ml-auto desk:py-1.5">
+        {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
+        {person.can.grant_ads && <AdsGrant person={person} />}
+      </Cell>
+    </Row>
+  )
+}
+
+/** Lets an administrator of a school manage its ads. */
+function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
+  const client = useQueryClient()
+  const grant = useMutation({
+    mutationFn: (next: boolean) =>
+      call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
+    onError: () => toast.error('Failed to change who manages ads'),
+    onSettled: () => refresh(client, '/admin/users'),
+  })
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">
+      <input
+        type="checkbox"
+        aria-label={`${name} manages ads`}
+        checked={grant.isPending ? grant.variables : can_manage_ads}
+        disabled={grant.isPending}
+        onChange={(event) => grant.mutate(event.target.checked)}
+        className="size-5 accent-brand"
+      />
+      Manages ads
+    </label>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  label: string
+  side: 'left' | 'right' | 'remove'
+  onClick: () => void
+  disabled: boolean
+  className: string
+  children: ReactNode
+}
+
+/** A small disc on the picture, with room for a thumb around it. Moving is offered on hover, and always to thumbs. */
+export function TileButton({ label, side, onClick, disabled, className, children }: Props) {
+  const shy =
+    side !== 'remove'
+      ? 'disabled:invisible transition-opacity duration-150 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100'
+      : ''
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      data-side={side}
+      onClick={onClick}
+      disabled={disabled}
+      className={`absolute inline-flex size-11 items-center justify-center rounded-full -outline-offset-4 outline-white ${shy} ${className}`}
+    >
+      <span className="inline-flex size-7 items-center justify-center rounded-full bg-black/65 text-white">
+        {children}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,27 @@
+import { call } from '../../../shared/web/api.ts'
+import { useMe } from '../../session/web/auth.tsx'
+import type { Comment, comments, Post } from '../contract.ts'
+import { CommentForm } from './CommentForm.tsx'
+
+type Props = { post: Post; parent: Comment | null; onCreated: (comment: Comment) => void }
+
+/** Answers a post of the feed, or a comment below it. A failure is not announced. */
+export function PostCommentForm({ post, parent, onCreated }: Props) {
+  const me = useMe()
+  const isHidden = post.is_anonymous && post.is_author
+  return (
+    <CommentForm
+      to={parent?.id ?? post.id}
+      label={parent ? `Reply to ${parent.author.name}` : 'Write a comment'}
+      author={isHidden ? { id: null, name: 'Anonymous', avatar_url: null } : me}
+      autoFocus={parent !== null}
+      send={(words, idempotencyKey) =>
+        call<typeof comments.create>('POST /api/comments', {
+          body: { post_id: post.id, parent_id: parent?.id ?? null, ...words },
+          idempotencyKey,
+        })
+      }
+      onSent={({ data }) => onCreated(data)}
+    />
+  )
+}

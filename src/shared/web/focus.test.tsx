@@ -1,0 +1,38 @@
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { forgetDrafts, useKept } from './draft.ts'
+import { Page } from './ui/Page.tsx'
+
+afterEach(cleanup)
+
+test('a page that arrives takes the focus, but not out of a dialog that was opened meanwhile', () => {
+  render(<Page title="Messages">Here</Page>)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' }))
+  render(
+    <div role="dialog" aria-label="Search">
+      <input aria-label="Search the campus" />
+    </div>,
+  )
+  const field = screen.getByLabelText('Search the campus')
+  field.focus()
+  render(<Page title="Events">Here</Page>)
+  expect(document.activeElement).toBe(field)
+})
+
+test('what is kept outlives its component, until it is dropped or the session ends', () => {
+  const open = () => renderHook(() => useKept<string[]>('listing', []))
+  const first = open()
+  act(() => first.result.current[1](['lamp.png']))
+  first.unmount()
+  const second = open()
+  expect(second.result.current[0]).toEqual(['lamp.png'])
+  act(() => second.result.current[2]())
+  second.unmount()
+  expect(open().result.current[0]).toEqual([])
+
+  const third = open()
+  act(() => third.result.current[1](['desk.png']))
+  act(forgetDrafts)
+  expect(open().result.current[0]).toEqual([])
+  expect(renderHook(() => useKept(undefined, 'its own')).result.current[0]).toBe('its own')
+})
