@@ -102,7 +102,7 @@ test('letters of twice the size cut neither the name of the product nor a button
   const bar = page.getByRole('banner')
   const home = bar.getByRole('link', { name: 'Quad' })
   await expect(home).toBeVisible()
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await expect(async () => {

@@ -208,7 +208,8 @@ export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): P
 export async function readyAgain(address: string, log?: string, most = 120_000): Promise<number> {
   const began = Date.now()
   while (!(await isReady(address))) {
-    if (Date.now() - began > most) throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
+    if (Date.now() - began > most)
+      throw new Error(`It did not come back. ${log ? readFileSync(log, 'utf8').slice(-500) : ''}`)
     await sleep(20)
   }
   return Date.now() - began
