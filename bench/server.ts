@@ -32,8 +32,17 @@ export async function openServer() {
 export async function startServer(folder: string) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
-  const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PORT: String(port),
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'silent',
+    NODE_COMPILE_CACHE: 'node_modules/.cache/quad',
+  }
+  const server = spawn(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const isReady = () =>
     fetch(`${address}/readyz`).then(
       (answer) => answer.ok,

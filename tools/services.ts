@@ -102,7 +102,7 @@ export async function startRedis(port: number, settings: readonly string[] = [])
 /** One server of Quad. `ready` settles when it answers; a caller may do it harm before that. */
 export function startNode(port: number, environment: Record<string, string>, log?: string) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LOG_LEVEL: 'error', ...environment }
-  const service = run(process.execPath, ['src/app/main.ts'], { log, env })
+  const service = run(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], { log, env })
   const address = `http://127.0.0.1:${port}`
   return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address)) }
 }

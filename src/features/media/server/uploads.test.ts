@@ -219,7 +219,7 @@ test('bombs are refused by their headers, at once', async () => {
     const began = Date.now()
     const { status, body } = await one({ bytes })
     expect([status, body.error]).toEqual([400, expect.stringMatching(/too many pixels|No valid/)])
-    expect(Date.now() - began).toBeLessThan(5000)
+    expect(Date.now() - began).toBeLessThan(10_000) // well before the decoder's own deadline, also where others take the processor
   }
 })
 
