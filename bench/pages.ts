@@ -138,7 +138,7 @@ async function visitSlowly(browser: Browser, { path, as }: Stop): Promise<Felt> 
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
     await page.addInitScript({ content: watchVitals })
     await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.getByRole('heading').first().waitFor({ timeout: 60_000 })
     await page.waitForTimeout(4000) // streams stay open, so the network is never idle
     const [javascript = 0, css = 0, asked] = [sizes.Script, sizes.Stylesheet, requests]
     const press = await pressSomething(page)

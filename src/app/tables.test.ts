@@ -97,6 +97,16 @@ test('every link between two tables of schools holds the school too', async () =
   expect(rows).toEqual([])
 })
 
+test('whatever is unique is unique within a school, so that each school could lie on a server of its own', async () => {
+  const { rows } = await sql<{ table: string; index: string }>`
+    select cls.relname as table, made.indexrelid::regclass::text as index
+    from pg_index as made
+    join pg_class as cls on cls.oid = made.indrelid and cls.relnamespace = 'public'::regnamespace
+    join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
+    where made.indisunique and not col.attnum = any(made.indkey::int2[]) order by 2`.execute(house.db)
+  expect(rows.filter(({ table }) => !notBySchool[table])).toEqual([])
+})
+
 /** Tables that know people but are in no export yet, and who will hand them over. */
 const notExported: Readonly<Record<string, string>> = {}
 
