@@ -51,4 +51,5 @@ for (const name of wanted) {
     only: values.only,
   })
 }
-keepReport({ began, measured, sections, keep: values.keep })
+const bySize = Object.keys(campusSizes).flatMap((name) => (measured[name] ? [[name, measured[name]] as const] : []))
+keepReport({ began, measured: Object.fromEntries(bySize), sections, keep: values.keep })
