@@ -105,7 +105,7 @@ test('whatever people write, it is text on every screen, and no other site is as
       .getByRole('button', { name: /^Search/ })
       .first()
       .click()
-    await page.keyboard.type('alert(1)')
+    await page.getByRole('combobox', { name: 'Search people' }).fill('alert(1)')
     await expect(page.getByRole('dialog').getByText('alert(1)').first()).toBeVisible()
   })
   await (await visitor(browser, warned.email))('/dashboard', (page) => page.getByRole('dialog').waitFor())
