@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildServer } from '../../app/server.ts'
 import {
   as,
@@ -198,6 +198,7 @@ test.skipIf(!hasRedis)(
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     const start = () => spawn('redis-server', options, { stdio: 'ignore' })
     let redis = start()
+    onTestFinished(() => void redis.kill('SIGKILL')) // also when the test runs out of time
     await reachable(port)
     const config = { ...testConfig, dataDir: house.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
     const [north, south] = [
@@ -254,7 +255,6 @@ test.skipIf(!hasRedis)(
         .toBe(true)
     } finally {
       await Promise.all([north.http.close(), south.http.close()])
-      redis.kill('SIGKILL')
     }
   },
   60_000,
