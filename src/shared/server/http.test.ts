@@ -2,8 +2,9 @@ import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { makePerson, makeSchool, openTestHouse, type TestPerson } from '../../app/testing.ts'
+import { makePerson, makeSchool, openTestHouse, type TestPerson, testConfig } from '../../app/testing.ts'
 import type { House } from './house.ts'
+import { openHttp } from './http.ts'
 
 let house: House
 let ada: TestPerson
@@ -62,6 +63,48 @@ test('what is no JSON is refused at its first bytes, and the rest is neither rea
   await cut // by the server: we neither send the rest nor hang up
   expect(told).toMatch(/^HTTP\/1.1 415 .*\r\n/)
   expect(told).toContain('Please send JSON.')
+})
+
+test('whoever is slow with headers, with a body, with the next request or with anything is cut off', async () => {
+  const http = await openHttp(testConfig, { request: 900, slowRequest: 60_000, silence: 1500, betweenRequests: 300 })
+  http.post('/echo', async ({ body }) => ({ body }))
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.server.address() as AddressInfo
+  const head = 'POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n'
+  const whole = head.replace('9000', '2')
+  /** Says the opening, and then a byte every 100 ms, until it is cut off. */
+  const play = (opening: string, more = '') =>
+    new Promise<{ told: string; after: number }>((resolve) => {
+      const line = connect(port, '127.0.0.1')
+      const began = Date.now()
+      let told = ''
+      line.on('data', (bytes) => {
+        told += bytes
+      })
+      line.on('error', () => {})
+      line.write(opening)
+      const dripping = setInterval(() => more && line.write(more), 100)
+      line.on('close', () => {
+        clearInterval(dripping)
+        resolve({ told, after: Date.now() - began })
+      })
+    })
+  const [headers, body, idle, silent, served] = await Promise.all([
+    play(head, 'x'),
+    play(`${head}\r\n`, ' '),
+    play(`${whole}\r\n{}`),
+    play(head.slice(0, 5)),
+    play(`${whole}connection: close\r\n\r\n{}`),
+  ])
+  expect(headers.told).toMatch(/^(HTTP\/1.1 408|$)/)
+  expect(headers.after).toBeGreaterThanOrEqual(900)
+  expect(body.told).toBe('')
+  expect(body.after).toBeGreaterThanOrEqual(900)
+  expect(idle.told).toContain('HTTP/1.1 200')
+  expect(idle.after).toBeGreaterThanOrEqual(300)
+  expect(silent.after).toBeGreaterThanOrEqual(900)
+  expect(served.told).toContain('HTTP/1.1 200')
+  await http.close()
 })
 
 test('an empty form is taken as no body', async () => {

@@ -20,12 +20,15 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds that a request may take to arrive, and one with files. */
-const deadline = 30_000
-const slowDeadline = 15 * 60_000
-
 /** Milliseconds; Fastify's own defaults wait for ever. */
-const deadlines = { requestTimeout: slowDeadline, connectionTimeout: 60_000, keepAliveTimeout: 10_000 }
+const usual = {
+  /** That a request may take to arrive, first its headers and then its body; and one with files. */
+  request: 30_000,
+  slowRequest: 15 * 60_000,
+  /** That a line may be silent, and between two requests. */
+  silence: 60_000,
+  betweenRequests: 10_000,
+}
 
 /** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
 const longestAddress = 16 * 1024
@@ -34,10 +37,13 @@ const longestAddress = 16 * 1024
 const secrets = ['headers', '*.headers']
 
 /** The bare server: parsers, security headers, error bodies. Knows no route. */
-export async function openHttp(config: Config): Promise<FastifyInstance> {
+export async function openHttp(config: Config, deadlines = usual): Promise<FastifyInstance> {
   const http = Fastify({
-    ...deadlines,
-    http: { headersTimeout: deadline },
+    requestTimeout: deadlines.slowRequest,
+    connectionTimeout: deadlines.silence,
+    keepAliveTimeout: deadlines.betweenRequests,
+    // Node looks only now and then who is late; as it comes, as seldom as we would wait for a request.
+    http: { headersTimeout: deadlines.request, connectionsCheckingInterval: deadlines.request / 6 },
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: longestAddress },
     frameworkErrors: (_error, request, reply: FastifyReply) => {
@@ -56,10 +62,11 @@ export async function openHttp(config: Config): Promise<FastifyInstance> {
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed)
     refuseForeignOrigin(request, config)
-    if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(slowDeadline)
-    else hurry(request)
+    if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
+    else hurry(request, deadlines.request)
   })
   http.addHook('onResponse', async (request, reply) => {
+    if (hasBody(request) && !request.raw.readableEnded) readAway(request, deadlines.request)
     // The route's pattern, not its address: no line of the log joins a person with an item.
     const { method, routeOptions, id } = request
     request.log.info({
@@ -102,12 +109,25 @@ function problemOf(error: unknown): Problem {
 
 const notJson = () => new Problem(415, 'unsupported_media_type', 'Please send JSON.')
 
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
 /** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
-function hurry({ raw, headers }: FastifyRequest) {
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return
+function hurry(request: FastifyRequest, deadline: number) {
+  if (!hasBody(request)) return
+  const { raw } = request
   const late = setTimeout(() => raw.destroy(), deadline)
   raw.once('close', () => clearTimeout(late))
   raw.once('end', () => clearTimeout(late))
+}
+
+/**
+ * What of a refused body is still on its way is read and thrown away, for as long as a request may take: the line is kept,
+ * and whoever comes next on it, behind a proxy anybody, would wait in vain behind bytes that nobody reads.
+ */
+function readAway(request: FastifyRequest, deadline: number) {
+  hurry(request, deadline)
+  request.raw.unpipe().removeAllListeners('data').resume()
 }
 
 /** Bodies are JSON or absent. An empty body counts as absent whatever its type says: clients do send that. */

@@ -65,7 +65,8 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   const { code } = error as { code?: string }
   if (code && brokenDisk.includes(code)) return unavailable(error)
   if (code === 'FST_FILES_LIMIT') return badRequest('Maximum 10 files allowed')
-  const problem = problemOfDatabase(error)
+  const hasHungUp = request.raw.destroyed && !request.raw.complete // its broken line looks like one to PostgreSQL
+  const problem = hasHungUp ? undefined : problemOfDatabase(error)
   if (problem) return problem
   request.log.info({ id: request.id, err: error })
   return badRequest('Upload failed')

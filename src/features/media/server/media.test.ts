@@ -96,6 +96,7 @@ test('a file is sent to be kept for ever, run nowhere and shown on no other site
       'cache-control': 'private, max-age=31536000, immutable',
       'content-disposition': 'inline',
       'accept-ranges': 'bytes',
+      vary: 'Cookie',
     })
     expect(headers.etag ?? headers['last-modified']).toBeUndefined()
     expect(rawPayload.length).toBe(method === 'GET' ? Number(headers['content-length']) : 0)

@@ -1,15 +1,26 @@
 // What is taken, what is refused, and what is left of it.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, makeUpload, openTestHouse, type TestPerson } from '../../../app/testing.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import {
+  as,
+  makePerson,
+  makeSchool,
+  makeUpload,
+  openTestHouse,
+  type TestPerson,
+  testConfig,
+} from '../../../app/testing.ts'
+import { linesOf } from '../../../app/testing-traces.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { media, type Purpose } from '../contract.ts'
 
@@ -151,6 +162,53 @@ test('what is no picture or video by its bytes is refused, whatever it is called
   expect(leftovers()).toEqual([])
 })
 
+test('what else hides in a picture is not kept', async () => {
+  const payload = '<script>alert(1)</script><?php system(1); ?>'
+  const jpeg = await picture().jpeg().toBuffer()
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, payload.length + 2]), Buffer.from(payload)])
+  const inside = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
+  const behind = Buffer.concat([await picture().png().toBuffer(), Buffer.from(`${payload}PK\u0003\u0004`)])
+  for (const bytes of [inside, behind]) {
+    const { status, body } = await one({ bytes, name: 'a.html', mime: 'text/html' })
+    expect(status).toBe(200)
+    const shown = await fetched(body.data.url)
+    expect((await sharp(shown).metadata()).format).toBe('webp')
+    expect(shown.includes('alert(1)')).toBe(false)
+  }
+})
+
+test('twenty large uploads at once stream through: memory holds none of them', { timeout: 60_000 }, async () => {
+  const port = await listen()
+  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }) // ada's minute is full
+  const [head, tail] = [
+    '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\npost\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n',
+    '\r\n--x--\r\n',
+  ]
+  const chunk = Buffer.alloc(64 * 1024, 7)
+  const size = 24 * megabyte
+  let most = 0
+  const begins = process.memoryUsage.rss()
+  const watching = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss() - begins)
+  }, 20)
+  const send = async () => {
+    const headers = { cookie: grace.cookie, 'content-type': 'multipart/form-data; boundary=x', connection: 'close' }
+    const sending = request({ port, method: 'POST', path: '/upload', headers })
+    const answered = once(sending, 'response')
+    sending.write(head)
+    for (let sent = 0; sent < size; sent += chunk.length) if (!sending.write(chunk)) await once(sending, 'drain')
+    sending.end(tail)
+    const [reply] = await answered
+    reply.resume()
+    return reply.statusCode
+  }
+  const statuses = await Promise.all(Array.from({ length: 20 }, send))
+  clearInterval(watching)
+  expect(new Set(statuses), 'read to their end, and no video').toEqual(new Set([400]))
+  expect(most).toBeLessThan((20 * size) / 2)
+  expect(leftovers()).toEqual([])
+})
+
 test('a request without a file is no upload', async () => {
   for (const body of [formOf([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
     const { status, body: answer } = await as(house, ada)(media.upload, { body })
@@ -254,7 +312,11 @@ test('a video is kept without places, times, names and side tracks', async () =>
     expect([status, body.error]).toEqual([200, undefined])
     expect(body.data.url.endsWith(extension)).toBe(true)
     expect(body.data.media).toMatchObject({ kind: 'video', width: 640, height: 360, thumbhash: null })
-    const shown = await fetched(body.data.url)
+    const { rawPayload: shown, headers } = await house.http.inject({
+      url: body.data.url,
+      headers: { cookie: ada.cookie },
+    })
+    expect(headers['content-disposition']).toBe('attachment')
     expect(shown.length).toBe(bytes.length)
     expect(shown.includes(place)).toBe(false)
     expect(shown.includes(Buffer.alloc(5000, 7))).toBe(true)
@@ -310,12 +372,20 @@ test('ten files are uploaded in their order, eleven are refused', async () => {
   expect([eleven.status, eleven.body.error]).toEqual([400, 'Maximum 10 files allowed'])
 })
 
-test('a client that hangs up leaves nothing behind', async () => {
-  await house.http.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.http.server.address() as AddressInfo
+const listen = async () => {
+  if (!house.http.server.listening) await house.http.listen({ port: 0, host: '127.0.0.1' })
+  return (house.http.server.address() as AddressInfo).port
+}
+
+test('a client that hangs up leaves nothing behind, and is no fault of ours', async () => {
+  const here = await openTestHouse({ ...testConfig, logLevel: 'info' }, { alone: true })
+  const lines = linesOf(here)
+  const grace = await makePerson(here, { school: await makeSchool(here) })
+  await here.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = here.http.server.address() as AddressInfo
   for (let turn = 0; turn < 20; turn++) {
     const headers = {
-      cookie: ada.cookie,
+      cookie: grace.cookie,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 5_000_000,
     }
@@ -326,7 +396,34 @@ test('a client that hangs up leaves nothing behind', async () => {
     await sleep(20)
     sending.destroy()
   }
-  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+  await expect.poll(() => lines.filter((line) => line.includes('aborted')), { timeout: 5000 }).toHaveLength(20)
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  expect(readdirSync(join(here.config.dataDir, 'tmp'))).toEqual([])
+})
+
+test('an upload that meets a full disk does not hold up whoever is next on its line', async () => {
+  const port = await listen()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const send = (method: string, path: string, headers: OutgoingHttpHeaders = {}, body?: Buffer) =>
+    new Promise<{ status: number | undefined; line: Socket }>((resolve, reject) => {
+      const sending = request({ agent, port, method, path, headers: { cookie: ada.cookie, ...headers } })
+      sending.on('response', (reply) => {
+        const line = reply.socket
+        reply.resume().on('end', () => resolve({ status: reply.statusCode, line }))
+      })
+      sending.on('error', reject).end(body)
+    })
+  const full = mkdtempSync(join(tmpdir(), 'quad-full-'))
+  symlinkSync('/dev/full', join(full, 'received-1'))
+  vi.spyOn(house.storage, 'inScratch').mockImplementationOnce((work) => work(full))
+  const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  const form = Buffer.concat([Buffer.from(file), Buffer.alloc(3 * megabyte), Buffer.from('\r\n--x--')])
+  const upload = await send('POST', '/upload', { 'content-type': 'multipart/form-data; boundary=x' }, form)
+  const next = await send('GET', '/api/me')
+  agent.destroy()
+  rmSync(full, { recursive: true })
+  expect([upload.status, next.status]).toEqual([503, 200])
+  expect(next.line, 'it was the same line').toBe(upload.line)
 })
 
 test('a decoder that dies takes one upload with it, and the next is fine', async () => {
