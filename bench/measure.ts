@@ -1,10 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { openDatabase } from '../src/app/open.ts'
 import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import type { Db } from '../src/shared/server/db.ts'
+import { type Db, openPools } from '../src/shared/server/db.ts'
 import { type Call, callsOf } from './calls.ts'
 import { type Driven, drive } from './drive.ts'
 import { replay, type Script, scriptsOf } from './replay.ts'
@@ -33,11 +32,7 @@ export async function measureCampus(folder: string, { fill, rounds, seconds, onl
     const { calls, scripts } = await prepare(settings, fill, only)
     const server = await startServer(folder)
     const beside = await openDatabase(readConfig(settings), { beside: true })
-    const { connection } = beside
-    const pool = new pg.Pool({
-      ...(typeof connection === 'string' ? { connectionString: connection } : connection),
-      max: poolSize,
-    })
+    const pools = openPools(beside.connection, poolSize)
     try {
       const idle = server.memory()
       const found = new Map<string, Figures>(calls.map(({ name }) => [name, { driven: new Map(), direct: [] }]))
@@ -50,7 +45,7 @@ export async function measureCampus(folder: string, { fill, rounds, seconds, onl
             figures.driven.set(load, [...(figures.driven.get(load) ?? []), run])
           }
           const script = scripts.get(call.name) ?? []
-          if (script[0]?.length) figures.direct.push((await replay(pool, script, 16, seconds)).perSecond)
+          if (script[0]?.length) figures.direct.push((await replay(pools, script, 16, seconds)).perSecond)
           if (round === 1) console.log(`  ${call.name}: ${figures.driven.get(16)?.[0]?.perSecond.toFixed(0)}/s`)
         }
       return {
@@ -58,7 +53,7 @@ export async function measureCampus(folder: string, { fill, rounds, seconds, onl
         calls: calls.map((call) => summaryOf(call, found.get(call.name) as Figures, scripts.get(call.name) ?? [])),
       }
     } finally {
-      await pool.end()
+      await Promise.all([pools.common.end(), pools.hot.end()])
       await beside.close()
       await server.stop()
     }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import type { Pools } from '../src/shared/server/db.ts'
 import type { Call, Shot } from './calls.ts'
 import type { Driven } from './drive.ts'
 import { percentile } from './server.ts'
@@ -93,9 +94,9 @@ function overhear(heard: Statement[]): () => void {
   }
 }
 
-/** Runs the scripts of a call straight through `pg` for some seconds, so many at once. */
+/** Runs the scripts of a call straight through `pg` for some seconds, so many at once, over the connections that the server would take. */
 export async function replay(
-  pool: pg.Pool,
+  { common, hot }: Pools,
   scripts: readonly Script[],
   atOnce: number,
   seconds: number,
@@ -108,7 +109,7 @@ export async function replay(
     while (performance.now() < end) {
       const script = scripts[at++ % scripts.length] as Script
       const start = performance.now()
-      await runScript(pool, script)
+      await runScript(script.every(({ name }) => name) ? hot : common, script)
       times.push(performance.now() - start)
     }
   }

@@ -69,7 +69,7 @@ async function database(db: Db) {
   const [found] = rows
   if (!found || found.number < oldestPostgres)
     advise(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
-  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 15)`
+  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 20)`
 }
 
 async function migrations(db: Db) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { crowdOf } from '../shared/server/db.ts'
+import { crowdOf, prepared } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { enqueue } from '../shared/server/jobs.ts'
 import { openTestHouse } from './testing.ts'
@@ -24,17 +25,20 @@ test('the metrics tell of requests, streams, connections, jobs and sign-ins', ()
   expect(figures).toContain('quad_sign_ins_total{outcome="oauth_cancelled"} 1')
 })
 
-test('a server is ready while all its connections are at work', async () => {
+test('a server is ready, and its hot reads go on, while all other connections are at work', async () => {
   const busy = await openTestHouse(undefined, { alone: true })
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = Array.from({ length: 40 }, () => busy.db.connection().execute(() => promise))
   await expect.poll(() => crowdOf(busy.db).waiting).toBeGreaterThan(0)
   const began = Date.now()
   expect((await busy.http.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  expect(await howPlanned(busy.db, {})).toEqual([{ mode: 'force_generic_plan' }])
   expect(Date.now() - began).toBeLessThan(5000)
   resolve()
   await Promise.all(work)
 })
+
+const howPlanned = prepared((db) => db.selectNoFrom(sql<string>`current_setting('plan_cache_mode')`.as('mode')))
 
 test('the alerts and the dashboard ask for figures that there are', () => {
   const known = new Set([...figures.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))

@@ -24,7 +24,14 @@ export type Connection = string | { host: string; port: number; user: string; da
 /** Statements that take longer than this many milliseconds are given up. */
 const statementDeadline = 15_000
 
-const pools = new WeakMap<Db, pg.Pool>()
+/**
+ * The connections of a database. Prepared statements have some of their own, which plan each statement once: PostgreSQL
+ * would weigh that against a plan for the very values each time, which costs more than the feed itself, and a search
+ * that takes long keeps no hot read waiting.
+ */
+export type Pools = { readonly common: pg.Pool; readonly hot: pg.Pool }
+
+const pools = new WeakMap<Db, Pools>()
 
 /** The names of the statements that are prepared, by their texts. */
 const names = new Map<string, string>()
@@ -38,11 +45,29 @@ class NamingClient extends (pg.Client as unknown as new (options: object) => { q
 }
 
 /** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
-export function openDb(connection: Connection, options: { max?: number } = {}): Db {
+export function openDb(connection: Connection, { max = 10 }: { max?: number } = {}): Db {
+  const { common, hot } = openPools(connection, max)
+  const end = async () => void (await Promise.all([common.end(), hot.end()]))
+  const pool = { connect: () => common.connect(), end, options: common.options }
+  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, { common, hot })
+  return db
+}
+
+/** The connections by themselves, as `openDb` makes them; they open when they are needed. */
+export function openPools(connection: Connection, max: number): Pools {
+  const planOnce = '-c plan_cache_mode=force_generic_plan'
+  return {
+    common: openPool(connection, { max, options: '-c jit=off' }),
+    hot: openPool(connection, { max: Math.ceil(max / 2), options: `-c jit=off ${planOnce}` }),
+  }
+}
+
+function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    ...options,
     Client: NamingClient as never,
-    max: options.max ?? 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementDeadline,
     application_name: 'quad',
@@ -53,15 +78,14 @@ export function openDb(connection: Connection, options: { max?: number } = {}): 
   })
   pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
   pool.on('connect', (client) => client.on('error', () => {})) // one at work was cut; its query tells
-  const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
-  return db
+  return pool
 }
 
-/** How the connections of a pool stand: all, those that wait for work, and the calls that wait for one. */
+/** How the connections to a database stand: all, those that wait for work, and the calls that wait for one. */
 export function crowdOf(db: Db) {
-  const pool = pools.get(db)
-  return { open: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+  const { common, hot } = pools.get(db) ?? {}
+  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (common?.[count] ?? 0) + (hot?.[count] ?? 0)
+  return { open: sum('totalCount'), idle: sum('idleCount'), waiting: sum('waitingCount') }
 }
 
 /** Milliseconds after which a database that says nothing counts as away. */
@@ -73,7 +97,7 @@ const probePatience = 2000
  */
 export function openProbe(db: Db) {
   const pool = new pg.Pool({
-    ...pools.get(db)?.options,
+    ...pools.get(db)?.common.options,
     max: 1,
     connectionTimeoutMillis: probePatience,
     query_timeout: probePatience,
@@ -111,23 +135,48 @@ export type Slot<T> = T | RawBuilder<T>
  * `prepared((db, { id }: Slots<{ id: string }>) => db.selectFrom(…).where('id', '=', id))`.
  * Every run gives the values; it runs inside the transaction when given one. Raw SQL can be prepared as well.
  */
-export function prepared<P extends Record<string, unknown>, R>(
-  build: (db: Db, slots: Slots<P>) => Compilable<R> | RawBuilder<R>,
-) {
+export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: Slots<P>) => Query<R>) {
   const slots = new Proxy({} as Slots<P>, {
     get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
     ownKeys: () => {
       throw new Error('The slots of a prepared query are named one by one; they cannot be spread.')
     },
   })
-  let plan: { name: string; text: string; parameters: readonly unknown[] } | undefined
+  let plan: (Statement & { parameters: readonly unknown[] }) | undefined
   return async (db: Db, values: P): Promise<R[]> => {
-    plan ??= planOf(build(unconnected, slots))
+    if (!plan) {
+      const { sql: text, parameters } = build(unconnected, slots).compile(unconnected)
+      plan = { ...named(text), parameters }
+    }
     const filled = plan.parameters.map((parameter) => (isSlot(parameter) ? values[parameter.slot] : parameter))
-    const pool = pools.get(db)
-    if (pool) return (await pool.query({ name: plan.name, text: plan.text, values: filled })).rows
-    return [...(await db.executeQuery<R>(CompiledQuery.raw(plan.text, filled))).rows]
+    return runByName<R>(db, plan, filled)
   }
+}
+
+/**
+ * Runs a query like a prepared one, though it is built each time, for one of a few texts; or, what is searched,
+ * planned for its very values.
+ */
+export async function planned<R>(db: Db, query: Query<R>, { forValues = false } = {}): Promise<R[]> {
+  const compiled = query.compile(db) as CompiledQuery<R>
+  if (forValues) return (await db.executeQuery(compiled)).rows
+  return runByName(db, named(compiled.sql), compiled.parameters)
+}
+
+type Query<R> = Compilable<R> | RawBuilder<R>
+
+type Statement = { readonly name: string; readonly text: string }
+
+async function runByName<R>(db: Db, { name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
+  const hot = pools.get(db)?.hot
+  if (hot) return (await hot.query({ name, text, values: [...values] })).rows
+  return [...(await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows]
+}
+
+function named(text: string): Statement {
+  const name = names.get(text) ?? `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  names.set(text, name)
+  return { name, text }
 }
 
 /** Builds queries, runs none. */
@@ -139,13 +188,6 @@ const unconnected: Db = new Kysely<DB>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-
-function planOf(query: Compilable<unknown> | RawBuilder<unknown>) {
-  const { sql: text, parameters } = query.compile(unconnected)
-  const name = `q${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-  names.set(text, name)
-  return { name, text, parameters }
-}
 
 const isSlot = (parameter: unknown): parameter is { slot: string } =>
   typeof parameter === 'object' && parameter !== null && 'slot' in parameter
@@ -205,13 +247,13 @@ const listenAgain = 1000
  * announcements may have been missed.
  */
 export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('Only an open database can be listened to.')
+  const options = pools.get(db)?.common.options
+  if (!options) throw new Error('Only an open database can be listened to.')
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   let stopped = false
   const connect = async () => {
-    const fresh = new pg.Client(pool.options) // not of the pool, which would wait for it when it is closed
+    const fresh = new pg.Client(options) // not of the pool, which would wait for it when it is closed
     const lose = () => {
       if (client !== fresh) return
       client = undefined

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Slot } from './db.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The schools that an administrator's call concerns: one, or all of them (null), which only site administrators reach. */
@@ -10,8 +9,8 @@ export const scopeOf = (viewer: Viewer, asked?: string | undefined): Scope =>
   viewer.role === 'site_admin' ? (asked ?? null) : viewer.schoolId
 
 /** True in SQL for a column that holds a school within the scope. Lists across schools go school by school instead. */
-export const within = (scope: Slot<Scope>, column: string): RawBuilder<boolean> =>
-  sql<boolean>`(${scope}::uuid is null or ${sql.ref(column)} = ${scope}::uuid)`
+export const within = (scope: Scope, column: string): RawBuilder<boolean> =>
+  scope === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${scope}::uuid`
 
 /** A page of a list: 1 is the first. */
 export type PageOf = { readonly page: number; readonly limit: number }
@@ -22,7 +21,7 @@ export type PageOf = { readonly page: number; readonly limit: number }
  * is cut to what the page can need, so an index in that order reads no more.
  */
 export const pageAcross = (
-  scope: Slot<Scope>,
+  scope: Scope,
   { page, limit }: PageOf,
   rowsOf: (school: RawBuilder<string>) => RawBuilder<unknown>,
 ) => sql`(
@@ -34,6 +33,6 @@ export const pageAcross = (
 ) as page`
 
 /** How many of these sorts there are in the scope, by the tallies that triggers keep. */
-export const tallied = (scope: Slot<Scope>, sorts: readonly string[]): RawBuilder<number> =>
+export const tallied = (scope: Scope, sorts: readonly string[]): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(count), 0)::int8 from tallies
     where ${within(scope, 'tallies.school_id')} and what = any(${sorts}::text[]))`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, planned } from '../../../shared/server/db.ts'
 import { type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Stats } from '../contract.ts'
 
@@ -9,7 +9,7 @@ export async function findStats(db: Db, scope: Scope, kinds: readonly string[]):
     join users on users.school_id = scope.id and users.deleted_at is null and ${where} where ${within(scope, 'scope.id')})`
   const blocked = (as: string) =>
     people(sql`users.blocked_as = ${as} and (users.blocked_until is null or users.blocked_until > now())`)
-  const { rows } = await sql<Stats>`select
+  const numbers = sql<Stats>`select
     (select coalesce(sum(member_count), 0)::int8 from schools where ${within(scope, 'schools.id')}) as "totalUsers",
     ${people(sql`users.last_active_at > now() - interval '30 days'
       and (users.blocked_as is null or users.blocked_until <= now())`)} as "activeUsers",
@@ -22,8 +22,8 @@ export async function findStats(db: Db, scope: Scope, kinds: readonly string[]):
     ${tallied(scope, ['comment'])} as "commentsCount",
     ${blocked('suspended')} as "suspendedUsers",
     ${blocked('banned')} as "bannedUsers",
-    ${tallied(scope, ['action warn'])} as "warningsIssued"`.execute(db)
-  const [stats] = rows
+    ${tallied(scope, ['action warn'])} as "warningsIssued"`
+  const [stats] = await planned(db, numbers)
   if (!stats) throw new Error('A select without a row')
   return stats
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, patternOf } from '../../../shared/server/db.ts'
+import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
 import { pageAcross, type Scope, within } from '../../../shared/server/scope.ts'
 import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
 import type { admin, Person } from '../contract.ts'
@@ -29,7 +29,7 @@ type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
 
 /** One page of the scope's people, those who joined last first, and how many fit. */
 export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Query) {
-  const { rows } = await sql<Row>`
+  const list = sql<Row>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
       case when page.blocked_as is not null and (page.blocked_until is null or page.blocked_until > now())
@@ -39,19 +39,17 @@ export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Que
       floor(extract(epoch from page.last_active_at))::int8 as last_active_at
     from ${pageAcross(scope, query, (school) => fitting(school, query))}
     left join schools on schools.id = page.school_id
-    order by page.created_at desc, page.id desc`.execute(db)
+    order by page.created_at desc, page.id desc`
   const isWhole = !query.role && !query.status && !query.search && !query.joined_date
-  const { rows: counted } = await (isWhole
-    ? sql<{
-        total: number
-      }>`select coalesce(sum(member_count), 0)::int8 as total from schools where ${within(scope, 'id')}`
-    : sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-        cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`
-  ).execute(db)
-  const data = rows.map((row) => ({
+  const members = sql`select coalesce(sum(member_count), 0)::int8 as total from schools where ${within(scope, 'id')}`
+  const fit = sql`select count(*)::int8 as total from schools as scope
+    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`
+  const how = { forValues: query.search !== undefined }
+  const [counted] = await planned(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
+  const data = (await planned(db, list, how)).map((row) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
     can: { moderate: row.role === 'student', grant_ads: viewer.role === 'site_admin' && row.role === 'admin' },
   }))
-  return { data, page: query.page, limit: query.limit, total: counted[0]?.total ?? 0 }
+  return { data, page: query.page, limit: query.limit, total: counted?.total ?? 0 }
 }

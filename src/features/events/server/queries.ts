@@ -81,29 +81,29 @@ const everything: Narrow = (query) => query
 
 /**
  * What is coming or going on, soonest first, and then what is over, latest first. Both halves are read in the order of
- * an index and only as far as the page reaches.
+ * an index and only as far as the page reaches: the second not at all where the first fills it.
  */
 function comingThenPast(db: Db, viewer: Reader, reach: Slot<number>, skip: Slot<number>, narrow: Narrow = everything) {
   const isOver = sql<boolean>`events.end_date < now()`
-  const coming = narrow(visibleEvents(db, viewer))
-    .where((row) => row.not(isOver))
-    .select([sql<number>`0`.as('half'), sql<number>`extract(epoch from events.start_date)`.as('place')])
-    .orderBy('events.start_date')
-    .orderBy('events.id')
-    .limit(reach)
-  const past = narrow(visibleEvents(db, viewer))
-    .where(isOver)
-    .select([sql<number>`1`.as('half'), sql<number>`-extract(epoch from events.end_date)`.as('place')])
-    .orderBy('events.end_date', 'desc')
-    .orderBy('events.id')
-    .limit(reach)
   return db
-    .selectFrom(
-      db
-        .selectFrom(coming.as('coming'))
-        .selectAll()
-        .unionAll(db.selectFrom(past.as('past')).selectAll())
-        .as('both'),
+    .with('coming', (given) =>
+      narrow(visibleEvents(given as Db, viewer))
+        .where((row) => row.not(isOver))
+        .select([sql<number>`0`.as('half'), sql<number>`extract(epoch from events.start_date)`.as('place')])
+        .orderBy('events.start_date')
+        .orderBy('events.id')
+        .limit(reach),
+    )
+    .with('past', (given) =>
+      narrow(visibleEvents(given as Db, viewer))
+        .where(isOver)
+        .select([sql<number>`1`.as('half'), sql<number>`-extract(epoch from events.end_date)`.as('place')])
+        .orderBy('events.end_date', 'desc')
+        .orderBy('events.id')
+        .limit(sql<number>`(select ${reach} - count(*) from coming)`),
+    )
+    .selectFrom((given) =>
+      given.selectFrom('coming').selectAll().unionAll(given.selectFrom('past').selectAll()).as('both'),
     )
     .selectAll()
     .orderBy('half')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, patternOf } from '../../../shared/server/db.ts'
+import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import type { ContentKind, Listed } from './kinds.ts'
@@ -61,7 +61,7 @@ export async function listContent(
 ) {
   if (kinds.length === 0) return { rows: [], total: 0 }
   const most = window.page * window.limit
-  const { rows } = await sql<ContentRow>`
+  const list = sql<ContentRow>`
     select page.kind, page.school_id, page.id, page.title, page.content, page.images, page.is_sealed, page.likes_count,
       page.comments_count, floor(extract(epoch from page.created_at))::int8 as created_at,
       author.name as author_name, author.email as author_email,
@@ -79,16 +79,15 @@ export async function listContent(
         )}) as all_kinds`,
     )}
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
-    order by page.created_at desc, page.id desc`.execute(db)
-  const { rows: counted } = await (search
+    order by page.created_at desc, page.id desc`
+  const sorts = kinds.map(({ kind }) => kind)
+  const count = search
     ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
         cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
-        where ${within(scope, 'scope.id')}`.execute(db)
-    : sql<{ total: number }>`select ${tallied(
-        scope,
-        kinds.map(({ kind }) => kind),
-      )} as total`.execute(db))
-  return { rows, total: counted[0]?.total ?? 0 }
+        where ${within(scope, 'scope.id')}`
+    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
+  const [counted] = await planned(db, count, { forValues: search !== undefined })
+  return { rows: await planned(db, list, { forValues: search !== undefined }), total: counted?.total ?? 0 }
 }
 
 /** Which of these ids are things of the scope: of what kind, in which school, and by whom. */
@@ -109,7 +108,7 @@ export const timesOf = ({ listed }: ListedKind, school: RawBuilder<string>): Raw
 
 /** The latest that people of the scope wrote under their names. */
 export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Scope, limit: number) {
-  const { rows } = await sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
+  const list = sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
     select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
     from ${pageAcross(
       scope,
@@ -123,9 +122,9 @@ export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Sc
         )}) as all_kinds`,
     )}
     join users on users.school_id = page.school_id and users.id = page.author_id
-    order by page.created_at desc, page.id desc`.execute(db)
+    order by page.created_at desc, page.id desc`
   const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
-  return rows.map(({ id, kind, name, avatar_url, timestamp }) => {
+  return (await planned(db, list)).map(({ id, kind, name, avatar_url, timestamp }) => {
     const label = labels.get(kind) ?? kind
     const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
     return { id, user: { name, avatar_url }, action, timestamp }

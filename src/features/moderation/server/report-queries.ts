@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { audit, type Operator } from '../../../shared/server/audit.ts'
-import { type Db, inTransaction, patternOf } from '../../../shared/server/db.ts'
+import { type Db, inTransaction, patternOf, planned } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
@@ -56,19 +56,17 @@ const mediaOfReport = sql<Media[]>`(
 export async function listReports(db: Db, scope: Scope, filter: Filter, window: PageOf) {
   const rows = await read(db, scope, filter, window)
   const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
-  const { rows: counted } = await (filter.search
+  const sorts = statuses.map((status) => `report ${status}`)
+  const count = filter.search
     ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-        cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit
-        where ${scope}::uuid is null or scope.id = ${scope}::uuid`.execute(db)
-    : sql<{ total: number }>`select ${tallied(
-        scope,
-        statuses.map((status) => `report ${status}`),
-      )} as total`.execute(db))
-  return { rows, total: counted[0]?.total ?? 0 }
+        cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${within(scope, 'scope.id')}`
+    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
+  const [counted] = await planned(db, count, { forValues: filter.search !== undefined })
+  return { rows, total: counted?.total ?? 0 }
 }
 
-async function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
-  const { rows } = await sql<ReportRow>`
+function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
+  const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.settled_by_name as settled_by,
       floor(extract(epoch from page.created_at))::int8 as created_at,
@@ -82,8 +80,8 @@ async function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promi
       and reporter.deleted_at is null
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
       and author.deleted_at is null
-    order by page.created_at desc, page.id desc`.execute(db)
-  return rows
+    order by page.created_at desc, page.id desc`
+  return planned(db, list, { forValues: filter.search !== undefined })
 }
 
 /** Reports of one export. */

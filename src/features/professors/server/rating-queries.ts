@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, planned, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
@@ -107,7 +107,15 @@ export async function listRatings(
   if (max_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating <= ${max_rating}`)
   const isWhole = course_id === undefined && min_rating === undefined && max_rating === undefined
   const isNewest = sort_by === 'created_at' && sort_order === 'desc'
-  const [rows, { total, is_known }] = await Promise.all([
+  const count = fitting
+    .clearSelect()
+    .select([
+      sql<number>`count(*)::int8`.as('total'),
+      sql<boolean>`exists (select from professors where school_id = ${viewer.schoolId} and id = ${professor})`.as(
+        'is_known',
+      ),
+    ])
+  const [rows, [counted]] = await Promise.all([
     isWhole && isNewest
       ? listLatest(db, viewer, professor, limit, offset)
       : fitting
@@ -117,16 +125,8 @@ export async function listRatings(
           .limit(limit)
           .offset(offset)
           .execute(),
-    fitting
-      .clearSelect()
-      .select([
-        sql<number>`count(*)::int8`.as('total'),
-        sql<boolean>`exists (select from professors where school_id = ${viewer.schoolId} and id = ${professor})`.as(
-          'is_known',
-        ),
-      ])
-      .executeTakeFirstOrThrow(),
+    planned(db, count),
   ])
-  if (!is_known) throw notFound('Professor not found')
-  return pageOf(rows, total, { limit, offset })
+  if (!counted?.is_known) throw notFound('Professor not found')
+  return pageOf(rows, counted.total, { limit, offset })
 }
