@@ -40,6 +40,9 @@ export const enqueueAll = (trx: Db, name: string, payloads: readonly object[]) =
 /** Runs jobs at their times, each on one of the servers that share this database. One that fails is tried again. */
 export async function startJobs(connection: Connection, jobs: readonly Job[]): Promise<Jobs> {
   const pool = poolOf(connection, 3) // one of them listens
+  const correct = () => pool.query(bringBack).catch(() => {}) // a minute later it is tried again
+  await correct()
+  const correcting = setInterval(correct, 60_000).unref()
   const runner = await run({
     pgPool: pool,
     concurrency: 1,
@@ -51,11 +54,19 @@ export async function startJobs(connection: Connection, jobs: readonly Job[]): P
   runner.promise.catch(() => {}) // said by the logger
   return {
     async stop() {
+      clearInterval(correcting)
       await runner.stop().catch(() => {}) // it had stopped by itself
       await pool.end()
     },
   }
 }
+
+/**
+ * Times are taken from the clock of whichever server is first, and noted as done up to then. After one whose clock ran far
+ * ahead, all others would do nothing at its time until that day has come; by the database's clock they go on at once.
+ */
+const bringBack = `update graphile_worker._private_known_crontabs set last_execution = now()
+  where last_execution > now() + interval '5 minutes'`
 
 const quiet = new Logger(() => (level, message) => {
   if (level === 'error') console.error(message)
