@@ -125,6 +125,16 @@ test('content is found, its author revealed with a reason, and it is removed aft
   await expect(page.getByText('No content found')).toBeVisible()
 })
 
+test('a table that needs more room than there is scrolls in its own place', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'it is a list of cards there')
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await signIn(page, 'dean@northfield.example', '/admin?tab=content')
+  const table = page.getByRole('table', { name: 'Content' })
+  await expect(table).toBeVisible()
+  expect(await table.evaluate((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0))).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
 test('the numbers come as a chart and as a table, by day, week or month', async ({ page }) => {
   await signIn(page, 'dean@northfield.example', '/admin?tab=analytics')
   await expect(page.getByText('Total posts')).toBeVisible()

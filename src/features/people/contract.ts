@@ -22,6 +22,8 @@ export const Me = z.object({
   /** IANA name of the zone in which the school's times are shown: 'Europe/London'. */
   school_timezone: z.string(),
   school_country: z.string(),
+  /** How old one has to be at this school. */
+  school_minimum_age: z.int(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
   cover_photo: z.string().nullable(),

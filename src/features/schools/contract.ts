@@ -20,6 +20,8 @@ export const School = PublicSchool.extend({
   student_count: z.int(),
   is_active: z.boolean(),
   member_count: z.int(),
+  /** In years. Whoever accepts the terms declares to be of this age. */
+  minimum_age: z.int(),
   /** The Microsoft tenant whose word about e-mail addresses counts; for site administrators. */
   microsoft_tenant: z.string().nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean() }),
@@ -57,6 +59,11 @@ const SchoolInput = z.object({
   /** Whatever is no whole number counts as 0. */
   student_count: z.coerce.number().int().min(0).max(10_000_000).catch(0).optional(),
   is_active: z.boolean().optional(),
+  minimum_age: z
+    .int('The minimum age is a whole number')
+    .min(13, 'The terms ask for 13 years')
+    .max(21, 'At most 21 years')
+    .optional(),
   microsoft_tenant: z
     .guid('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555')
     .or(z.literal(''))

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -124,7 +125,7 @@ test('whoever was away for longer than anything is kept is told to fetch anew', 
 
 test('a ban ends every open stream within two seconds with the reason, and a new one is refused', async () => {
   const mallory = await makePerson(house, { school })
-  const streams = [await openStream(house, mallory), await openStream(house, mallory)]
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(house, mallory)))
   const began = Date.now()
   await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   for (const stream of streams) {
@@ -138,7 +139,7 @@ test('a ban ends every open stream within two seconds with the reason, and a new
   }
   expect(Date.now() - began).toBeLessThan(2000)
   house.live.tell(house.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
-  expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(['blocked', 'blocked'])
+  expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(Array(5).fill('blocked'))
   expect((await openStream(house, mallory)).status).toBe(403)
   expect((await openStream(house, nobody)).status).toBe(401)
 })
@@ -167,6 +168,19 @@ test('signing out, losing the account and losing the office end a stream too', a
   await demoted.ended
 })
 
+test('a school that is switched off sends all of its people away at once, and nobody else', async () => {
+  const closing = await makeSchool(house)
+  const people = [await makePerson(house, { school: closing }), await makePerson(house, { school: closing })]
+  const streams = await Promise.all(people.map((person) => openStream(house, person)))
+  const elsewhere = await openStream(house, grace)
+  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
+  for (const stream of streams) await stream.ended
+  expect((await openStream(house, people[0] ?? nobody)).status).toBe(401)
+  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
+  await elsewhere.next('post.liked')
+  elsewhere.close()
+})
+
 test('of one person’s streams the oldest makes room, and one session does not crowd out the others', async () => {
   const crowd = await makePerson(house, { school })
   const streams = []
@@ -178,6 +192,31 @@ test('of one person’s streams the oldest makes room, and one session does not 
   house.live.tell(house.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
   for (const young of streams.slice(2)) await young.next('post.liked')
   for (const stream of streams) stream.close()
+})
+
+test('who does not read their stream is cut off, and holds up nobody else', async () => {
+  const [sleeper, reader] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const stream = await openStream(house, reader)
+  const { port } = house.http.server.address() as AddressInfo
+  const line = connect(port, '127.0.0.1')
+  line.write(`GET /api/live HTTP/1.1\r\nhost: localhost\r\ncookie: ${sleeper.cookie}\r\n\r\n`)
+  await once(line, 'readable') // opened; from here on nothing of it is read
+  const open = house.live.count()
+  const body = { ...liked(1), post_id: 'x'.repeat(60_000) }
+  const tell = () =>
+    house.live.tell(house.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
+  let told = 0
+  // The kernel of this machine takes a few megabytes before the server's own buffer begins to fill.
+  for (; told < 1000 && house.live.count() === open; told++) {
+    tell()
+    await stream.next('post.liked')
+  }
+  expect(house.live.count()).toBe(open - 1)
+  expect(told * 60_000, 'what may wait for a reader is bounded').toBeLessThan(20 * 1024 * 1024)
+  tell()
+  expect((await stream.next('post.liked')).body).toEqual(body)
+  line.destroy()
+  stream.close()
 })
 
 test('a server that closes sends everybody away first, to come back at once', async () => {

@@ -131,10 +131,11 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
     }
   }
   const lookAt = (some: Iterable<Stream>) => void look([...some]).catch(onProblem)
+  const ofSchool = (id: string) => [...streams.values()].filter(({ viewer }) => viewer.schoolId === id)
   const stopListening = await listen(
     db,
     'standing',
-    (person) => lookAt(listeners.get(`p ${person}`) ?? []),
+    (whom) => lookAt(whom.includes(' ') ? (listeners.get(`p ${whom}`) ?? []) : ofSchool(whom)),
     () => lookAt(streams.values()),
   )
 

@@ -619,6 +619,7 @@ export interface Schools {
   is_active: Generated<boolean>;
   member_count: Generated<number>;
   microsoft_tenant: string | null;
+  minimum_age: Generated<number>;
   name: string;
   short_name: string | null;
   state_province: string | null;
@@ -701,6 +702,7 @@ export interface Users {
   role: Generated<string>;
   school_id: string;
   terms_accepted_at: Timestamp | null;
+  terms_age: number | null;
   terms_version: string | null;
   website: string | null;
 }

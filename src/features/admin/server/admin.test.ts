@@ -234,7 +234,13 @@ test('site administrators keep the list of schools; others read their own', asyn
   const create = (person: TestPerson, body: object = {}) =>
     as(house, person)(schools.create, { body: { ...form, ...body } })
   expect((await create(dean)).status).toBe(403)
-  for (const wrong of [{ name: ' ' }, { email_domain: 'no domain' }, { country: '' }, { timezone: 'Mars/Base' }])
+  for (const wrong of [
+    { name: ' ' },
+    { email_domain: 'no domain' },
+    { country: '' },
+    { timezone: 'Mars/Base' },
+    ...[12, 22, 15.5, '16'].map((minimum_age) => ({ minimum_age })),
+  ])
     expect((await create(site, wrong)).status).toBe(400)
   const made = await create(site, { student_count: 'many' })
   expect(made.status).toBe(201)
@@ -249,6 +255,7 @@ test('site administrators keep the list of schools; others read their own', asyn
   expect((await create(site)).status).toBe(409)
   const update = (body: object) => as(house, site)(schools.update, { params: { id }, body })
   expect((await update({ email_domain: school.domain })).status).toBe(409)
+  expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16 })
   expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
 
   const list = async (person: TestPerson, query = {}) => (await as(house, person)(schools.manage, { query })).body.data

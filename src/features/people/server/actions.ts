@@ -36,12 +36,16 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
 const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
   attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
 
-/** Notes when the viewer accepted which terms. The first acceptance of a version counts. */
+/** Notes when the viewer accepted which terms, and of what age they thereby declare to be. The first acceptance of a version counts. */
 export const acceptTerms = (db: Db, viewer: Viewer) =>
   writing(db, viewer, (trx) =>
     trx
       .updateTable('users')
-      .set({ terms_accepted_at: sql`now()`, terms_version: termsVersion })
+      .set({
+        terms_accepted_at: sql`now()`,
+        terms_version: termsVersion,
+        terms_age: (school) => school.selectFrom('schools').where('id', '=', viewer.schoolId).select('minimum_age'),
+      })
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', viewer.id)
       .where(sql<boolean>`terms_version is distinct from ${termsVersion}`)

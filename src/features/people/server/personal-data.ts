@@ -66,6 +66,7 @@ export const peoplePersonalData: readonly PersonalData[] = [
           'users.email_notifications',
           'users.terms_accepted_at',
           'users.terms_version',
+          'users.terms_age',
           'users.created_at',
           'users.last_active_at',
         ])

@@ -18,6 +18,7 @@ const selectMe = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
       'users.school_id',
       'schools.timezone as school_timezone',
       'schools.country as school_country',
+      'schools.minimum_age as school_minimum_age',
       'users.avatar_url',
       'users.avatar_url as avatar',
       'users.cover_photo',

@@ -26,6 +26,7 @@ function managedSchools(db: Db, viewer: Viewer, scope: Scope) {
       'student_count',
       'is_active',
       'member_count',
+      'minimum_age',
       sql<string | null>`case when ${may} then microsoft_tenant end`.as('microsoft_tenant'),
       sql<School['can']>`json_build_object('edit', ${may}::boolean, 'delete', ${may}::boolean)`.as('can'),
     ])

@@ -21,6 +21,7 @@ type Form = Record<
   | 'city'
   | 'timezone'
   | 'student_count'
+  | 'minimum_age'
   | 'microsoft_tenant',
   string
 > & { type: School['type']; is_active: boolean }
@@ -35,6 +36,7 @@ const formOf = (school: School | undefined): Form => ({
   city: school?.city ?? '',
   timezone: school?.timezone ?? 'UTC',
   student_count: String(school?.student_count ?? 0),
+  minimum_age: String(school?.minimum_age ?? 13),
   microsoft_tenant: school?.microsoft_tenant ?? '',
   is_active: school?.is_active ?? true,
 })
@@ -46,7 +48,11 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
   const change = (to: Partial<Form>) => setForm({ ...form, ...to })
   const save = useMutation({
     mutationFn: () => {
-      const body = { ...form, student_count: Number.parseInt(form.student_count, 10) || 0 }
+      const body = {
+        ...form,
+        student_count: Number.parseInt(form.student_count, 10) || 0,
+        minimum_age: Number(form.minimum_age || 13),
+      }
       return school
         ? call<typeof schools.update>('PUT /admin/schools/:id', { params: { id: school.id }, body })
         : call<typeof schools.create>('POST /admin/schools', { body })
@@ -112,6 +118,13 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       <h3 className={section}>Additional Settings</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         {field('student_count', 'Student Count', { type: 'number', min: 0, inputMode: 'numeric' })}
+        {field('minimum_age', 'Minimum Age', {
+          type: 'number',
+          min: 13,
+          max: 21,
+          inputMode: 'numeric',
+          hint: 'Declared by whoever accepts the terms',
+        })}
         {field('microsoft_tenant', 'Microsoft Tenant', {
           hint: 'Whose word about addresses counts; leave it empty if unsure',
         })}

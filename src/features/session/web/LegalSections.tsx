@@ -1,9 +1,19 @@
 import { site } from '../../../shared/web/site.ts'
+import { useAuth } from './auth.tsx'
 import type { LegalSection } from './legal/section.ts'
 
-/** A legal text, with this installation's names in it. */
-export const LegalSections = ({ sections }: { sections: readonly LegalSection[] }) =>
-  sections.map(({ title, paragraphs }, at) => (
+/** How old everybody has to be; a school may ask for more. */
+const leastAge = 13
+
+/** A legal text, with this installation's names and the reader's school's age in it. */
+export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
+  const { user } = useAuth()
+  const fill = (text: string) =>
+    text
+      .replaceAll('{product}', site.productName)
+      .replaceAll('{email}', site.supportEmail)
+      .replaceAll('{age}', String(user?.school_minimum_age ?? leastAge))
+  return sections.map(({ title, paragraphs }, at) => (
     <section key={title} className="py-3">
       <h3 className="text-body">
         {at + 1}. {title}
@@ -15,5 +25,4 @@ export const LegalSections = ({ sections }: { sections: readonly LegalSection[] 
       ))}
     </section>
   ))
-
-const fill = (text: string) => text.replaceAll('{product}', site.productName).replaceAll('{email}', site.supportEmail)
+}

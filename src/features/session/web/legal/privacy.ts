@@ -130,7 +130,7 @@ export const privacy: readonly LegalSection[] = [
   {
     title: 'Age, safety, changes and contact',
     paragraphs: [
-      'The minimum age for {product} is 13. You declare that you are at least 13 when you accept the ' +
+      'The minimum age for {product} is {age}. You declare that you are at least {age} when you accept the ' +
         'Terms of Service. If you are a parent and believe that a younger child has an account, please ' +
         'write to us, and we will close it and delete its data.',
       'We protect your data with encrypted connections, limited access and careful work. No system is ' +

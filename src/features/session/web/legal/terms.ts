@@ -1,4 +1,4 @@
-// The Terms of Service, section by section; the page numbers them and fills in {product} and {email}.
+// The Terms of Service, section by section; the page numbers them and fills in {product}, {email} and {age}.
 
 import type { LegalSection } from './section.ts'
 
@@ -22,8 +22,8 @@ export const terms: readonly LegalSection[] = [
     paragraphs: [
       '{product} is for students, faculty and staff of participating schools. If you are none of ' +
         'these, {product} is not open to you, even if somebody offers you their account.',
-      'You must be at least 13 years old. By accepting these terms you declare that you are at least ' +
-        '13. If we learn that an account belongs to somebody younger, we will close it and delete its ' +
+      'You must be at least {age} years old. By accepting these terms you declare that you are at least ' +
+        '{age}. If we learn that an account belongs to somebody younger, we will close it and delete its ' +
         'data.',
       'You need an e-mail address from your institution. It must end in .edu or belong to a domain we ' +
         'have approved for your school. Addresses from private mail providers are not accepted.',
