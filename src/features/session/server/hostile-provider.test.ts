@@ -1,7 +1,7 @@
 // A provider that lies: every claim and every signature that a token could have, and what they must not open.
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeSchool, openTestHouse, testEnvironment } from '../../../app/testing.ts'
+import { makePerson, makeSchool, openTestHouse, testEnvironment } from '../../../app/testing.ts'
 import { readConfig } from '../../../shared/server/config.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
@@ -25,24 +25,28 @@ let house: House
 /** Answers the next exchange of a code. */
 let answer: (nonce: string) => string
 let nonce = ''
+/** Stands between us and the provider, when something does. */
+let disturb: typeof fetch | undefined
+/** The keys that the provider shows, by their ids. */
+let shown: Record<string, KeyObject> = { one: keys.right.publicKey }
 const asked: string[] = []
 
+const client = { ID: 'quad', SECRET: 'a secret' }
+const config = readConfig({
+  ...testEnvironment,
+  GOOGLE_CLIENT_ID: client.ID,
+  GOOGLE_CLIENT_SECRET: client.SECRET,
+  MICROSOFT_CLIENT_ID: client.ID,
+  MICROSOFT_CLIENT_SECRET: client.SECRET,
+})
+
 beforeAll(async () => {
-  const client = { ID: 'quad', SECRET: 'a secret' }
-  house = await openTestHouse(
-    readConfig({
-      ...testEnvironment,
-      GOOGLE_CLIENT_ID: client.ID,
-      GOOGLE_CLIENT_SECRET: client.SECRET,
-      MICROSOFT_CLIENT_ID: client.ID,
-      MICROSOFT_CLIENT_SECRET: client.SECRET,
-    }),
-    { alone: true }, // each server asks the provider for itself
-  )
+  house = await openTestHouse(config, { alone: true }) // each server asks the provider for itself
   await makeSchool(house, { domain: 'harbour.example' })
-  vi.stubGlobal('fetch', async (address: string | URL) => {
+  vi.stubGlobal('fetch', async (address: string | URL, options?: RequestInit) => {
     const url = new URL(address)
     asked.push(url.href)
+    if (disturb) return disturb(url, options)
     const json = (body: object) =>
       new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
     const base = url.host === 'accounts.google.com' ? places.google : places.microsoft
@@ -50,7 +54,12 @@ beforeAll(async () => {
       return json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: answer(nonce) })
     if (url.pathname.endsWith('/jwks'))
       return json({
-        keys: [{ ...keys.right.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }],
+        keys: Object.entries(shown).map(([kid, key]) => ({
+          ...key.export({ format: 'jwk' }),
+          kid,
+          use: 'sig',
+          alg: 'RS256',
+        })),
       })
     return json({
       issuer: base === places.google ? base : 'https://login.microsoftonline.com/{tenantid}/v2.0',
@@ -108,17 +117,26 @@ const claimsOf = (provider: Provider, lies: object = {}) => ({
   ...lies,
 })
 
-/** Signs in with the token that the provider gives; says where it ends and whether with a session. */
-async function signIn(provider: Provider, token: () => string) {
-  const started = await house.http.inject({ url: `/auth/${provider}`, headers: { host: 'localhost:3000' } })
+/** Begins a sign-in: what the browser then brings back, and the cookie that it was given. */
+async function begin(provider: Provider, at = house) {
+  const started = await at.http.inject({
+    url: `/auth/${provider}`,
+    headers: { host: new URL(at.config.publicUrl).host },
+  })
   const to = new URL(String(started.headers.location))
   nonce = to.searchParams.get('nonce') ?? ''
-  answer = token
   expect(to.href).toContain(places[provider])
-  const exchanges = asked.length
-  const cookie = String([started.headers['set-cookie']].flat()[0]).replace(/;.*/, '')
+  const line = String([started.headers['set-cookie']].flat()[0])
   const query = { code: 'a code', state: to.searchParams.get('state') ?? '' }
-  const ended = await house.http.inject({ url: `/auth/${provider}/callback`, query, headers: { cookie } })
+  return { line, query, headers: { cookie: line.replace(/;.*/, '') } }
+}
+
+/** Signs in with the token that the provider gives; says where it ends and whether with a session. */
+async function signIn(provider: Provider, token: () => string) {
+  const { query, headers } = await begin(provider)
+  answer = token
+  const exchanges = asked.length
+  const ended = await house.http.inject({ url: `/auth/${provider}/callback`, query, headers })
   expect(asked.slice(exchanges)[0], 'the code was exchanged, so it was the token that decided').toBe(
     `${places[provider]}/token`,
   )
@@ -163,8 +181,9 @@ const forgeries: readonly [string, (provider: Provider) => string][] = [
   ['is from the other provider', (p) => signed(claimsOf(p, { iss: issuers[p === 'google' ? 'microsoft' : 'google'] }))],
   ['is for another client', (p) => signed(claimsOf(p, { aud: 'another' }))],
   ['is for several clients', (p) => signed(claimsOf(p, { aud: ['quad', 'another'], azp: 'another' }))],
-  ['has expired', (p) => signed(claimsOf(p, { iat: now() - 600, exp: now() - 120 }))],
-  ['is from the future', (p) => signed(claimsOf(p, { iat: now() + 600, nbf: now() + 600, exp: now() + 900 }))],
+  ['has expired', (p) => signed(claimsOf(p, { iat: now() - 600, exp: now() - 70 }))],
+  ['was issued in the future', (p) => signed(claimsOf(p, { iat: now() + 90, exp: now() + 900 }))],
+  ['does not count yet', (p) => signed(claimsOf(p, { nbf: now() + 90, exp: now() + 900 }))],
   ['has another nonce', (p) => signed(claimsOf(p, { nonce: 'another' }))],
   ['has no nonce', (p) => signed(claimsOf(p, { nonce: undefined }))],
   ['has no subject', (p) => signed(claimsOf(p, { sub: undefined }))],
@@ -202,10 +221,104 @@ test.each([
   expect(await countUsers()).toBe(before)
 })
 
+test('a code that is brought to the other provider’s return goes to neither', async () => {
+  const before = await countUsers()
+  for (const [provider, other] of [
+    ['google', 'microsoft'],
+    ['microsoft', 'google'],
+  ] as const) {
+    const { query, headers } = await begin(provider)
+    answer = () => signed(claimsOf(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
+    const exchanges = asked.length
+    const ended = await house.http.inject({ url: `/auth/${other}/callback`, query, headers })
+    expect(ended.headers.location).toBe(outside.to)
+    expect(asked.slice(exchanges)).toEqual([])
+  }
+  expect(await countUsers()).toBe(before)
+})
+
+test('over https both cookies of a sign-in are bound to this host', async () => {
+  const secure = await openTestHouse({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  await makeSchool(secure, { domain: 'secure.example' })
+  const { line, query, headers } = await begin('google', secure)
+  expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  answer = () => signed(claimsOf('google', { email: 'ada@secure.example', hd: 'secure.example' }))
+  const { headers: ended } = await secure.http.inject({ url: '/auth/google/callback', query, headers })
+  const session = [ended['set-cookie']].flat().find((set) => String(set).startsWith('__Host-quad='))
+  expect(session).toMatch(/^__Host-quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+})
+
 test('whoever says the address of somebody else does not become them', async () => {
   const before = await countUsers()
   const email = 'google@harbour.example'
   expect(await signIn('google', () => signed(claimsOf('google', { sub: 'eve', email })))).toEqual(outside)
   expect(await signIn('microsoft', () => signed(claimsOf('microsoft', { sub: 'eve', email })))).toEqual(outside)
   expect(await countUsers()).toBe(before)
+})
+
+const away: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
+
+test.each<[string, typeof fetch]>([
+  ['cannot be reached', away],
+  ['shows a page about its own fault', async () => new Response('<h1>Sorry</h1>', { status: 502 })],
+  [
+    'says nothing',
+    (_address, options) =>
+      new Promise((_, reject) => options?.signal?.addEventListener('abort', () => reject(options.signal?.reason))),
+  ],
+])(
+  'while a provider %s, whoever signs in is told within ten seconds, and whoever is in stays',
+  async (_what, fault) => {
+    const ada = await makePerson(house, { school: await makeSchool(house) })
+    const token = () => {
+      throw new Error('It was asked for a token.')
+    }
+    disturb = fault
+    const began = Date.now()
+    try {
+      const [failed, inside] = await Promise.all([
+        signIn('google', token),
+        house.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } }),
+      ])
+      expect(failed).toEqual(outside)
+      expect(Date.now() - began).toBeLessThan(10_000)
+      expect(inside.statusCode).toBe(200)
+    } finally {
+      disturb = undefined
+    }
+  },
+)
+
+test('a provider that was away at the first sign-in is asked again at the next', async () => {
+  const fresh = await openTestHouse(config, { alone: true })
+  const start = async () =>
+    (await fresh.http.inject({ url: '/auth/google', headers: { host: 'localhost:3000' } })).headers
+  disturb = away
+  const failed = await start()
+  disturb = undefined
+  expect(failed.location).toBe(outside.to)
+  expect((await start()).location).toContain(places.google)
+})
+
+test('a provider’s new keys are found by the first token that is signed with them, and the old ones end', async () => {
+  const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const claims = (sub: string) => claimsOf('google', { sub, email: `${sub}@harbour.example` })
+  expect(await signIn('google', () => signed(claims('early')))).toEqual(inside)
+  // Which keys there are is asked at most once a minute, however many tokens come with a key that nobody knows.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  try {
+    shown = { two: next.publicKey }
+    const signedAnew = (sub: string) => signed(claims(sub), { alg: 'RS256', kid: 'two' }, next.privateKey)
+    expect(await signIn('google', () => signedAnew('late'))).toEqual(inside)
+    expect(await signIn('google', () => signed(claims('forger')))).toEqual(outside)
+    const looks = asked.filter((address) => address.endsWith('/jwks')).length
+    for (let tries = 0; tries < 3; tries++)
+      expect(await signIn('google', () => signed(claims('forger'), { alg: 'RS256', kid: `made up ${tries}` }))).toEqual(
+        outside,
+      )
+    expect(asked.filter((address) => address.endsWith('/jwks')).length).toBe(looks)
+  } finally {
+    vi.useRealTimers()
+    shown = { one: keys.right.publicKey }
+  }
 })

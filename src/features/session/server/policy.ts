@@ -20,6 +20,12 @@ export function identityOf(provider: Provider, { iss, sub, hd, tid }: Claims): I
   return { issuer: iss, tenant: tid, subject: sub }
 }
 
+/** Seconds that a provider's clock may differ from ours. */
+export const clockSkew = 60
+
+/** Whether a token is from before now. OpenID Connect leaves that to whoever takes it, and so does our library. */
+export const wasIssued = ({ iat }: Claims): boolean => typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkew
+
 /**
  * Whether the token proves that this e-mail address belongs to this school. Google's word counts for the domain it
  * names in `hd`. At Microsoft any tenant may write any address into its tokens, so it counts only when that tenant

@@ -2,6 +2,7 @@ import * as client from 'openid-client'
 import type { Registration } from '../../../shared/server/config.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
+import { clockSkew } from './policy.ts'
 
 /** How to reach one identity provider. The demo's answers on this very server, under its public address. */
 export type ProviderSettings = {
@@ -13,7 +14,8 @@ export type ProviderSettings = {
   readonly keptAs?: string
 }
 
-const seconds = { timeout: 10, clockSkew: 60 }
+/** Seconds that a provider may take to answer. A sign-in's end asks twice, for the token and for the keys: ten at most. */
+const timeout = 5
 
 /** The providers of this installation; the absent ones are not offered. */
 export function settingsOf(
@@ -49,9 +51,9 @@ export function openProviders(settings: Partial<Record<Provider, ProviderSetting
 async function discover(settings: ProviderSettings | undefined): Promise<client.Configuration> {
   if (!settings) throw new Error('This provider is not configured.')
   const { issuer, registration, fetch } = settings
-  const metadata = { [client.clockTolerance]: seconds.clockSkew }
+  const metadata = { [client.clockTolerance]: clockSkew }
   const options = {
-    timeout: seconds.timeout,
+    timeout,
     ...(fetch ? { [client.customFetch]: fetch } : {}),
     execute: [
       client.enableNonRepudiationChecks, // the token's own signature, and not only that of the line it came over

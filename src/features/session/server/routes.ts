@@ -13,7 +13,7 @@ import { attemptMinutes, beginAttempt, takeAttempt } from './attempts.ts'
 import type { DemoPerson } from './demo-chooser.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import { listDevices } from './device-queries.ts'
-import type { Claims } from './policy.ts'
+import { type Claims, wasIssued } from './policy.ts'
 import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
 
@@ -92,7 +92,8 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
       pkceCodeVerifier: attempt.verifier,
       idTokenExpected: true,
     })
-    return tokens.claims()
+    const claims = tokens.claims()
+    return claims && wasIssued(claims) ? claims : undefined
   }
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -81,6 +81,7 @@ test('a person is shown themselves, whole and bare', async () => {
     school_id: school.id,
     school_timezone: 'UTC',
     school_country: 'Nowhere',
+    school_minimum_age: 13,
     avatar_url: null,
     avatar: null,
     cover_photo: null,
@@ -316,14 +317,21 @@ test('a picture on another site or of a neighbour signs nobody out; a browser th
   expect(await statusOfMe(ada)).toBe(401)
 })
 
-test('accepting the terms is stored with its time and version, and the first time counts', async () => {
+test('accepting the terms is stored with its time, version and age, and the first time counts', async () => {
+  const school = await makeSchool(house)
+  const setAge = (minimum_age: number) =>
+    house.db.updateTable('schools').set({ minimum_age }).where('id', '=', school.id).execute()
+  await setAge(16)
   const ada = await makePerson(house, { school, terms: false })
   const { body } = await as(house, ada)(session.acceptTerms)
   expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
   const accepted = await rowOf(ada)
   expect(accepted.terms_version).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(accepted.terms_age).toBe(16)
+  expect(body.data.school_minimum_age).toBe(16)
+  await setAge(18)
   await as(house, ada)(session.acceptTerms)
-  expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at })
+  expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
 })
 
 test('the profile update accepts the terms too, and never takes that back', async () => {

@@ -267,6 +267,10 @@ test('the cookie of a session is for the server alone, for thirty days', async (
   const reply = await fetch(`${origin}${answer}`, { redirect: 'manual', headers: { cookie } })
   const line = reply.headers.getSetCookie().find((set) => set.startsWith('quad='))
   expect(line).toMatch(/^quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const { rows } = await sql<{ days: number }>`
+    select extract(epoch from expires_at - created_at) / 86400 as days from sessions
+    order by created_at desc limit 1`.execute(house.db)
+  expect(Number(rows[0]?.days), 'on the server too').toBeCloseTo(30, 3)
 })
 
 test('an address in SITE_ADMINS makes an administrator of the site, once, with a line in the audit log', async () => {
@@ -296,4 +300,36 @@ test('no host that a caller makes up gets into an address of ours', async () => 
   const reply = await house.http.inject({ method: 'GET', url: '/auth/google', headers })
   expect(reply.headers.location).toMatch(new RegExp(`^${origin}/idp/google/auth`))
   expect(decodeURIComponent(String(reply.headers.location))).not.toContain('evil.example')
+})
+
+test('no address that a caller adds is where a sign-in or a sign-out ends', async () => {
+  const ways = ['next', 'redirect', 'redirect_uri', 'return_to', 'returnTo', 'url', 'continue', 'RelayState']
+  const evil = 'evil.example'
+  const places = [
+    `https://${evil}`,
+    `//${evil}`,
+    `/\\${evil}`,
+    `/%5c${evil}`,
+    `https:${evil}`,
+    `\t//${evil}`,
+    `/..//${evil}`,
+  ]
+  const starts = {
+    '/auth/google': new RegExp(`^${origin}/idp/google/auth`),
+    '/auth/google/callback': /^\/login\?error=no_code$/,
+    '/auth/microsoft/callback': /^\/login\?error=no_code$/,
+    '/auth/logout': /^\/login$/,
+  }
+  for (const [url, home] of Object.entries(starts)) {
+    for (const place of [...places, 'javascript:alert(1)', 'data:text/html,x']) {
+      const query = Object.fromEntries(ways.map((way) => [way, place]))
+      const { headers } = await house.http.inject({
+        url,
+        query,
+        headers: { host: new URL(origin).host, accept: 'text/html' },
+      })
+      expect(headers.location, `${url} ${place}`).toMatch(home)
+      expect(decodeURIComponent(String(headers.location)), place).not.toMatch(/evil|javascript|data:/)
+    }
+  }
 })
