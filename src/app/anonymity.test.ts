@@ -1,5 +1,4 @@
 // What a stolen copy of the database and of the log tells about who wrote anonymously: nothing.
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { assignments } from '../features/assignments/contract.ts'
@@ -22,6 +21,7 @@ import {
 } from './testing.ts'
 import { makeConfession } from './testing-help.ts'
 import { aRating, makeProfessor } from './testing-professors.ts'
+import { holds, linesOf, tracesOf } from './testing-traces.ts'
 
 /** Every row of every table, whoever made it, as `table {"column": …}`. */
 async function dump({ db }: House): Promise<string[]> {
@@ -39,30 +39,9 @@ async function dump({ db }: House): Promise<string[]> {
   return found.flat()
 }
 
-/** A person as they may stand in a row or a line: plain, as bytes, and hashed without a key. */
-function tracesOf({ id, name, email }: TestPerson): string[] {
-  const hashes = ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
-    [id, name, email].flatMap((value) =>
-      (['hex', 'base64', 'base64url'] as const).map((encoding) => createHash(algorithm).update(value).digest(encoding)),
-    ),
-  )
-  const bytes = [id, name, email].map((value) => Buffer.from(value).toString('hex'))
-  return [id, id.replaceAll('-', ''), name, email, ...bytes, ...hashes]
-}
-const holds = (text: string, words: readonly string[]) => words.some((word) => text.includes(word))
-
-/** All that the house logs from now on, instead of standard output. */
-function listen({ http }: House): string[] {
-  const lines: string[] = []
-  const log = http.log as unknown as Record<symbol, { write(line: string): boolean }>
-  const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
-  Object.assign(log[stream as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
-  return lines
-}
-
 async function openHouse() {
   const house = await openTestHouse({ ...testConfig, logLevel: 'trace' }, { alone: true })
-  const lines = listen(house)
+  const lines = linesOf(house)
   const school = await makeSchool(house)
   const person = (name: string) => makePerson(house, { school, name })
   const [ada, grace] = [await person('Ada Castellan'), await person('Grace Mbeki')]

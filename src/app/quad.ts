@@ -141,9 +141,14 @@ async function tellRecount(db: Db, mend: boolean): Promise<string> {
 async function tellVerdict({ db, secretKey }: Opened, { olderKeys }: Config, kept?: string): Promise<string> {
   const { wrong, head, sealed, waiting } = await verifyAuditLog(db, openAnonymity(secretKey, olderKeys), kept)
   if (wrong.length > 0) process.exitCode = 1
+  const hint =
+    sealed > 1 && wrong.length >= sealed
+      ? 'Every line is named: is SECRET_KEY the one that this database was written with?'
+      : 'Somebody wrote to the log past Quad. Compare the lines that are named with a backup from before.'
   return [
     ...wrong,
-    `${sealed} lines are sealed, ${waiting} wait for their seal, ${wrong.length} things are wrong.`,
+    `${sealed} lines are sealed, ${waiting} wait for their seal, ${wrong.length === 1 ? '1 thing is' : `${wrong.length} things are`} wrong.`,
+    ...(wrong.length > 0 ? [hint] : []),
     `Keep this elsewhere, and give it to a later audit:verify: ${head}`,
   ].join('\n')
 }
