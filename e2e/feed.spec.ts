@@ -134,6 +134,19 @@ test('the feed pages on, shows a promoted card after every 6th post, and asks fo
   expect(asked).toBe(1)
 })
 
+test('whoever comes back to the feed is where they were', async ({ page }) => {
+  await signIn(page, 'alan@northfield.example')
+  const far = page.getByRole('article').nth(14)
+  await far.scrollIntoViewIfNeeded()
+  const before = await far.boundingBox()
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(far).toBeInViewport()
+  expect((await far.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, -1)
+})
+
 test('search and filter live in the address', async ({ page }) => {
   await signIn(page, 'grace@northfield.example')
   await page.getByRole('searchbox', { name: 'Search posts' }).fill('MAZE BOT')

@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../shared/server/errors.ts'
 import type { House } from '../shared/server/house.ts'
 import { bodyOf } from '../shared/server/http.ts'
-import { prefersPage } from '../shared/server/serve.ts'
-import { isNeverPage, pagePaths } from './paths.ts'
+import { cookieName, prefersPage } from '../shared/server/serve.ts'
+import { firstReads, isNeverPage, pageModules } from './paths.ts'
 
 const built = join(import.meta.dirname, '../../dist/client')
 
@@ -25,10 +25,15 @@ export async function servePages(house: House) {
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
     await serveInstallation(house)
-    for (const url of pagePaths) {
-      http.get(url, (request, reply) =>
-        reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request)),
-      )
+    const pieces = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as Pieces
+    for (const [url, module] of Object.entries(pageModules)) {
+      const code = codeOf(pieces, module)
+      const forStrangers = withHints(page, code, [])
+      const forMembers = withHints(page, code, firstReads[url] ?? [])
+      http.get(url, (request, reply) => {
+        const hinted = request.cookies[cookieName(house.config.secure)] ? forMembers : forStrangers
+        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(hinted, request))
+      })
     }
   }
   http.setNotFoundHandler((request, reply) => {
@@ -38,6 +43,32 @@ export async function servePages(house: House) {
     }
     return reply.code(404).send(bodyOf(new Problem(404, 'not_found', 'Not found'), request.id))
   })
+}
+
+/** What the build made of each module, and what that needs (Vite's manifest). */
+type Pieces = Readonly<Record<string, { file: string; isEntry?: boolean; imports?: readonly string[] }>>
+
+/** The files that a page needs beside those that every page has. */
+function codeOf(pieces: Pieces, module: string): string[] {
+  const neededBy = (name: string, known = new Set<string>()): Set<string> => {
+    if (known.has(name)) return known
+    known.add(name)
+    for (const other of pieces[name]?.imports ?? []) neededBy(other, known)
+    return known
+  }
+  const [entry = ''] = Object.keys(pieces).filter((name) => pieces[name]?.isEntry)
+  const everywhere = neededBy(entry)
+  const own = [...neededBy(`../../features/${module}`)].filter((name) => !everywhere.has(name))
+  return own.map((name) => `/${pieces[name]?.file}`)
+}
+
+/** The page, which tells the browser at once what it will want next: code, and reads of the person who is signed in. */
+function withHints(page: string, code: readonly string[], reads: readonly string[]): string {
+  const hints = [
+    ...code.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...reads.map((url) => `<link rel="preload" href="${url}" as="fetch" crossorigin="use-credentials">`),
+  ]
+  return page.replace('</head>', `${hints.join('')}</head>`)
 }
 
 /** What makes the app one that can be installed; the names of this installation are in it too. */

@@ -1,30 +1,39 @@
-/** The addresses of the app's pages. They always get the app, whatever the caller says it accepts. */
-export const pagePaths = [
-  '/',
-  '/login',
-  '/register',
-  '/auth',
-  '/blocked',
-  '/dashboard',
-  '/profile',
-  '/profile/:userId',
-  '/friends',
-  '/messages',
-  '/messages/:conversationId',
-  '/events',
-  '/marketplace',
-  '/assignment-help',
-  '/confessions',
-  '/groups',
-  '/groups/:id',
-  '/groups/:id/settings',
-  '/rate-my-professor',
-  '/rate-my-professor/:id',
-  '/admin',
-  '/settings',
-  '/notifications',
-  '/unsubscribe/:token',
-] as const
+/**
+ * The addresses of the app's pages, and the component of each below `src/features`. They always get the app, whatever
+ * the caller says it accepts.
+ */
+export const pageModules: Readonly<Record<string, string>> = {
+  '/': 'posts/web/FeedPage.tsx',
+  '/login': 'session/web/LoginPage.tsx',
+  '/register': 'session/web/LoginPage.tsx',
+  '/auth': 'session/web/LoginPage.tsx',
+  '/blocked': 'session/web/BlockedPage.tsx',
+  '/dashboard': 'posts/web/FeedPage.tsx',
+  '/profile': 'profiles/web/ProfilePage.tsx',
+  '/profile/:userId': 'profiles/web/ProfilePage.tsx',
+  '/friends': 'friends/web/FriendsPage.tsx',
+  '/messages': 'messages/web/MessagesPage.tsx',
+  '/messages/:conversationId': 'messages/web/MessagesPage.tsx',
+  '/events': 'events/web/EventsPage.tsx',
+  '/marketplace': 'marketplace/web/MarketplacePage.tsx',
+  '/assignment-help': 'assignments/web/AssignmentHelpPage.tsx',
+  '/confessions': 'confessions/web/ConfessionsPage.tsx',
+  '/groups': 'groups/web/GroupsPage.tsx',
+  '/groups/:id': 'groups/web/GroupPage.tsx',
+  '/groups/:id/settings': 'groups/web/GroupSettingsPage.tsx',
+  '/rate-my-professor': 'professors/web/ProfessorsPage.tsx',
+  '/rate-my-professor/:id': 'professors/web/ProfessorPage.tsx',
+  '/admin': 'admin/web/AdminPage.tsx',
+  '/settings': 'settings/web/SettingsPage.tsx',
+  '/notifications': 'notifications/web/NotificationsPage.tsx',
+  '/unsubscribe/:token': 'notifications/web/UnsubscribePage.tsx',
+}
+
+/** What a page asks for first, so that it can be on its way while the code still comes. */
+export const firstReads: Readonly<Record<string, readonly string[]>> = {
+  '/': ['/api/posts/feed?filter=all'],
+  '/dashboard': ['/api/posts/feed?filter=all'],
+}
 
 /** Paths below which nothing is ever answered with the app. */
 const neverPages =

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { useAuth } from '../../features/session/web/auth.tsx'
+import { FirstPaint } from './layout/FirstPaint.tsx'
 import { ShellSkeleton } from './layout/ShellSkeleton.tsx'
 
 /** Lets signed-in people through and sends everybody else to the sign-in page. */
@@ -14,7 +15,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 /** The sign-in page is for those who are not. */
 export function SignedOut() {
   const { status, isBlocked } = useAuth()
-  if (status === 'loading') return null
+  if (status === 'loading') return <FirstPaint />
   if (isBlocked) return <Navigate to="/blocked" replace />
   return status === 'signed-out' ? <Outlet /> : <Navigate to="/dashboard" replace />
 }

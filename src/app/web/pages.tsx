@@ -1,6 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router'
 import { CrashPage } from './CrashPage.tsx'
 import { SignedIn, SignedOut } from './guards.tsx'
+import { FirstPaint } from './layout/FirstPaint.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { PageSkeleton } from './layout/ShellSkeleton.tsx'
 import { Root } from './Root.tsx'
@@ -20,7 +21,7 @@ export const pages: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <CrashPage />,
-    HydrateFallback: () => null,
+    HydrateFallback: FirstPaint,
     children: [
       {
         element: <SignedOut />,

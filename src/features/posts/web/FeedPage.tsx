@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCreating } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
@@ -9,26 +9,23 @@ import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
+import { FeedCards } from './FeedCards.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
 import { useFeed } from './feed.ts'
-import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
 const loadComposer = () => import('./CreatePost.tsx')
 const CreatePost = lazy(loadComposer)
 const PostDialog = lazy(() => import('./PostDialog.tsx'))
 
-/** A promoted card stands after every so many posts. */
-const promotedEvery = 6
-
 /** The home feed of the viewer's school. */
 export default function FeedPage() {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
+  const [isBack] = useState(feed.isSuccess)
   const [composing, compose] = useCreating()
   const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats'))
   const startPost = () => compose(true)
@@ -59,27 +56,17 @@ export default function FeedPage() {
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
       )}
-      <ul className="desk:space-y-4">
-        {feed.posts.map((post, at) => (
-          <Fragment key={post.id}>
-            <li>
-              <PostCard post={post} />
-            </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li>
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
-          </Fragment>
-        ))}
-      </ul>
-      {feed.hasNextPage && (
-        <LoadMore
-          label="Load More Posts"
-          busy={feed.isFetchingNextPage}
-          failed={feed.isFetchNextPageError}
-          onMore={() => void feed.fetchNextPage()}
-        />
+      {feed.isSuccess && (
+        <FeedCards posts={feed.posts} atOnce={isBack}>
+          {feed.hasNextPage && (
+            <LoadMore
+              label="Load More Posts"
+              busy={feed.isFetchingNextPage}
+              failed={feed.isFetchNextPageError}
+              onMore={() => void feed.fetchNextPage()}
+            />
+          )}
+        </FeedCards>
       )}
       {view.post && (
         <Suspense>

@@ -1,0 +1,64 @@
+import type { Locator } from '@playwright/test'
+import { expect, signIn, test } from './kit.ts'
+
+test('while the code is on its way the page has its colour and its name, and nothing jumps when it comes', async ({
+  page,
+}) => {
+  await signIn(page, 'alan@northfield.example')
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/assets/*.js', (route) => sent.then(() => route.continue()))
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/me', (route) => answered.then(() => route.continue()))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+
+  await expect(page.getByText('Quad', { exact: true })).toBeVisible()
+  /** Where the mark is, to a pixel. */
+  const place = async (mark: Locator) => {
+    const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return [x, y, width, height].map(Math.round)
+  }
+  const mark = page.locator('svg').first()
+  const before = await place(mark)
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('oklch(0.18 0.012 160)')
+
+  send()
+  await expect(page.getByRole('status', { name: 'Loading Quad' })).toBeVisible()
+  expect(await place(mark)).toEqual(before)
+  answer()
+  await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeVisible()
+  expect(await place(page.getByRole('banner').locator('svg').first())).toEqual(before)
+})
+
+test('whoever is asked to sign in never sees an empty page', async ({ page }) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/me', (route) => answered.then(() => route.continue()))
+  const isMounted = page.waitForResponse('**/assets/index-*.js')
+  await page.goto('/login', { waitUntil: 'load' })
+  await isMounted
+  await expect(page.getByText('Quad', { exact: true })).toBeVisible()
+  await page.waitForTimeout(300) // React has taken over
+  await expect(page.getByText('Quad', { exact: true })).toBeVisible()
+  answer()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a browser without JavaScript is told what is missing', async ({ browser, page }) => {
+  await page.goto('/login')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const bare = await context.newPage()
+  await bare.goto(page.url())
+  const words = bare.locator('noscript p')
+  await expect(words).toBeVisible()
+  await expect(words).toContainText('Quad needs JavaScript, which is turned off in this browser.')
+  await context.close()
+})
