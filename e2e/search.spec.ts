@@ -44,6 +44,33 @@ test('a message is found by a word of it, and the search leads to its conversati
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('what is typed before the search has come is in it when it comes', async ({ page, isMobile }) => {
+  await signIn(page, 'alan@northfield.example')
+  let send = () => {}
+  const sent = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/assets/Palette-*.js', (route) => sent.then(() => route.continue()))
+  await expect(page.getByRole('banner')).toBeVisible()
+  if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
+  else await page.keyboard.press('Control+k')
+  await page.keyboard.type('Grace')
+  await expectAccessible(page)
+  const place = await page.getByRole('dialog', { name: 'Search' }).getByRole('textbox').boundingBox()
+  expect(place?.width).toBeLessThan(500)
+
+  const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')
+  const typing = page.keyboard.type(' Mbeki from the robots', { delay: 40 }) // it comes while somebody types
+  send()
+  await typing
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('Grace Mbeki from the robots')
+  await expect.poll(() => box.boundingBox()).toEqual(place) // nobody saw the one become the other
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  if (isMobile) await expect(page.getByRole('button', { name: /^Search/ })).toBeFocused()
+})
+
 test('a person is found though the name is mistyped', async ({ page, isMobile }) => {
   await signIn(page, 'alan@northfield.example')
   await openSearch(page, isMobile)

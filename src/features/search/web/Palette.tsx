@@ -2,13 +2,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
-import { useFocusBack } from '../../../shared/web/focus.ts'
 import { usePaused } from '../../../shared/web/paused.ts'
 import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
 import { type Command, matching, type Place, useCommands } from './commands.ts'
+import { frame } from './frame.ts'
 import { CommandRow, HitRow } from './PaletteRows.tsx'
 
 const titles: Record<SearchKind, string> = {
@@ -26,13 +26,15 @@ const titles: Record<SearchKind, string> = {
 type Item = { readonly id: string; readonly command: Command } | { readonly id: string; readonly hit: Hit }
 type Group = { readonly value: string; readonly items: readonly Item[] }
 
-/** Commands that are offered before anything is typed. */
-const offered = 8
+type Props = {
+  readonly places: readonly Place[]
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly onClose: () => void
+}
 
 /** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
-export default function Palette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
-  useFocusBack()
-  const [typed, type] = useState('')
+export default function Palette({ places, typed, onType, onClose }: Props) {
   const term = usePaused(typed.trim())
   const commands = useCommands(places)
   const navigate = useNavigate()
@@ -43,7 +45,7 @@ export default function Palette({ places, onClose }: { places: readonly Place[];
     placeholderData: keepPreviousData,
   })
   const hits = useDeferredValue(isTerm ? (found.data?.data ?? []) : [])
-  const groups = groupsOf(typed.trim() ? matching(commands, typed) : commands.slice(0, offered), hits)
+  const groups = groupsOf(typed.trim() ? matching(commands, typed) : commands.slice(0, frame.offered), hits)
 
   const choose = (item: Item) => {
     onClose()
@@ -55,8 +57,8 @@ export default function Palette({ places, onClose }: { places: readonly Place[];
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="dim" />
-        <Dialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]">
-          <Dialog.Popup className="flex h-dvh w-full animate-[rise_180ms_ease-out] flex-col overflow-hidden bg-surface shadow-lifted sm:h-auto sm:max-h-[70vh] sm:max-w-xl sm:rounded-card">
+        <Dialog.Viewport className={frame.place}>
+          <Dialog.Popup className={frame.popup}>
             <Dialog.Title className="sr-only">Search</Dialog.Title>
             <Autocomplete.Root
               inline
@@ -64,22 +66,15 @@ export default function Palette({ places, onClose }: { places: readonly Place[];
               items={groups}
               filter={null}
               value={typed}
-              onValueChange={(value) => type(value)}
+              onValueChange={(value) => onType(value)}
               itemToStringValue={({ id }: Item) => id}
               autoHighlight="always"
               keepHighlight
             >
-              <div className="flex items-center gap-3 border-b border-line pt-[env(safe-area-inset-top)] pr-2 pl-4.5">
+              <div className={frame.line}>
                 <Search size={20} strokeWidth={1.75} aria-hidden className="shrink-0 text-faint" />
-                <Autocomplete.Input
-                  aria-label="Search people, posts, messages and actions"
-                  placeholder="Search the campus"
-                  maxLength={200}
-                  className="min-h-14 min-w-0 flex-1 bg-transparent text-body outline-none"
-                />
-                <Dialog.Close className="min-h-11 rounded-control px-3 text-small text-soft hover:bg-sunken hover:text-ink">
-                  Close
-                </Dialog.Close>
+                <Autocomplete.Input {...frame.field} autoFocus />
+                <Dialog.Close className={frame.close}>Close</Dialog.Close>
               </div>
               <Autocomplete.Status className="sr-only">
                 {isTerm && found.isSuccess ? `${hits.length} found` : ''}

@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useFocusBack } from '../../../shared/web/focus.ts'
 import type { Place } from './commands.ts'
+import { EarlyField } from './EarlyField.tsx'
 
 const loadPalette = () => import('./Palette.tsx')
 const Palette = lazy(loadPalette)
@@ -38,11 +40,19 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && (
-        <Suspense>
-          <Palette places={places} onClose={() => open(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SearchDialog places={places} onClose={() => open(false)} />}
     </>
+  )
+}
+
+/** What is typed belongs to neither the palette nor the field before it, so that none of it is lost between them. */
+function SearchDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+  useFocusBack()
+  const [typed, type] = useState('')
+  const typing = { typed, onType: type, onClose }
+  return (
+    <Suspense fallback={<EarlyField {...typing} />}>
+      <Palette places={places} {...typing} />
+    </Suspense>
   )
 }

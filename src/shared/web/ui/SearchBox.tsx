@@ -41,7 +41,7 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
         maxLength={200}
         placeholder={label}
         onChange={(event) => type(event.target.value)}
-        className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
+        className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body text-ellipsis desk:min-h-9 desk:text-base"
       />
     </label>
   )
