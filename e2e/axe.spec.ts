@@ -21,6 +21,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
+    test('axe finds nothing in what is still on its way', async ({ page }) => {
+      await signIn(page, 'ada@northfield.example')
+      const nowhere = '00000000-0000-4000-8000-000000000000'
+      await page.route(new RegExp(nowhere), (route) =>
+        route.request().resourceType() === 'fetch' ? null : route.continue(),
+      )
+      for (const path of ['profile', 'groups', 'rate-my-professor']) {
+        await page.goto(`/${path}/${nowhere}`)
+        await page
+          .getByRole('main')
+          .getByRole('status', { name: /^Loading/ })
+          .waitFor()
+        await expectAccessible(page)
+      }
+      await page.goto(`/groups/${nowhere}/settings`)
+      await page.getByRole('heading', { name: 'Group settings', level: 1 }).waitFor()
+      await expectAccessible(page)
+    })
+
     test('axe finds nothing in the feed and its dialogs', async ({ page, isMobile }) => {
       await signIn(page, 'dean@northfield.example')
       const own = page.getByRole('article', { name: /Dean/ }).first()

@@ -120,6 +120,7 @@ test('the calendar is walked by keyboard, and a day shows what happens on it', a
   await expect(day('Monday, February 1')).toBeFocused()
   await page.keyboard.press('PageDown')
   await expect(page.getByRole('heading', { name: 'March 2027' })).toBeVisible()
+  await expect(day('Monday, March 1')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Monday, March 1', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Show all events' }).click()

@@ -23,12 +23,13 @@ export const longName = 'long@northfield.example'
 const nobody = ''
 
 type Name = string | RegExp
-const button = (name: Name) => (page: Page) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' }).first()
 const press =
-  (name: Name): Step =>
+  (name: Name, which = 0): Step =>
   (page) =>
-    button(name)(page).click()
+    page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .nth(which)
+      .click()
 /** What stands in a dialog, which may come a moment after it was asked for. */
 const within =
   (dialog: string, name: string): Step =>
@@ -149,19 +150,17 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('create listing', ada, '/marketplace', press('Create Listing')),
     at('contact seller', ada, '/marketplace', press(/^Contact Seller/)),
     at('report listing', ada, '/marketplace', press(/^Report/)),
-    at('listing', ada, '/marketplace', (page) =>
-      page.locator('main article h3 button, main article h3 a').first().click(),
-    ),
+    at('listing', ada, '/marketplace', (page) => page.locator('main article h2 a').first().click()),
   ],
   'assignment help': [
     at('questions', ada, '/assignment-help'),
     at('ask', ada, '/assignment-help', press('Ask for Help')),
-    at('answers', ada, '/assignment-help', press(/answers?$/i)),
+    at('answers', ada, '/assignment-help', go(/^[1-9]\d* answers? to/)),
     at('nothing found', ada, '/assignment-help?search=zzzz'),
   ],
   confessions: [
     at('recent', ada, '/confessions'),
-    at('trending', ada, '/confessions?sort=trending'),
+    at('trending', ada, '/confessions?sort=most_liked'),
     at('confess', ada, '/confessions', press('Confess')),
     at('report', ada, '/confessions', press(/^Report/)),
   ],
@@ -181,7 +180,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   professors: [
     at('professors', ada, '/rate-my-professor'),
     at('filters', ada, '/rate-my-professor', press(/^Filters/)),
-    at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/), press(/^Compare [A-Z]/), press('Compare')),
+    at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/, 0), press(/^Compare [A-Z]/, 1), press('Compare')),
     at('add professor', ada, '/rate-my-professor', press('Add Professor')),
     at('professor', ada, '/rate-my-professor', into('/rate-my-professor/')),
     at('review', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')),
@@ -198,10 +197,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   admin: [
     ...adminTabs.map((tab) => at(tab, tab === 'settings' || tab === 'ads' ? site : dean, `/admin?tab=${tab}`)),
     at('overview of a site', site, '/admin'),
-    at('audit', site, '/admin?tab=audit'),
+    at('audit', site, '/admin?tab=settings', down(9000)),
     at('denied', ada, '/admin'),
     at('act on report', dean, '/admin?tab=reports', press(/^Warn/)),
-    at('report details', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
+    at('reported picture', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
     at('moderate', dean, '/admin?tab=users', press(/^Moderate/)),
     at('reverse', dean, '/admin?tab=moderation', press('Reverse')),
     at('add school', site, '/admin?tab=settings', press('Add School')),

@@ -15,7 +15,8 @@ import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import type { admin } from '../contract.ts'
-import { OverviewTab, useOverview } from './OverviewTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
 
 const parts = {
@@ -85,7 +86,9 @@ function Dashboard() {
         <span className="flex items-center gap-2 pt-1">
           <Avatar person={me} size={32} />
           <span className="min-w-0">
-            Welcome, <span className="font-semibold text-ink">{me.name}</span> · {roles[me.role]}
+            Welcome, <span className="font-semibold text-ink">{me.name}</span>
+            <span className="max-sm:hidden"> · </span>
+            <span className="max-sm:block">{roles[me.role]}</span>
           </span>
         </span>
       }

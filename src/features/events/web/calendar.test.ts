@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsOf, readFields, withStart } from './form.ts'
 import { addDays, addMonths, byDay, readDay, readMonth, weeksOf } from './month.ts'
-import { dayOf, momentOf, wallClockOf } from './when.ts'
+import { dayOf, momentOf, spanOf, wallClockOf } from './when.ts'
 
 const zone = 'America/New_York'
 const at = (wallClock: string) => momentOf(wallClock, zone) ?? Number.NaN
@@ -97,4 +97,11 @@ test('a moved start takes the end along', () => {
   const fields = fieldsOf(undefined, zone, at('2026-10-31T10:20'))
   expect(withStart(fields, '2026-11-01T00:30', zone).end).toBe('2026-11-01T01:30') // two real hours, one by the clock
   expect(withStart(fields, '', zone)).toEqual({ ...fields, start: '' })
+})
+
+test('a time is never parted from its AM or PM', () => {
+  const event = { start_date: at('2026-11-24T10:00'), end_date: at('2026-11-24T18:00') }
+  const span = spanOf(event, zone, event.start_date)
+  expect(span).toContain('10:00\u00a0AM')
+  expect(span).toMatch(/6:00\u00a0PM$/)
 })

@@ -28,7 +28,9 @@ export function spanOf({ start_date, end_date }: Span, zone: string, now = Date.
   const isThisYear = [start_date, end_date].every((at) => dayOf(at, zone).slice(0, 4) === dayOf(now, zone).slice(0, 4))
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   const format = formatOf(zone, { weekday: 'short', day: 'numeric', month: 'short', ...clock, ...year })
-  return format.formatRange(start_date * 1000, end_date * 1000)
+  const parts = format.formatRangeToParts(start_date * 1000, end_date * 1000)
+  const isBeforePeriod = (at: number) => parts[at + 1]?.type === 'dayPeriod' // no line begins with a lone PM
+  return parts.map(({ value }, at) => (isBeforePeriod(at) ? value.replace(/\s/g, '\u00a0') : value)).join('')
 }
 
 /** The day of a moment in a zone: '2026-05-14'. */

@@ -20,12 +20,12 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
     <li className={'flex flex-wrap items-center gap-3 px-4 py-2.5'}>
       <Avatar person={person} />
       <div className="min-w-0 flex-1 basis-24">
-        <p className="truncate font-semibold">
-          <Link to={`/profile/${person.id}`} className="hover:underline">
+        <p className="font-semibold">
+          <Link to={`/profile/${person.id}`} className="block truncate hover:underline">
             {person.name}
           </Link>
         </p>
-        <p className="text-small text-soft">
+        <p className="text-small text-soft sm:truncate">
           <span className="block truncate sm:inline">{note ?? (studiesOf(person) || 'Student')}</span>
           {person.mutual_friends_count > 0 && (
             <span className="block truncate sm:inline sm:before:content-['_·_']">

@@ -11,6 +11,9 @@ import { JoinButton } from './JoinButton.tsx'
 import { activities, categories, labelOf, membersOf } from './words.ts'
 
 const MembersDialog = lazy(() => import('./MembersDialog.tsx'))
+/** An icon that gives way to the words of its neighbours on a phone. */
+const beside = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'max-sm:hidden' } as const
+
 const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
 
 /** Who the group is, and what one can do with it as what one is in it. */
@@ -50,14 +53,14 @@ export function GroupHeader({ group }: { group: Group }) {
           )}
           {group.can.see && (
             <Button onClick={() => setOpen('members')}>
-              <UsersRound size={18} strokeWidth={1.75} aria-hidden />
+              <UsersRound {...beside} />
               {membersOf(group.members_count)}
             </Button>
           )}
           {!group.can.see && <p className="self-center text-soft">{membersOf(group.members_count)}</p>}
           {group.can.invite && (
             <Button onClick={() => setOpen('invite')}>
-              <UserPlus size={18} strokeWidth={1.75} aria-hidden />
+              <UserPlus {...beside} />
               Invite
             </Button>
           )}

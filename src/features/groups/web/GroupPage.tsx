@@ -68,6 +68,7 @@ const problemOf = (error: unknown): string => {
 
 const GroupSkeleton = () => (
   <div role="status" aria-label="Loading group" className="desk:pt-6">
+    <h1 className="sr-only">Group</h1>
     <Skeleton className="aspect-[3/1] rounded-none desk:rounded-card" />
     <div className="flex gap-4 px-4 py-4">
       <Skeleton className="size-16" />

@@ -26,7 +26,12 @@ export default function GroupSettingsPage() {
   const [address] = useSearchParams()
   const { data, isPending, isError } = useGroup(id)
   useTold(isError && !data, 'Failed to load group settings')
-  if (isPending) return <Skeleton className="mx-4 mt-6 h-80 desk:mx-0" />
+  if (isPending)
+    return (
+      <Page title="Group settings">
+        <Skeleton className="mx-4 h-80 desk:mx-0" />
+      </Page>
+    )
   if (!data) return <Navigate to="/groups" replace />
   const group = data.data
   if (!group.can.manage) return <Denied group={group} />

@@ -41,7 +41,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       </Cell>
       <Cell wide className="max-desk:order-3 desk:min-w-64">
         {item.title && <p className="font-semibold">{item.title}</p>}
-        <p className="max-w-md break-words">{cut(item.content, previewLength)}</p>
+        <p className="max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
       </Cell>
       <Cell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</Cell>
       <Cell wide className="max-desk:order-5">

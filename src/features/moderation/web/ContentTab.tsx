@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
-import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { call, keyOf } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
@@ -13,6 +12,7 @@ import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { ContentItem, content } from '../contract.ts'
 import { ContentRow } from './ContentRow.tsx'
+import { DeleteContent } from './DeleteContent.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { loadProblem } from './reports.ts'
 
@@ -30,7 +30,6 @@ const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Sta
 
 /** Content Management: everything that people wrote, to look through and to remove. */
 export default function ContentTab({ school }: { school: string }) {
-  const client = useQueryClient()
   const address = useAddress()
   const [selected, select] = useState<readonly string[]>([])
   const [deleting, confirmDelete] = useState<readonly ContentItem[]>()
@@ -50,26 +49,8 @@ export default function ContentTab({ school }: { school: string }) {
     },
     placeholderData: (before) => before,
   })
-  const remove = useMutation({
-    mutationFn: async (items: readonly ContentItem[]) => {
-      const [item] = items
-      if (items.length > 1) {
-        const contentIds = items.map(({ id }) => id)
-        await call<typeof content.removeMany>('DELETE /admin/content/bulk-delete', { body: { contentIds } })
-      } else if (item) {
-        const ask = { params: { id: item.id }, query: { type: item.type }, body: {} }
-        await call<typeof content.remove>('DELETE /admin/content/:id', ask)
-      }
-    },
-    onSuccess: () => {
-      select([])
-      confirmDelete(undefined)
-    },
-    onSettled: () => refresh(client, '/admin/'),
-  })
   const shown = list.isError ? [] : (list.data?.content ?? [])
   const chosen = shown.filter(({ id }) => selected.includes(id))
-  const count = deleting?.length ?? 0
 
   return (
     <Panel
@@ -133,16 +114,13 @@ export default function ContentTab({ school }: { school: string }) {
         />
       )}
       {deleting && (
-        <ConfirmDialog
-          title={count > 1 ? `Delete ${count} items` : 'Delete item'}
-          question="Are you sure? What is deleted here is gone, with everything that hangs on it."
-          confirm={count > 1 ? `Delete ${count} items` : 'Delete item'}
-          onConfirm={() => remove.mutate(deleting)}
+        <DeleteContent
+          items={deleting}
+          onDeleted={() => {
+            select([])
+            confirmDelete(undefined)
+          }}
           onClose={() => confirmDelete(undefined)}
-          busy={remove.isPending}
-          problem={
-            remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined
-          }
         />
       )}
       {revealing && <RevealDialog item={revealing} onClose={() => reveal(undefined)} />}

@@ -93,6 +93,7 @@ export default function ProfessorPage() {
 
 const Waiting = () => (
   <div role="status" aria-label="Loading professor" className="flex justify-center py-24">
+    <h1 className="sr-only">Professor</h1>
     <span
       aria-hidden
       className="size-9 animate-spin rounded-full border-3 border-line border-t-brand motion-reduce:animate-none"

@@ -106,16 +106,14 @@ function Actions({ person }: { person: Profile }) {
   return (
     <>
       <FriendshipButton person={person} />
-      <ReportPerson person={person} />
       {!person.is_blocked && (
-        <>
-          <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>
-            <MessageCircle {...icon} />
-            Message
-          </Link>
-          <PersonMenu person={person} className="-mr-2" />
-        </>
+        <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>
+          <MessageCircle {...icon} />
+          Message
+        </Link>
       )}
+      <ReportPerson person={person} />
+      {!person.is_blocked && <PersonMenu person={person} className="-mr-2" />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 /** A profile that is on its way. */
 export const ProfileSkeleton = () => (
   <div role="status" aria-label="Loading profile" className="desk:pt-6">
+    <h1 className="sr-only">Profile</h1>
     <div className="card overflow-hidden">
       <div className="aspect-[5/2] max-h-64 w-full bg-brand-soft sm:aspect-[4/1]" />
       <div className="px-4 pb-5 desk:px-6">

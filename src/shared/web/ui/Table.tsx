@@ -16,7 +16,8 @@ type Props = {
  * is no table to a screen reader.
  */
 export const Table = ({ label, columns, children }: Props) => (
-  <div className="card overflow-x-auto">
+  // Positioned, so that what is only read aloud scrolls with the table rather than make the page wider.
+  <div className="card relative overflow-x-auto">
     <table {...as('table')} aria-label={label} className="w-full text-left text-small max-desk:block">
       <thead {...as('rowgroup')} className="max-desk:sr-only">
         <tr {...as('row')} className="border-b border-line text-faint">

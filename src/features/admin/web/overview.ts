@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../shared/web/api.ts'
+import type { reports } from '../../moderation/contract.ts'
+import type { admin } from '../contract.ts'
+
+const mostRecent = 5
+
+/** The lists of the overview; a failure leaves them empty. */
+export function useOverview(school: string) {
+  const school_id = school || undefined
+  const recent = useQuery(query<typeof reports.list>('GET /admin/reports', { query: { limit: mostRecent, school_id } }))
+  const activity = useQuery(query<typeof admin.recentActivity>('GET /admin/recent-activity', { query: { school_id } }))
+  return {
+    reports: recent.data?.data.reports ?? [],
+    activities: activity.data?.data.slice(0, mostRecent) ?? [],
+    isPending: recent.isPending || activity.isPending,
+    hasFailed: recent.isError && activity.isError,
+  }
+}
+
+export type Overview = ReturnType<typeof useOverview>

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
+import type { ContentItem, content } from '../contract.ts'
+
+type Props = { items: readonly ContentItem[]; onDeleted: () => void; onClose: () => void }
+
+/** Asks before one or several things that people wrote are deleted, and deletes them. */
+export function DeleteContent({ items, onDeleted, onClose }: Props) {
+  const client = useQueryClient()
+  const count = items.length
+  const remove = useMutation({
+    mutationFn: async () => {
+      const [item] = items
+      if (items.length > 1) {
+        const contentIds = items.map(({ id }) => id)
+        await call<typeof content.removeMany>('DELETE /admin/content/bulk-delete', { body: { contentIds } })
+      } else if (item) {
+        const ask = { params: { id: item.id }, query: { type: item.type }, body: {} }
+        await call<typeof content.remove>('DELETE /admin/content/:id', ask)
+      }
+    },
+    onSuccess: onDeleted,
+    onSettled: () => refresh(client, '/admin/'),
+  })
+  return (
+    <ConfirmDialog
+      title={count > 1 ? `Delete ${count} items` : 'Delete item'}
+      question="Are you sure? What is deleted here is gone, with everything that hangs on it."
+      confirm={count > 1 ? `Delete ${count} items` : 'Delete item'}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+      busy={remove.isPending}
+      problem={remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined}
+    />
+  )
+}
