@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { recount } from '../src/app/recount.ts'
-import { ask, type Fault, signIn, signInMany, verify, whileWriting } from './kit.ts'
+import { ask, type Fault, signIn, signInMany } from './kit.ts'
+import { verify, whileWriting } from './ledger.ts'
 import { crossing, never, onCluster } from './scene.ts'
 
 export const cutConnections: Fault = {

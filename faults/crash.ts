@@ -4,19 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, type QuadNode, startNode } from '../tools/services.ts'
-import {
-  ask,
-  beside,
-  checkIndexes,
-  type Fault,
-  follow,
-  inFolder,
-  Ledger,
-  readyAgain,
-  signInMany,
-  verify,
-  whileWriting,
-} from './kit.ts'
+import { ask, beside, type Fault, follow, inFolder, readyAgain, signInMany } from './kit.ts'
+import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 
 const pause = 60
 

@@ -6,18 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openDb } from '../src/shared/server/db.ts'
 import { freePort, startNode, startPostgres } from '../tools/services.ts'
-import {
-  beside,
-  checkIndexes,
-  type Fault,
-  inFolder,
-  Ledger,
-  readyAgain,
-  signIn,
-  signInMany,
-  verify,
-  whileWriting,
-} from './kit.ts'
+import { beside, type Fault, inFolder, readyAgain, signIn, signInMany } from './kit.ts'
+import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 
 const pause = 60
 

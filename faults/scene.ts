@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, openDb } from '../src/shared/server/db.ts'
 import { type Cluster, startCluster } from '../tools/cluster.ts'
 import { freePort } from '../tools/services.ts'
-import { ask, follow, inFolder, Ledger, newFolder, type Outcome, removeFolder, signIn } from './kit.ts'
+import { ask, follow, inFolder, newFolder, type Outcome, removeFolder, signIn } from './kit.ts'
+import { Ledger } from './ledger.ts'
 
 export type Scene = { readonly cluster: Cluster; readonly db: Db; readonly folder: string; readonly ledger: Ledger }
 

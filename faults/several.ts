@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { recount } from '../src/app/recount.ts'
 import { openDb } from '../src/shared/server/db.ts'
 import { freePort, startPostgres } from '../tools/services.ts'
-import { ask, type Fault, follow, Ledger, signIn, signInMany, verify, whileWriting } from './kit.ts'
+import { ask, type Fault, follow, signIn, signInMany } from './kit.ts'
+import { Ledger, verify, whileWriting } from './ledger.ts'
 import { compared, crossing, never, onCluster } from './scene.ts'
 
 export const acrossServers: Fault = {

@@ -1,58 +1,15 @@
-// F8, F23, F26: no room on the disk, a store that is away, and kill -9 while pictures arrive.
+// F8, F23: no room on the disk, and a store that is away.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { sql } from 'kysely'
-import sharp from 'sharp'
-import { removeAbandoned } from '../src/features/media/server/purge-actions.ts'
-import { openStorage } from '../src/shared/server/storage/open.ts'
-import { fileOf } from '../src/shared/server/storage.ts'
 import { freePort, startNode } from '../tools/services.ts'
-import {
-  ask,
-  beside,
-  type Fault,
-  inFolder,
-  Ledger,
-  readyAgain,
-  signInMany,
-  verify,
-  type Writer,
-  whileWriting,
-} from './kit.ts'
+import { ask, beside, type Fault, inFolder, readyAgain, signInMany, type Writer } from './kit.ts'
+import { Ledger, verify, whileWriting } from './ledger.ts'
+import { compareStore, picture, upload } from './pictures.ts'
 
 const pause = 60
-
-/** A picture that is like no other. */
-const picture = () =>
-  sharp({
-    create: {
-      width: 900,
-      height: 700,
-      channels: 3,
-      background: '#000',
-      noise: { type: 'gaussian', mean: 120, sigma: 30 },
-    },
-  })
-    .png()
-    .toBuffer()
-
-/** Uploads one picture: the status, 0 when nothing came back, and where it can be seen. */
-async function upload(url: string, { cookie }: Writer, file: Buffer) {
-  const form = new FormData()
-  form.set('type', 'post')
-  form.set('file', new Blob([new Uint8Array(file)]), 'a.png')
-  try {
-    const options = { method: 'POST', headers: { cookie }, body: form, signal: AbortSignal.timeout(60_000) }
-    const response = await fetch(`${url}/api/upload`, options)
-    const body = (await response.json()) as { data?: { media: { url: string } } }
-    return { status: response.status, url: body.data?.media.url ?? '' }
-  } catch {
-    return { status: 0, url: '' }
-  }
-}
 
 /** A small disk in memory, for as long as `work` takes. */
 async function onSmallDisk<T>(folder: string, megabytes: number, work: (disk: string) => Promise<T>): Promise<T> {
@@ -178,74 +135,7 @@ export const storeAway: Fault = {
       const { rows, orphans } = await compareStore(environment.DATA_DIR, environment.STORAGE_URL)
       await node.stop()
       if (rows > 0) wrong.push(`${rows} rows without a file`)
-      return { figures: { rounds, 'rows without a file': rows, 'files without a row': orphans }, wrong }
+      // Files come before their rows: also those of the demo, which is still being drawn.
+      return { figures: { rounds, 'rows without a file': rows, 'files without a row, yet': orphans }, wrong }
     }),
 }
-
-export const killWhileUploading: Fault = {
-  name: 'F26',
-  title: 'kill -9 while pictures arrive and are decoded',
-  rounds: 10,
-  run: (rounds) =>
-    inFolder(async (folder) => {
-      const data = join(folder, 'data')
-      const port = await freePort()
-      const kept: string[] = []
-      const files = await Promise.all(Array.from({ length: 8 }, picture))
-      let node = startNode(port, { DATA_DIR: data })
-      for (let round = 0; round < rounds; round++) {
-        await node.ready()
-        const people = await signInMany(node.address, 8)
-        const uploads = people.map(async (person, index) => {
-          for (;;) {
-            const { status, url } = await upload(node.address, person, files[index] as Buffer)
-            if (status === 200) kept.push(url)
-            if (status === 0) return
-          }
-        })
-        await sleep(1000 + Math.random() * 3000)
-        await node.stop('SIGKILL')
-        await Promise.all(uploads)
-        node = startNode(port, { DATA_DIR: data })
-      }
-      await node.ready()
-      const [reader] = (await signInMany(node.address, 1)) as [Writer]
-      const wrong: string[] = []
-      if (existsSync(join(data, 'tmp'))) wrong.push('the scratch folder was not swept')
-      let halves = 0
-      for (const url of kept) {
-        const response = await fetch(node.address + url, { headers: { cookie: reader.cookie } })
-        const bytes = Buffer.from(await response.arrayBuffer())
-        if (
-          !response.ok ||
-          !(await sharp(bytes)
-            .stats()
-            .catch(() => undefined))
-        )
-          halves++
-      }
-      const { rows, orphans } = await compareStore(data, undefined)
-      const left = globSync('*/*/*', { cwd: join(data, 'files') }).filter((path) => !fileOf(path)).length
-      await node.stop()
-      if (kept.length === 0) wrong.push('nothing was uploaded')
-      if (halves + rows > 0) wrong.push(`${halves} acknowledged pictures and ${rows} rows have no whole file`)
-      if (orphans + left > 0) wrong.push(`${orphans} files belong to nobody, ${left} are half`)
-      const figures = { kills: rounds, acknowledged: kept.length, 'lost or half': halves, 'rows without a file': rows }
-      return { figures: { ...figures, 'files without a row': orphans, 'half files': left }, wrong }
-    }),
-}
-
-/** After the job that clears up behind a killed server: rows without their file, and files without a row. */
-const compareStore = (data: string, storageUrl: string | undefined) =>
-  beside(data, async (db) => {
-    const storage = await openStorage({ dataDir: data, storageUrl })
-    await sql`update abandoned_files set due_at = now()`.execute(db)
-    await removeAbandoned(db, storage)
-    const { rows } = await sql<{ file: string }>`
-      select name || '.' || extension as file from uploads
-      union all select name || '-' || one || '.webp' from uploads, unnest(widths) as one`.execute(db)
-    const wanted = new Set(rows.map(({ file }) => file))
-    let orphans = 0
-    for await (const { name } of storage.list()) if (!wanted.delete(name)) orphans++
-    return { rows: wanted.size, orphans }
-  })

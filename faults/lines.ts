@@ -1,0 +1,166 @@
+// F9, F11: clients that dawdle, and ten thousand that only listen.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makePeople, type Person, percentile } from '../bench/server.ts'
+import { openDb } from '../src/shared/server/db.ts'
+import type { QuadNode } from '../tools/services.ts'
+import { ask, type Fault, signInMany } from './kit.ts'
+import { feedTimes, filesOf, memoryOf, onServer } from './server.ts'
+
+export const dawdlers: Fault = {
+  name: 'F9',
+  title: 'clients that send their headers or body byte by byte, or never read what they asked for',
+  rounds: 600,
+  run: (count) =>
+    onServer(async ({ node, ada }) => {
+      const people = await signInMany(node.address, 8)
+      await feedTimes(node, people, 400)
+      const alone = await feedTimes(node, people, 800)
+      const line = { host: `Host: localhost\r\nCookie: ${ada.cookie}\r\n`, json: 'Content-Type: application/json\r\n' }
+      const begins = [
+        `POST /api/posts HTTP/1.1\r\n${line.host}`, // its headers never end
+        `POST /api/posts HTTP/1.1\r\n${line.host}${line.json}Content-Length: 1000\r\n\r\n{`, // nor does its body
+        `GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\n${line.host}\r\n`.repeat(20), // nobody reads the answer
+      ]
+      const sockets: Socket[] = []
+      const filesAlone = filesOf(node)
+      for (let index = 0; index < count; index++) {
+        const socket = connect(node.port, '127.0.0.1')
+        socket.on('error', () => {})
+        socket.write(begins[index % begins.length] ?? '')
+        if (index % begins.length === 2) socket.pause()
+        sockets.push(socket)
+        if (index % 50 === 49) await sleep(20)
+      }
+      const dripping = setInterval(() => {
+        for (const [index, socket] of sockets.entries())
+          if (index % begins.length < 2 && socket.writable) socket.write(index % begins.length ? ' ' : 'X')
+      }, 5000)
+      await feedTimes(node, people, 400) // what they asked for once is work for once
+      const among = await feedTimes(node, people, 800)
+      const memory = memoryOf(node)
+      const isFast = (index: number) => index % begins.length < 2
+      const fast = sockets.filter((_, index) => isFast(index))
+      const deadline = Date.now() + 90_000 // 30 s, and what Node needs to look round
+      while (fast.some((socket) => !socket.closed) && Date.now() < deadline) await sleep(500)
+      clearInterval(dripping)
+      const left = fast.filter((socket) => !socket.closed).length
+      while (filesOf(node) > filesAlone + people.length && Date.now() < deadline + 60_000) await sleep(500)
+      const held = Math.max(0, filesOf(node) - filesAlone - people.length)
+      for (const socket of sockets) socket.destroy()
+      const ratio = among.p99 / alone.p99
+      return {
+        figures: {
+          'slow clients': count,
+          'p99 of the feed alone in ms': alone.p99.toFixed(1),
+          'p99 among them in ms': among.p99.toFixed(1),
+          ratio: ratio.toFixed(2),
+          'senders left after 90 s': left,
+          'files and lines held after 150 s': held,
+          'memory among them in MB': Math.round(memory),
+        },
+        wrong: [
+          ...(left > 0 ? [`${left} senders were not cut off`] : []),
+          ...(held > 0 ? [`${held} lines or files are held for those who never read`] : []),
+          ...(among.failed > 0 ? [`${among.failed} requests of others failed`] : []),
+          ...(ratio > 2 ? ['others had to wait'] : []),
+        ],
+      }
+    }),
+}
+
+/** From how many addresses of this machine the listeners come: each has only so many ports. */
+const addresses = 8
+
+/** Opens a person's stream by hand, with as little of our own as can be. */
+async function listen({ port }: QuadNode, { cookie }: Person, index: number): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${2 + (index % addresses)}` })
+  socket.on('error', () => {})
+  socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`)
+  const [hello] = await once(socket, 'data')
+  if (!String(hello).startsWith('HTTP/1.1 200')) throw new Error(String(hello).slice(0, 100))
+  return socket.resume()
+}
+
+/** Milliseconds from a comment to the notice that its post's author hears. */
+async function telling(node: QuadNode, author: Person & { socket: Socket }, other: Person) {
+  const post = await ask(node.address, { ...author, email: '' }, 'POST', '/api/posts', { content: 'Good morning' })
+  const { id } = (post.body as { data: { id: string } }).data
+  const told = new Promise<void>((resolve) => {
+    const hear = (chunk: Buffer) => {
+      if (!String(chunk).includes('notification.created')) return
+      author.socket.off('data', hear)
+      resolve()
+    }
+    author.socket.on('data', hear)
+  })
+  const began = performance.now()
+  const comment = { post_id: id, content: 'And to you' }
+  const { status } = await ask(node.address, { ...other, email: '' }, 'POST', '/api/comments', comment)
+  if (status !== 201) throw new Error(`A comment was answered ${status}.`)
+  const late = sleep(20_000, 'late', { ref: false })
+  return (await Promise.race([told, late])) === 'late' ? undefined : performance.now() - began
+}
+
+export const listeners: Fault = {
+  name: 'F11',
+  title: 'ten thousand only listen while others post, and one of them is banned',
+  rounds: 10_000,
+  run: (count) =>
+    onServer(async ({ node, databaseUrl }) => {
+      const db = openDb(databaseUrl, { max: 3 })
+      const people = await makePeople(db, count)
+      const [dean, banned] = people as [Person, Person]
+      await db.updateTable('users').set({ role: 'admin' }).where('id', '=', dean.id).execute()
+      await db.destroy()
+      const before = memoryOf(node)
+      const open: (Person & { socket: Socket })[] = []
+      for (let at = 0; at < count; at += 100) {
+        const some = people.slice(at, at + 100)
+        const sockets = await Promise.all(some.map((person, index) => listen(node, person, at + index)))
+        open.push(...some.map((person, index) => ({ ...person, socket: sockets[index] as Socket })))
+      }
+      const many = await Promise.all(Array.from({ length: 4 }, (_, index) => listen(node, banned, index)))
+      const memory = memoryOf(node)
+      const times: number[] = []
+      let unheard = 0
+      for (let at = 10; at < Math.min(count - 10, 510); at += 10) {
+        const some = open.slice(at, at + 5)
+        const told = await Promise.all(
+          some.map((author, index) => telling(node, author, people[at + 5 + index] as Person)),
+        )
+        for (const time of told) time === undefined ? unheard++ : times.push(time)
+      }
+      const gone = open.filter(({ socket }) => socket.closed).length
+      const lines = [...many, open[1]?.socket as Socket]
+      const began = Date.now()
+      const by = { ...dean, email: '' }
+      const ban = await ask(node.address, by, 'POST', `/api/admin/users/${banned.id}/ban`, { reason: 'Spam' })
+      while (lines.some((line) => !line.closed) && Date.now() - began < 10_000) await sleep(5)
+      const closing = Date.now() - began
+      const left = lines.filter((line) => !line.closed).length
+      const others = open.filter(({ socket }) => socket.closed).length - gone - 1
+      for (const { socket } of open) socket.destroy()
+      return {
+        figures: {
+          streams: open.length + many.length,
+          'streams that ended by themselves': gone,
+          'KB a stream': ((1024 * (memory - before)) / count).toFixed(1),
+          'comments told': times.length,
+          'never told': unheard,
+          'p50 of telling in ms, with the comment itself': percentile(times, 50).toFixed(1),
+          'p99 in ms': percentile(times, 99).toFixed(1),
+          'streams of the banned left': left,
+          'their end in ms': closing,
+        },
+        wrong: [
+          ...(gone > 0 ? [`${gone} streams ended`] : []),
+          ...(unheard > 0 ? [`${unheard} comments were told to nobody`] : []),
+          ...(ban.status >= 300 ? [`the ban was answered ${ban.status}`] : []),
+          ...(left > 0 ? [`${left} streams of the banned go on`] : []),
+          ...(others > 0 ? [`the ban ended ${others} streams of others`] : []),
+        ],
+      }
+    }),
+}

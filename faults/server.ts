@@ -1,0 +1,47 @@
+// One server of Quad with a PostgreSQL of its own, for the faults that look at what it takes and how long others wait.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
+import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
+
+/** One server with a PostgreSQL of its own, and somebody who is signed in. */
+export async function onServer(
+  work: (scene: { node: QuadNode; databaseUrl: string; ada: Writer }) => Promise<Outcome>,
+): Promise<Outcome> {
+  return inFolder(async (folder) => {
+    const postgres = await startPostgres(folder, await freePort())
+    const environment = { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'data'), SECRET_KEY: 'k'.repeat(40) }
+    const node = startNode(await freePort(), environment)
+    try {
+      await node.ready()
+      const ada = await signIn(node.address, 'ada@northfield.example')
+      return await work({ node, databaseUrl: postgres.url, ada })
+    } finally {
+      await node.stop()
+      await postgres.stop()
+    }
+  })
+}
+
+/** Megabytes of memory of a server's process. */
+export const memoryOf = ({ process: { pid } }: QuadNode) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Files and lines that a server's process has open. */
+export const filesOf = ({ process: { pid } }: QuadNode) => readdirSync(`/proc/${pid}/fd`).length
+
+/** The p99 in milliseconds of so many looks at the feed, eight at a time, and those that failed. */
+export async function feedTimes(node: QuadNode, people: readonly Writer[], count: number) {
+  const times: number[] = []
+  let failed = 0
+  const look = async (person: Writer) => {
+    while (times.length < count) {
+      const began = performance.now()
+      const { status } = await ask(node.address, person, 'GET', '/api/posts/feed')
+      if (status !== 200) failed++
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(people.map(look))
+  return { p99: times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0, failed }
+}
