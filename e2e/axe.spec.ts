@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectAccessible, signIn, test } from './kit.ts'
+import { expect, expectAccessible, settle, signIn, test } from './kit.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -79,8 +79,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const few = ['/assignment-help?search=quicksort', '/confessions?search=statue']
       for (const path of ['/friends', ...few, '/admin', '/no/such/page', '/dashboard?search=zzzzzz']) {
         await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
+        await settle(page)
         await expectAccessible(page)
       }
     })

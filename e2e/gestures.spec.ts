@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './kit.ts'
+import { expect, settle, signIn, test } from './kit.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'a desk has no touch screen')
 
@@ -27,7 +27,7 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
 test('the top of a page, pulled down far enough, asks for what is new, and a little does not', async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settle(page)
   let asked = 0
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/events') asked++

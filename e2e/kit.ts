@@ -55,6 +55,12 @@ async function enter(page: Page, email: string) {
   expect(arrived.ok()).toBe(true)
 }
 
+/** Waits until a page has all that it asked for: no grey shape stands for anything any more. */
+export async function settle(page: Page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+}
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Finds nothing to object to, by WCAG 2.2 AA and axe's best practices, in what is shown right now. */

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+import { expect, expectAccessible, newcomer, settle, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student writes about themselves in place', async ({ page }) => {
@@ -98,16 +98,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signIn(page, 'ada@northfield.example')
     for (const name of ['posts', 'about', 'friends']) {
       await page.goto(`/profile?tab=${name}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await settle(page)
       await expectAccessible(page)
     }
     await page.getByRole('button', { name: 'Edit profile' }).click()
     await expectAccessible(page)
     await page.goto('/friends?tab=directory')
     await page.getByRole('list', { name: 'directory' }).getByRole('link').first().click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     await expectAccessible(page)
   })
 }

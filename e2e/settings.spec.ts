@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, newcomer, test } from './kit.ts'
+import { expect, expectAccessible, newcomer, settle, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student fills in what the profile’s head lacks, and what is wrong is told beside it', async ({ page }) => {
@@ -132,7 +132,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the settings, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await newcomer(page, 'Axel Set', '/settings')
-    await page.waitForLoadState('networkidle')
+    await settle(page)
     await expectAccessible(page)
   })
 }

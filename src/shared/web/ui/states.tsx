@@ -7,6 +7,7 @@ import { Button } from './Button.tsx'
 export const Skeleton = ({ className }: { className: string }) => (
   <span
     aria-hidden
+    data-skeleton
     className={`block animate-[breathe_1.4s_ease-in-out_infinite] rounded-control bg-line/70 ${className}`}
   />
 )
