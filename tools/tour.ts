@@ -140,7 +140,8 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
       const key = `${width}-${colorScheme}`
       sheets.set(key, [...(sheets.get(key) ?? []), { label, image }])
       looked++
-      const wide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      // not innerWidth: a phone zooms out until what is too wide fits
+      const wide = Number(await page.evaluate('document.documentElement.scrollWidth')) - width
       if (wide > 0) tell(`${where}: ${wide} pixels wider than ${width}`)
     }
     if (flags.axe) await ask(page, `${where} (${colorScheme}, ${fitting.at(-1)})`, colorScheme === schemes[0])

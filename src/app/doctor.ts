@@ -39,6 +39,7 @@ export async function examine(config: Config, db: Db): Promise<Finding[]> {
   await look('Configuration', () => configuration(config), '')
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once: it brings the database up to date.')
+  await look('Schools', () => schools(db), '')
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
   await look('Disk', () => space(config), 'Check DATA_DIR.')
   await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
@@ -81,6 +82,16 @@ async function migrations(db: Db) {
   if (newer.length > 0) advise('The database is newer than this program. Start the newer Quad, or restore a backup.')
   if (missing.length > 0) advise(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
   return `${ours.length}, all there`
+}
+
+async function schools(db: Db) {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from schools where is_active`.execute(db)
+  const count = rows[0]?.count ?? 0
+  if (count === 0)
+    advise(
+      "There is none, so nobody can sign in. Add one: npm run quad -- school quad.edu 'Quad University' Canada America/Toronto",
+    )
+  return `${count} that people can sign in to`
 }
 
 async function clock(db: Db) {

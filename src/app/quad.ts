@@ -15,10 +15,14 @@ import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
+import { addSchool, bindTenant } from './school-commands.ts'
 
 const usage = `Commands:
   grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
   take E-MAIL           makes them a student again
+  school DOMAIN NAME COUNTRY TIMEZONE
+                        adds a school: the first one, without which nobody can sign in, as
+                        school quad.edu 'Quad University' Canada America/Toronto
   bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
   doctor                looks at everything that Quad stands on, and says what to do
   backup FILE           writes database and files into one archive; the servers go on meanwhile
@@ -41,7 +45,8 @@ const [command = '', ...words] = process.argv.slice(2)
 const commands: Record<string, Command> = {
   grant: { beside: true, run: ({ db }) => changeRole(db, words[0], words[1]) },
   take: { beside: true, run: ({ db }) => changeRole(db, words[0], 'student') },
-  bind: { beside: true, run: ({ db }) => bind(db, words[0], words[1]) },
+  school: { beside: true, run: ({ db }) => addSchool(db, words) },
+  bind: { beside: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
   doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config) },
   backup: { beside: true, asIs: true, run: (opened, config) => takeBackup(opened, config, words[0]) },
   restore: { beside: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
@@ -163,32 +168,6 @@ async function keepOneSiteAdmin(trx: Db, id: string) {
     .limit(1)
     .executeTakeFirst()
   if (!other) throw new Error('This is the last site administrator; grant another one first.')
-}
-
-async function bind(db: Db, domain = '', tenant = ''): Promise<string> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
-    throw new Error('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555.')
-  return inTransaction(db, async (trx) => {
-    const school = await trx
-      .updateTable('schools')
-      .set({ microsoft_tenant: tenant.toLowerCase() })
-      .where('email_domain', '=', domain.toLowerCase())
-      .returning(['id', 'name'])
-      .executeTakeFirst()
-    if (!school) throw new Error(`No school has the domain ${domain}.`)
-    await trx
-      .insertInto('audit_log')
-      .values({
-        school_id: school.id,
-        actor_name: 'command line',
-        action: 'bind',
-        target_type: 'school',
-        target_id: school.id,
-        detail: { tenant },
-      })
-      .execute()
-    return `${school.name} trusts the Microsoft tenant ${tenant}.`
-  })
 }
 
 async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<string> {

@@ -24,7 +24,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
         <List title="Do" rows={acts.map(([key, does]) => [[key], does])} />
         <List title="Go to" rows={places.map(({ key, label }) => [['g', key], label])} />
       </div>
-      <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-4">
+      <label className="mt-5 flex min-h-11 shrink-0 items-center gap-3 border-t border-line pt-4">
         <input
           type="checkbox"
           checked={on}

@@ -19,7 +19,7 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
   return (
     <li className={'flex flex-wrap items-center gap-3 px-4 py-2.5'}>
       <Avatar person={person} />
-      <div className="min-w-0 flex-1 basis-24">
+      <div className="min-w-0 flex-1 basis-20">
         <p className="font-semibold">
           <Link to={`/profile/${person.id}`} className="block truncate hover:underline">
             {person.name}
@@ -35,7 +35,7 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
         </p>
       </div>
       <div
-        className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full max-sm:pl-[3.25rem]' : ''}`}
+        className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full min-[22.5rem]:max-sm:pl-[3.25rem]' : ''}`}
       >
         {children}
       </div>

@@ -1,0 +1,52 @@
+// What an operator does about schools at the command line, before anybody can sign in who could do it in the product.
+import { schools } from '../features/schools/contract.ts'
+import { type Db, inTransaction, newId } from '../shared/server/db.ts'
+
+/** Adds a school, by the same rules as the administration does; throws, in words, for what breaks one of them. */
+export async function addSchool(db: Db, words: readonly string[]): Promise<string> {
+  const [email_domain = '', name = '', country = '', timezone = ''] = words
+  const { data, error } = schools.create.body.safeParse({ email_domain, name, country, timezone })
+  if (!data) throw new Error(error.issues.map(({ message }) => message).join('\n'))
+  return inTransaction(db, async (trx) => {
+    const id = newId()
+    const { email_domain: domain } = data
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('schools')
+      .values({ id, email_domain: domain, name: data.name, country: data.country, timezone: data.timezone })
+      .onConflict((same) => same.column('email_domain').doNothing())
+      .executeTakeFirst()
+    if (!numInsertedOrUpdatedRows) throw new Error(`There is a school with the e-mail domain ${domain} already.`)
+    await note(trx, 'school.create', id, { name: data.name, email_domain: domain })
+    return `${data.name} is there: whoever has an address at ${domain} can sign in.`
+  })
+}
+
+/** Makes a Microsoft tenant the one whose word about the e-mail addresses of a school counts. */
+export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<string> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
+    throw new Error('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555.')
+  return inTransaction(db, async (trx) => {
+    const school = await trx
+      .updateTable('schools')
+      .set({ microsoft_tenant: tenant.toLowerCase() })
+      .where('email_domain', '=', domain.toLowerCase())
+      .returning(['id', 'name'])
+      .executeTakeFirst()
+    if (!school) throw new Error(`No school has the domain ${domain}.`)
+    await note(trx, 'bind', school.id, { tenant })
+    return `${school.name} trusts the Microsoft tenant ${tenant}.`
+  })
+}
+
+const note = (trx: Db, action: string, school: string, detail: object) =>
+  trx
+    .insertInto('audit_log')
+    .values({
+      school_id: school,
+      actor_name: 'command line',
+      action,
+      target_type: 'school',
+      target_id: school,
+      detail: JSON.stringify(detail),
+    })
+    .execute()
