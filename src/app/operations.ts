@@ -74,12 +74,15 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
 
   const probe = openProbe(db)
   http.addHook('onClose', () => probe.close())
-  http.get('/healthz', async () => ({ status: 'alive' }))
-  http.get('/readyz', async (_request, reply) => {
+  const watch = { config: { isWatch: true } }
+  http.get('/healthz', watch, async () => ({ status: 'alive' }))
+  http.get('/readyz', watch, async (_request, reply) => {
     const ready = !isDraining() && (await probe.answers())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  http.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  http.get('/metrics', watch, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
 
   const document = openApi(config.productName, config.publicUrl)
   http.get('/openapi.json', async () => document)

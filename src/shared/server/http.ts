@@ -16,6 +16,8 @@ declare module 'fastify' {
   export interface FastifyContextConfig {
     /** Whether a request may take its time: files come over slow lines. */
     isSlow?: boolean
+    /** Is asked every second by machines: the log has it only when it fails, or at `debug`. */
+    isWatch?: boolean
     ignoresBody?: boolean
   }
 }
@@ -69,7 +71,7 @@ export async function openHttp(config: Config, deadlines = usual): Promise<Fasti
     if (hasBody(request) && !request.raw.readableEnded) readAway(request, deadlines.request)
     // The route's pattern, not its address: no line of the log joins a person with an item.
     const { method, routeOptions, id } = request
-    request.log.info({
+    request.log[routeOptions.config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
       id,
       method,
       route: routeOptions.url ?? '?',

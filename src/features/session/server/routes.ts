@@ -58,13 +58,19 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     const { state, code, error } = request.query as Record<string, unknown>
     reply.clearCookie(attemptCookie, { ...cookieOptions, secure: config.secure })
     if (error === 'access_denied') return reply.redirect('/login?error=oauth_cancelled')
-    if (error !== undefined) return reply.redirect('/login?error=oauth_failed')
+    if (error !== undefined) {
+      request.log.warn({ id: request.id, provider: name, said: wordOf(error) }, 'the provider refused a sign-in')
+      return reply.redirect('/login?error=oauth_failed')
+    }
     if (typeof code !== 'string' || code === '') return reply.redirect('/login?error=no_code')
     try {
       const claims = await exchange(name, request, typeof state === 'string' ? state : '')
       const person =
         claims && (await personOf(house.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
-      if (!person) return reply.redirect('/login?error=oauth_failed')
+      if (!person) {
+        request.log.info({ id: request.id, provider: name }, 'a sign-in proved no person of ours')
+        return reply.redirect('/login?error=oauth_failed')
+      }
       await closeSession(house.db, request.cookies[cookieName(config.secure)])
       const token = await openSession(house.db, person, { userAgent: request.headers['user-agent'], ip: request.ip })
       reply.setCookie(cookieName(config.secure), token, {
@@ -171,3 +177,6 @@ function ownSpelling(request: FastifyRequest, publicUrl: string): string | undef
   const isSpelling = (name: string) => spellings.includes(name.replace(/:\d+$/, ''))
   return host !== own.host && isSpelling(host) && isSpelling(own.host) ? `${publicUrl}${request.url}` : undefined
 }
+
+/** The kind of a provider's error, `invalid_scope` say; anybody can write the address that it comes in. */
+const wordOf = (error: unknown) => /^[a-z_]{1,40}$/.exec(String(error))?.[0] ?? 'something else'
