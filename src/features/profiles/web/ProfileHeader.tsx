@@ -112,8 +112,10 @@ function Actions({ person }: { person: Profile }) {
           Message
         </Link>
       )}
-      <ReportPerson person={person} />
-      {!person.is_blocked && <PersonMenu person={person} className="-mr-2" />}
+      <span className="-mr-2 flex">
+        <ReportPerson person={person} />
+        {!person.is_blocked && <PersonMenu person={person} />}
+      </span>
     </>
   )
 }
