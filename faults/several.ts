@@ -14,7 +14,7 @@ import { compared, crossing, never, onCluster } from './scene.ts'
 export const acrossServers: Fault = {
   name: 'F18',
   title: 'what happens on one server is heard on the other',
-  rounds: 100,
+  rounds: 5000,
   run: (rounds) =>
     onCluster(async ({ cluster }) => {
       const { sent, lost, twice, disordered, times } = await crossing({ cluster, events: rounds })
