@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Db, openDb } from '../src/shared/server/db.ts'
+import { objectionsTo } from './objections.ts'
 
 type Fixtures = { db: Db }
 
@@ -61,19 +61,10 @@ export async function settle(page: Page) {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 }
 
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** Finds nothing to object to, by WCAG 2.2 AA and axe's best practices, in what is shown right now. */
+/** Finds nothing to object to in what is shown right now. */
 export async function expectAccessible(page: Page) {
   await page.waitForTimeout(250) // the longest animation is 200 ms; a half transparent text has no contrast
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(tags)
-    .exclude('[data-base-ui-focus-guard]') // hands the focus on at once, so nobody ever stands on it
-    .disableRules('region') // menus float above all landmarks
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-  ).toEqual([])
+  expect(await objectionsTo(page)).toEqual([])
 }
 
 export { expect }

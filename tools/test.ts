@@ -5,10 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
+import { failuresOfPlaywright, failuresOfVitest } from './failures.ts'
 import { installPrograms } from './programs.ts'
 
 type Count = { passed: number; failed: number }
 
+const failures: string[] = []
 const reports = mkdtempSync(join(tmpdir(), 'quad-reports-'))
 const total: Count = { passed: 0, failed: 0 }
 
@@ -25,7 +27,9 @@ suite(
   ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
   {},
   () => {
-    const { numPassedTests, numFailedTests, testResults } = readReport('vitest.json')
+    const report = readReport('vitest.json')
+    failures.push(...failuresOfVitest(report))
+    const { numPassedTests, numFailedTests, testResults } = report
     const unloaded = testResults.filter(
       (file: { status: string; assertionResults: unknown[] }) =>
         file.status === 'failed' && file.assertionResults.length === 0,
@@ -38,6 +42,7 @@ if (!process.argv.includes('--fast')) {
 }
 
 rmSync(reports, { recursive: true, force: true })
+for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
@@ -50,7 +55,9 @@ function browser() {
   }
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/playwright.json` }
   suite('browser journeys', ['playwright', 'test', '--reporter=line,json'], env, () => {
-    const { stats, errors } = readReport('playwright.json')
+    const report = readReport('playwright.json')
+    failures.push(...failuresOfPlaywright(report))
+    const { stats, errors } = report
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
   })
 }

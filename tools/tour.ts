@@ -7,9 +7,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { objectionsTo } from '../e2e/objections.ts'
 import start from '../e2e/server.ts'
 import { findChromium } from './chromium.ts'
 import { firstComer, longName, type State, states } from './tour-states.ts'
@@ -30,9 +30,6 @@ const { values: flags, positionals: areas } = parseArgs({
 })
 const widths = flags.widths.split(',').map(Number)
 const schemes = flags.schemes.split(',') as ('light' | 'dark')[]
-/** What depends on the colours alone: all that a second scheme is asked about. */
-const colourRules = ['color-contrast', 'link-in-text-block']
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Pixels below which a screen is touched rather than pointed at. */
 const deskFrom = 1024
 const patience = Number(flags.patience) * 1000
@@ -144,18 +141,10 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
       const wide = Number(await page.evaluate('document.documentElement.scrollWidth')) - width
       if (wide > 0) tell(`${where}: ${wide} pixels wider than ${width}`)
     }
-    if (flags.axe) await ask(page, `${where} (${colorScheme}, ${fitting.at(-1)})`, colorScheme === schemes[0])
+    if (!flags.axe) continue
+    for (const objection of await objectionsTo(page, { coloursOnly: colorScheme !== schemes[0] }))
+      tell(`${where} (${colorScheme}, ${fitting.at(-1)}): ${objection}`)
   }
-}
-
-async function ask(page: Page, where: string, isFirst: boolean) {
-  const axe = new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
-  const { violations } = await (isFirst
-    ? axe.withTags(tags).disableRules('region')
-    : axe.withRules(colourRules)
-  ).analyze()
-  for (const { id, nodes } of violations)
-    tell(`${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`)
 }
 
 async function settled(page: Page) {
