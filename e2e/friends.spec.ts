@@ -155,6 +155,20 @@ test('the letters, the search and the refresh button narrow and renew the lists'
   await told(page, 'Failed to refresh')
 })
 
+test('each tab has its own search, and only that', async ({ page }) => {
+  await signIn(page, 'ada@northfield.example', '/friends')
+  const fields = page.getByRole('main').getByRole('searchbox')
+  for (const [tab, label] of [
+    ['Directory', 'Search everybody at your school'],
+    ['Requests', 'Search by name'],
+    ['Friends', 'Search by name'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: tab }).click()
+    await expect(fields).toHaveAccessibleName(label)
+    await expect(fields).toHaveCount(1)
+  }
+})
+
 test('what fails is said, and can be tried again', async ({ page, browser }) => {
   await newcomer(page, 'Cordelia Unlucky')
   const bo = await another(browser, 'Fergus Patient')

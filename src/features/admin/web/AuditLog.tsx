@@ -49,7 +49,7 @@ function LogRow({ line }: { line: Line }) {
         <Badge>{line.action}</Badge>
       </Cell>
       <Cell className="text-soft">{line.school ?? 'All'}</Cell>
-      <Cell wide className="max-w-md text-soft">
+      <Cell wide className="text-soft desk:max-w-md">
         <span className="line-clamp-3 break-all">{detail.join(' · ')}</span>
       </Cell>
     </Row>

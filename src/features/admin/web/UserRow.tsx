@@ -27,7 +27,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
                 </Badge>
               )}
             </p>
-            <p className="max-w-60 truncate text-faint" title={person.email}>
+            <p className="desk:max-w-60 truncate text-faint" title={person.email}>
               {person.email}
             </p>
           </div>

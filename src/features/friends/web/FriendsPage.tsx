@@ -36,7 +36,7 @@ export default function FriendsPage() {
         to={(name) => (name === 'friends' ? '/friends' : `/friends?tab=${name}`)}
       />
       <SearchBox
-        key={tab}
+        key={`search of ${tab}`}
         label={tab === 'directory' ? 'Search everybody at your school' : 'Search by name'}
         term={view.q}
         onSearch={(q) => view.change({ q })}

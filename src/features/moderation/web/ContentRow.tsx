@@ -41,13 +41,13 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
       </Cell>
       <Cell wide className="max-desk:order-3 desk:min-w-64">
         {item.title && <p className="font-semibold">{item.title}</p>}
-        <p className="max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
+        <p className="desk:max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
       </Cell>
       <Cell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</Cell>
       <Cell wide className="max-desk:order-5">
-        <p className="max-w-48 font-medium [overflow-wrap:anywhere]">{item.author_name ?? 'Unknown'}</p>
+        <p className="desk:max-w-48 font-medium [overflow-wrap:anywhere]">{item.author_name ?? 'Unknown'}</p>
         {item.author_email && (
-          <p className="max-w-36 truncate text-faint" title={item.author_email}>
+          <p className="desk:max-w-36 truncate text-faint" title={item.author_email}>
             {item.author_email}
           </p>
         )}

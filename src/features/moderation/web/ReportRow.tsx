@@ -44,10 +44,10 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
-        {description && <p className="mt-0.5 line-clamp-2 max-w-56 text-soft">{description}</p>}
+        {description && <p className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">{description}</p>}
       </Cell>
       <Cell wide className="max-desk:order-4 desk:min-w-40">
-        <p className="line-clamp-3 max-w-80">{text}</p>
+        <p className="line-clamp-3 desk:max-w-80">{text}</p>
         <p className="mt-0.5 text-faint">
           {titled(report.content_type)}
           {by && ` · ${by}`}
@@ -57,7 +57,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
       <Cell className="max-desk:order-5">{report.media.length > 0 && <Thumbnails media={report.media} blurred />}</Cell>
       <Cell wide className="max-desk:order-6">
         <p className="font-medium">{report.reporter_name ?? 'Unknown'}</p>
-        <p className="max-w-28 truncate text-faint" title={report.reporter_email ?? undefined}>
+        <p className="desk:max-w-28 truncate text-faint" title={report.reporter_email ?? undefined}>
           {report.reporter_email}
         </p>
       </Cell>

@@ -42,7 +42,9 @@ export default function LoginPage() {
 
       <section className="card rounded-card border border-line p-6">
         <h2 className="text-card">Sign in</h2>
-        <p className="mt-1 text-soft">Please use your official school e-mail address.</p>
+        <p className="mt-1 text-soft">
+          Please use your official school <span className="whitespace-nowrap">e-mail</span> address.
+        </p>
         {error !== null && (
           <p role="alert" className="mt-4 rounded-control bg-gold-soft px-4 py-3 font-medium">
             {problems[error] ?? otherProblem}
