@@ -35,7 +35,7 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
         </p>
       </div>
       <div
-        className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full min-[22.5rem]:max-sm:pl-[3.25rem]' : ''}`}
+        className={`ml-auto flex shrink-0 items-center gap-1.5 ${wraps ? 'max-sm:basis-full phone:max-sm:pl-[3.25rem]' : ''}`}
       >
         {children}
       </div>
