@@ -28,7 +28,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
           </p>
         </div>
         {event.image && (
-          <div className="hidden h-19 w-25 shrink-0 overflow-hidden phone:block rounded-control bg-sunken sm:h-21 sm:w-31">
+          <div className="hidden h-19 w-25 shrink-0 overflow-hidden rounded-control bg-sunken phone:block sm:h-21 sm:w-31">
             <Picture media={event.image} alt="" sizes="124px" />
           </div>
         )}

@@ -42,7 +42,7 @@ export default function MarketplacePage() {
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
       <ul
         aria-label="Listings"
-        className="grid gap-3 phone:grid-cols-2 px-3 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
+        className="grid gap-3 px-3 phone:grid-cols-2 sm:grid-cols-3 desk:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
       >
         {list.listings.map((listing, at) => (
           <Fragment key={listing.id}>
@@ -79,7 +79,7 @@ const Skeletons = () => (
   <div
     role="status"
     aria-label="Loading listings"
-    className="grid gap-3 phone:grid-cols-2 px-3 desk:gap-4 desk:px-0 wide:grid-cols-3"
+    className="grid gap-3 px-3 phone:grid-cols-2 desk:gap-4 desk:px-0 wide:grid-cols-3"
   >
     {[1, 2, 3, 4, 5, 6].map((at) => (
       <Skeleton key={at} className="h-64" />

@@ -15,7 +15,7 @@ export function SchoolFigures() {
   return (
     <dl
       aria-busy={!stats}
-      className="mx-4 mb-4 grid grid-cols-2 gap-2 phone:grid-cols-4 rounded-card bg-sunken px-3 py-3 desk:mx-0"
+      className="mx-4 mb-4 grid grid-cols-2 gap-2 rounded-card bg-sunken px-3 py-3 phone:grid-cols-4 desk:mx-0"
     >
       {figures.map(([label, value, title]) => (
         <div key={label} title={title} className="flex min-w-0 flex-col-reverse text-center">
