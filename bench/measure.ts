@@ -37,11 +37,13 @@ export async function measureCampus(folder: string, { fill, rounds, seconds, onl
       const idle = server.memory()
       const found = new Map<string, Figures>(calls.map(({ name }) => [name, { driven: new Map(), direct: [] }]))
       for (const call of calls) await drive(server.address, call, 16, 1) // warm: compiled, cached, planned
+      await server.calm()
       for (let round = 1; round <= rounds; round++)
         for (const call of calls) {
           const figures = found.get(call.name) as Figures
           for (const load of loads) {
             const run = await drive(server.address, call, load, seconds)
+            await server.calm()
             figures.driven.set(load, [...(figures.driven.get(load) ?? []), run])
           }
           const script = scripts.get(call.name) ?? []

@@ -59,6 +59,15 @@ export async function startServer(folder: string) {
     port,
     /** Bytes of memory that the server's process takes. */
     memory: () => kilobytes('VmRSS') * 1024,
+    /** Waits until the server is done with everything, also with what the driver did not wait for. */
+    async calm() {
+      for (;;) {
+        const text = await (await fetch(`${address}/metrics`)).text()
+        const of = (state: string) => new RegExp(`quad_database_connections{state="${state}"} (\\d+)`).exec(text)?.[1]
+        if (of('waiting') === '0' && of('open') === of('idle')) return
+        await sleep(20)
+      }
+    },
     /** The most that it ever took. */
     peak: () => kilobytes('VmHWM') * 1024,
     async stop() {

@@ -18,6 +18,31 @@ test('what a page needs first is asked for at once, and once, while the code sti
   for (const address of early) expect(asked.filter((path) => address.test(path))).toHaveLength(1)
 })
 
+/** For the browser: marks the page once its event stream has said whether it goes on, and whoever listens has heard. */
+const tellsOfStream = `
+  const { addEventListener } = EventSource.prototype
+  EventSource.prototype.addEventListener = function (name, hear) {
+    addEventListener.call(this, name, hear)
+    if (name === 'reconnect') addEventListener.call(this, name, () => (document.documentElement.dataset.live = 'open'))
+  }`
+
+test('what a page has fetched is not fetched again when its event stream opens', async ({ page }) => {
+  await page.addInitScript(tellsOfStream)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.resourceType() === 'fetch') asked.push(pathname + search)
+  })
+  await signIn(page, 'alan@northfield.example')
+  await expect(page.locator('html[data-live=open]')).toBeAttached()
+  await page.evaluate(() => fetch('/healthz')) // behind whatever else the page has asked for by now
+  await expect.poll(() => asked).toContain('/healthz')
+  const told = asked.filter((path) => /^\/(api\/notifications|api\/friends|conversations)/.test(path))
+  expect(told.some((path) => path.startsWith('/api/notifications/count'))).toBe(true)
+  expect(told.some((path) => path.startsWith('/conversations'))).toBe(true)
+  expect(told).toEqual([...new Set(told)])
+})
+
 test('a visitor asks for nothing that is for members', async ({ page }) => {
   const refused: string[] = []
   page.on('request', (request) => refused.push(new URL(request.url()).pathname))

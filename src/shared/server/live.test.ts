@@ -110,6 +110,16 @@ test('a stream that was lost goes on after the last event it knows, once each an
   again.close()
 })
 
+test('a page’s stream goes on from where the page asked who is signed in', async () => {
+  tellAda(20)
+  const { headers } = await as(house, ada)(session.me)
+  tellAda(21)
+  const stream = await openStream(house, ada, { after: String(headers['last-event-id']) })
+  expect((await stream.next('post.liked')).body).toEqual(liked(21))
+  expect(stream.heard.map(({ body }) => body)).toEqual([{ resumed: true }, liked(21)])
+  stream.close()
+})
+
 test('whoever was away for longer than anything is kept is told to fetch anew', async () => {
   for (const after of ['1-0', 'anything', '']) {
     const stream = await openStream(house, ada, { after })

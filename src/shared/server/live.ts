@@ -24,6 +24,8 @@ export type Live = {
   tell<N extends KnownName>(db: Db, to: Audience, name: N, body: LiveBodies[N]): void
   /** Turns a reply into a person's event stream, beginning after an event that they know. `posts` are those they look at. */
   open(reply: FastifyReply, viewer: Viewer, options: { after?: string | undefined; posts: readonly string[] }): void
+  /** The id of the latest event: a stream that begins after it misses nothing from now on. */
+  latest(): string
   /** Streams that are open on this server. */
   count(): number
   /** Sends everybody away, to come back at once. */
@@ -207,6 +209,7 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
       lookAt([stream]) // what changed between the check at the door and now was announced to nobody
     },
 
+    latest: () => log.latest(),
     count: () => streams.size,
 
     drain() {

@@ -22,6 +22,12 @@ export class ApiError extends Error {
  */
 export const gate = new EventTarget()
 
+/**
+ * The latest event that this page has heard; before the first one, the latest there was when the page asked who is signed
+ * in. Its event stream goes on from there, so that nothing which the page has fetched since has to be fetched anew.
+ */
+export const latest: { event: string | undefined } = { event: undefined }
+
 type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
 type Ask<R extends Route> = Given<R> & More
 /** `form` is for the routes that take files. */
@@ -52,6 +58,7 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
       ...(form ? { body: form } : {}),
       ...(signal ? { signal } : {}),
     })
+    latest.event ??= response.headers.get('last-event-id') ?? undefined
     answer = await response.json().catch(() => ({}))
   } catch (cause) {
     if (signal?.aborted) throw cause

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gate } from './api.ts'
+import { call, gate, latest } from './api.ts'
 import { startLive, useLive, useLookingAt, useMissed, usePolling } from './live.ts'
 
 class Source extends EventTarget {
@@ -84,6 +84,15 @@ test('a stream that goes on where it stopped needs nothing anew; one that does n
   expect(missed).not.toHaveBeenCalled()
   source().say('reconnect', { resumed: false })
   expect(missed).toHaveBeenCalledOnce()
+})
+
+test('the first stream of a page goes on from where the page began', async () => {
+  stop()
+  latest.event = undefined
+  vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'last-event-id': '5-0' } }))
+  await call('GET /api/me' as never)
+  stop = startLive('ada', check)
+  expect(source().url).toContain('after=5-0')
 })
 
 test('a server that goes away is left, and the next one asked to go on after the last event', () => {

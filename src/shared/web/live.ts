@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type KnownName, type LiveBodies, liveNames } from '../live.ts'
-import { gate } from './api.ts'
+import { gate, latest } from './api.ts'
 
 /** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */
 const heard = new EventTarget()
@@ -84,7 +84,6 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   const tab = crypto.randomUUID()
   const channel = new BroadcastChannel(`quad live ${person}`)
   const over = new AbortController()
-  let lastId: string | undefined
   let stream: EventSource | undefined
   let leads = false
   let watched: readonly string[] = []
@@ -93,7 +92,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   let posted: ReturnType<typeof setTimeout> | undefined
 
   const hear = (name: KnownName, body: unknown, id: string) => {
-    lastId = id
+    latest.event = id
     if (name === 'blocked') gate.dispatchEvent(new Event('blocked'))
     heard.dispatchEvent(new CustomEvent(name, { detail: body }))
   }
@@ -112,7 +111,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   const open = () => {
     stream?.close()
     watched = wanted()
-    const search = new URLSearchParams({ ...(lastId ? { after: lastId } : {}), posts: watched.join() })
+    const search = new URLSearchParams({ ...(latest.event ? { after: latest.event } : {}), posts: watched.join() })
     const current = new EventSource(`/api/live?${search}`)
     stream = current
     for (const name of liveNames as readonly KnownName[]) {

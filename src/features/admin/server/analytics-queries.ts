@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
 import { listedOf, timesOf } from '../../moderation/server/content-queries.ts'
@@ -17,41 +17,35 @@ const windows = {
  */
 export async function analyse(db: Db, kinds: readonly ContentKind[], scope: Scope, period: Analytics['period']) {
   const { unit, points, days, label } = windows[period]
-  const listed = listedOf(kinds)
   const school = sql.ref<string>('scope.id')
-  const of = (name: string) => listed.filter(({ kind }) => kind === name).map((kind) => timesOf(kind, school))
-  const zone = sql`(select coalesce((select timezone from schools where id = ${scope}::uuid), 'UTC'))`
-  const start = sql`(select (first at time zone zone) from span)`
-
-  const counted = (metric: Metric, sources: readonly RawBuilder<unknown>[], what = sql`count(*)`) =>
-    sources.map(
-      (source) => sql`
-      select ${metric}::text as metric, date_trunc(${unit}, seen.created_at at time zone (select zone from span)) as point,
-        ${what}::int8 as count
-      from schools as scope cross join lateral (${source}) as seen
-      where ${within(scope, 'scope.id')} and seen.created_at >= ${start} group by 2`,
-    )
-  const everything = sql.join(
-    listed.map((kind) => sql`(${timesOf(kind, school)})`),
+  const units = sql.raw(`${unit}s`)
+  // A bound that the planner can weigh, a little before the first point: without it every row of the school would be read.
+  const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
+  const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
+  const written = sql.join(
+    listedOf(kinds).map(
+      (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${timesOf(kind, school)}) as times)`,
+    ),
     sql` union all `,
   )
-  const parts = [
-    ...counted('posts', of('post')),
-    ...counted('comments', of('comment')),
-    ...counted('new_users', [
-      sql`select users.created_at, users.id as author_id from users where users.school_id = scope.id and users.deleted_at is null`,
-    ]),
-    ...counted('active_users', [everything], sql`count(distinct seen.author_id)`),
-    ...counted('reports', [
-      sql`select reports.created_at, reports.id as author_id from reports where reports.school_id = scope.id`,
-    ]),
-  ]
+  const of = (kind: 'post' | 'comment', metric: Metric) =>
+    sql`select ${metric}::text as metric, point, count(*) as count from written where kind = ${kind} group by 2`
+  const made = (table: 'users' | 'reports', metric: Metric) => sql`
+    select ${metric}::text as metric, ${point} as point, count(*) as count from ${sql.table(table)} as seen
+    where ${within(scope, 'seen.school_id')} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
   const { rows } = await sql<{ label: string; metric: Metric; count: number }>`
     with span as materialized (
       select zone, date_trunc(${unit}, now() at time zone zone) as last,
-        date_trunc(${unit}, now() at time zone zone) - make_interval(${sql.raw(unit === 'hour' ? 'hours' : 'days')} => ${points - 1}) as first
-      from (select ${zone} as zone) as zones
-    ), counts as (${sql.join(parts, sql` union all `)})
+        date_trunc(${unit}, now() at time zone zone) - make_interval(${units} => ${points - 1}) as first
+      from (select coalesce((select timezone from schools where id = ${scope}::uuid), 'UTC') as zone) as zones
+    ), written as materialized (
+      select seen.kind, seen.author_id, ${point} as point from schools as scope cross join lateral (${written}) as seen
+      where ${within(scope, 'scope.id')} and ${lately}
+    ), counts as (
+      ${of('post', 'posts')} union all ${of('comment', 'comments')}
+      union all select 'active_users', point, count(distinct author_id) from written group by 2
+      union all ${made('users', 'new_users')} union all ${made('reports', 'reports')}
+    )
     select to_char(point, ${label}) as label, metric, coalesce(count, 0)::int8 as count
     from span, generate_series(first, last, ${sql.raw(`interval '1 ${unit}'`)}) as point
     cross join unnest(${[...metrics]}::text[]) as metric

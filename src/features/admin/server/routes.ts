@@ -30,12 +30,11 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, admin.users, async (call) => {
     const { db, viewer, query } = call
-    const scope = scopeOf(viewer, query.school_id)
-    return writing(db, viewer, async (trx) => {
-      const { school_id, limit, ...asked } = query
-      await audit(trx, operator(call), { action: 'users.list', school: scope, detail: asked })
-      return show(await listUsers(trx, viewer, scope, query))
-    })
+    const { school_id, limit, ...asked } = query
+    const scope = scopeOf(viewer, school_id)
+    const act = { action: 'users.list', school: scope, detail: asked }
+    await writing(db, viewer, (trx) => audit(trx, operator(call), act)) // the line first: nobody is shown without it
+    return show(await listUsers(db, viewer, scope, query))
   })
 
   serve(house, admin.grantAds, async (call) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
+import { type Db, patternOf, planned, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import type { ContentKind, Listed } from './kinds.ts'
@@ -60,8 +60,41 @@ export async function listContent(
   window: PageOf,
 ) {
   if (kinds.length === 0) return { rows: [], total: 0 }
-  const most = window.page * window.limit
-  const list = sql<ContentRow>`
+  const sorts = kinds.map(({ kind }) => kind)
+  const count = search
+    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+        cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
+        where ${within(scope, 'scope.id')}`
+    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
+  const [counted] = await planned(db, count, { forValues: search !== undefined })
+  const rows = search
+    ? await planned(db, onePage(kinds, scope, window, search), { forValues: true })
+    : await wholeList(kinds, scope)(db, { school: scope ?? '', ...window })
+  return { rows, total: counted?.total ?? 0 }
+}
+
+const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
+
+/** The list of these kinds without a search: built once, since it is long. */
+function wholeList(kinds: readonly ListedKind[], scope: Scope) {
+  const which = `${scope === null ? 'all schools' : 'one school'} ${kinds.map(({ kind }) => kind)}`
+  const list = wholeLists.get(which) ?? prepareList(kinds, scope === null)
+  wholeLists.set(which, list)
+  return list
+}
+
+const prepareList = (kinds: readonly ListedKind[], ofAll: boolean) =>
+  prepared((_db, { school, page, limit }: Slots<PageOf & { school: string }>) =>
+    onePage(kinds, ofAll ? null : school, { page, limit }),
+  )
+
+function onePage(
+  kinds: readonly ListedKind[],
+  scope: Slot<string> | null,
+  window: PageOf | Slots<PageOf>,
+  search?: string,
+) {
+  return sql<ContentRow>`
     select page.kind, page.school_id, page.id, page.title, page.content, page.images, page.is_sealed, page.likes_count,
       page.comments_count, floor(extract(epoch from page.created_at))::int8 as created_at,
       author.name as author_name, author.email as author_email,
@@ -74,20 +107,13 @@ export async function listContent(
       (school) =>
         sql`select * from (${union(
           kinds.map(
-            (kind) => sql`${rowsOf(kind, school, search)} order by item.created_at desc, item.id desc limit ${most}`,
+            (kind) => sql`${rowsOf(kind, school, search)} order by item.created_at desc, item.id desc
+              limit ${window.page}::int8 * ${window.limit}::int8`,
           ),
         )}) as all_kinds`,
     )}
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
     order by page.created_at desc, page.id desc`
-  const sorts = kinds.map(({ kind }) => kind)
-  const count = search
-    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-        cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
-        where ${within(scope, 'scope.id')}`
-    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
-  const [counted] = await planned(db, count, { forValues: search !== undefined })
-  return { rows: await planned(db, list, { forValues: search !== undefined }), total: counted?.total ?? 0 }
 }
 
 /** Which of these ids are things of the scope: of what kind, in which school, and by whom. */

@@ -93,40 +93,50 @@ const latest = prepared(
 export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: number, skip = 0) =>
   latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
 
-/** One page of the ratings of a professor, as they were asked for, and how many the viewer can read. 404 as for the professor. */
-export async function listRatings(
-  db: Db,
-  viewer: Viewer,
-  professor: string,
-  asked: z.output<typeof ratings.list.query>,
-) {
-  const { limit, offset, course_id, min_rating, max_rating, sort_by, sort_order = 'desc' } = asked
+/** How many of a professor's ratings fit, and whether there is such a professor at all. */
+const countOf = (fitting: ReturnType<typeof visibleRatings>, school: Slot<string>, professor: Slot<string>) =>
+  fitting
+    .clearSelect()
+    .select([
+      sql<number>`count(*)::int8`.as('total'),
+      sql<boolean>`exists (select from professors where school_id = ${school} and id = ${professor})`.as('is_known'),
+    ])
+
+const wholeCount = prepared((db, slots: Slots<{ viewer: string; school: string; professor: string }>) => {
+  const all = visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
+  return countOf(all.where('ratings.professor_id', '=', slots.professor), slots.school, slots.professor)
+})
+
+type Asked = z.output<typeof ratings.list.query>
+
+function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_rating, max_rating }: Asked) {
   let fitting = visibleRatings(db, viewer).where('ratings.professor_id', '=', professor)
   if (course_id) fitting = fitting.where('ratings.course_id', '=', course_id)
   if (min_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating >= ${min_rating}`)
   if (max_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating <= ${max_rating}`)
-  const isWhole = course_id === undefined && min_rating === undefined && max_rating === undefined
+  return fitting
+}
+
+/** One page of the ratings of a professor, as they were asked for, and how many the viewer can read. 404 as for the professor. */
+export async function listRatings(db: Db, viewer: Viewer, professor: string, asked: Asked) {
+  const { limit, offset, course_id, min_rating, max_rating, sort_by, sort_order = 'desc' } = asked
+  const isWhole = !course_id && min_rating === undefined && max_rating === undefined
   const isNewest = sort_by === 'created_at' && sort_order === 'desc'
-  const count = fitting
-    .clearSelect()
-    .select([
-      sql<number>`count(*)::int8`.as('total'),
-      sql<boolean>`exists (select from professors where school_id = ${viewer.schoolId} and id = ${professor})`.as(
-        'is_known',
-      ),
-    ])
-  const [rows, [counted]] = await Promise.all([
-    isWhole && isNewest
-      ? listLatest(db, viewer, professor, limit, offset)
-      : fitting
-          .orderBy(`ratings.${sort_by}`, sort_order)
-          .orderBy('ratings.created_at', sort_by === 'created_at' ? sort_order : 'desc')
-          .orderBy('ratings.id', 'desc')
-          .limit(limit)
-          .offset(offset)
-          .execute(),
-    planned(db, count),
-  ])
+  const find = () => {
+    if (isWhole && isNewest) {
+      const whole = wholeCount(db, { viewer: viewer.id, school: viewer.schoolId, professor })
+      return Promise.all([listLatest(db, viewer, professor, limit, offset), whole])
+    }
+    const fitting = narrowed(db, viewer, professor, asked)
+    const rows = fitting
+      .orderBy(`ratings.${sort_by}`, sort_order)
+      .orderBy('ratings.created_at', sort_by === 'created_at' ? sort_order : 'desc')
+      .orderBy('ratings.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+    return Promise.all([rows.execute(), planned(db, countOf(fitting, viewer.schoolId, professor))])
+  }
+  const [rows, [counted]] = await find()
   if (!counted?.is_known) throw notFound('Professor not found')
   return pageOf(rows, counted.total, { limit, offset })
 }

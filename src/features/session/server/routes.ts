@@ -125,7 +125,10 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
   serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
-  serve(house, session.me, ({ db, viewer }) => findMe(db, viewer))
+  serve(house, session.me, ({ db, viewer, reply }) => {
+    reply.header('last-event-id', house.live.latest()) // before anything is read: a page's stream goes on from here
+    return findMe(db, viewer)
+  })
   serve(house, session.live, async ({ viewer, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send() as never
     const known = request.headers['last-event-id']
