@@ -1,15 +1,13 @@
 // F13: clocks that are wrong, that jump, that disagree, and that are put back in autumn.
-import { globSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Db, openDb } from '../src/shared/server/db.ts'
-import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
-import { ask, type Fault, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
+import type { Db } from '../src/shared/server/db.ts'
+import type { QuadNode } from '../tools/services.ts'
+import { onClocks, type Scene } from './clock-scene.ts'
+import { ask, type Fault, signIn } from './kit.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
-/** Where the clocks that change with the season change, and two seconds before they do. */
-const zone = 'America/New_York'
+/** Two seconds before the clocks of New York change with the season. */
 const changes = { 'put back': '2026-11-01T05:59:58Z', 'put forward': '2027-03-14T06:59:58Z' }
 /** Seconds that what has just been written may seem old. */
 const justNow = 30
@@ -18,15 +16,6 @@ const justNow = 30
 type Expected = { readonly reader: number; readonly suspended: number }
 const usual: Expected = { reader: 200, suspended: 423 }
 
-type Scene = {
-  readonly db: Db
-  readonly nodes: readonly QuadNode[]
-  readonly people: { reader: Writer; readonly suspended: Writer }
-  readonly wrong: string[]
-  /** Seconds by which each clock is ahead: of the one server, of the other, of PostgreSQL. */
-  set(north: number, south: number, database: number): void
-}
-
 export const clocks: Fault = {
   name: 'F13',
   title: 'clocks of servers and of PostgreSQL that jump, disagree, and change with the season',
@@ -34,6 +23,7 @@ export const clocks: Fault = {
   run: (posts) =>
     onClocks(async (scene) => {
       const { nodes, people, wrong, set, db } = scene
+      await logJobs(db)
       let clocksSeen = 0
       const look = async (name: string, expected: Expected) => {
         clocksSeen++
@@ -81,76 +71,6 @@ export const clocks: Fault = {
         wrong,
       }
     }),
-}
-
-/** Two servers and their PostgreSQL, each with a clock that can be set while it runs. */
-async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promise<Outcome> {
-  return inFolder(async (folder) => {
-    const own = {
-      north: clockIn(folder, 'north'),
-      south: clockIn(folder, 'south'),
-      database: clockIn(folder, 'database'),
-    }
-    const postgres = await startPostgres(folder, await freePort(), [`timezone=${zone}`], own.database.environment)
-    const start = async (name: 'north' | 'south') =>
-      startNode(await freePort(), {
-        DATABASE_URL: postgres.url,
-        DATA_DIR: join(folder, name),
-        SECRET_KEY: 'k'.repeat(40),
-        TZ: zone,
-        ...own[name].environment,
-      })
-    const nodes: QuadNode[] = []
-    const db = openDb(postgres.url, { max: 2 })
-    try {
-      for (const name of ['north', 'south'] as const) nodes.push(await start(name))
-      for (const node of nodes) await node.ready()
-      await logJobs(db)
-      const set = (north: number, south: number, database: number) => {
-        own.north.set(north)
-        own.south.set(south)
-        own.database.set(database)
-      }
-      return await work({ db, nodes, people: await makePeople(nodes[0] as QuadNode), wrong: [], set })
-    } finally {
-      await db.destroy()
-      for (const node of nodes) await node.stop()
-      await postgres.stop()
-    }
-  })
-}
-
-/** What a process has to be told so that it takes the time from here. Its durations stay true, as on any machine. */
-function clockIn(folder: string, name: string) {
-  const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
-  if (!library) throw new Error('Not found: libfaketime. On Debian: apt-get install faketime')
-  const file = join(folder, `${name}.time`)
-  const set = (ahead: number) => {
-    writeFileSync(`${file}.new`, `${ahead < 0 ? '' : '+'}${ahead}\n`)
-    renameSync(`${file}.new`, file)
-  }
-  set(0)
-  const environment = {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: '1',
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    FAKETIME_DISABLE_SHM: '1',
-  }
-  return { environment, set }
-}
-
-/** One who reads and writes, and one who is suspended for a day. */
-async function makePeople({ address }: QuadNode) {
-  const [reader, suspended, dean] = await Promise.all(
-    ['grace', 'noisy', 'dean'].map((name) => signIn(address, `${name}@northfield.example`)),
-  )
-  if (!reader || !suspended || !dean) throw new Error('nobody')
-  const me = (await ask(address, suspended, 'GET', '/api/me')).body as { data?: { id: string }; id?: string }
-  const path = `/api/admin/users/${me.data?.id ?? me.id}/suspend`
-  const { status, body } = await ask(address, dean, 'POST', path, { reason: 'Noise', duration: 1 })
-  if (status >= 300) throw new Error(`The suspension was answered ${status} ${body.error}`)
-  return { reader, suspended }
 }
 
 /** Posts through both servers in turn, and what of the answers contradicts the time of the database. */

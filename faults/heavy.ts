@@ -46,9 +46,11 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
   const school = await fill(environment, posts)
   const log = join(folder, 'node.log')
   const node = startNode(await freePort(), environment, log)
+  await node.ready().catch((error: Error) => {
+    throw new Error(`${error.message} ${readFileSync(log, 'utf8').slice(-300)}`)
+  })
   const beside = await openDatabase(readConfig(environment), { beside: true, asIs: true })
   try {
-    await node.ready()
     const { calls, dean } = await heaviest(beside.db, school)
     const figures: Record<string, string> = { 'posts, comments and likes': `${posts * 9}` }
     const wrong: string[] = []
@@ -66,8 +68,6 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
     if (status !== 503 || Math.abs(took - most.statement) > most.answer || left > 0)
       wrong.push(`a statement that is held up was answered ${status} after ${took} ms, ${left} go on`)
     return { figures, wrong }
-  } catch (error) {
-    throw new Error(`${(error as Error).message} ${readFileSync(log, 'utf8').slice(-300)}`)
   } finally {
     await beside.close()
     await node.stop()

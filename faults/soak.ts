@@ -9,7 +9,7 @@ import { readConfig } from '../src/shared/server/config.ts'
 import type { Db } from '../src/shared/server/db.ts'
 import { freePort, startNode } from '../tools/services.ts'
 import { type Fault, inFolder } from './kit.ts'
-import { listen } from './lines.ts'
+import { listen } from './listeners.ts'
 import { filesOf, memoryOf } from './server.ts'
 
 /** Of a hundred things that people do, how often each is done. */
@@ -46,9 +46,9 @@ export const soak: Fault = {
       const environment = { DATA_DIR: join(folder, 'data') }
       const school = await fill(environment)
       const node = startNode(await freePort(), environment)
+      await node.ready()
       const beside = await openDatabase(readConfig(environment), { beside: true, asIs: true })
       try {
-        await node.ready()
         const mix = mixed(await callsOf(beside.db, school))
         const people = await signInPeople(beside.db, school, streams)
         const open = await Promise.all(people.map((person, index) => listen(node, person, index)))
