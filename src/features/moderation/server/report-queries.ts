@@ -94,7 +94,7 @@ function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise
 }
 
 /** Reports of one export, and of one look into the database for it. */
-const exported = { most: 50_000, atOnce: 500 }
+const exported = { most: 50_000, atOnce: 200 }
 
 /** How many reports an export holds. */
 export const countForExport = async (db: Db, scope: Scope, filter: Filter): Promise<number> =>
