@@ -19,8 +19,8 @@ import { ask, type Fault, inFolder, type Outcome } from './kit.ts'
 const size = (posts: number): CampusSize => ({ schools: 1, each: { people: posts / 10, posts } })
 /** As many reports as one file may have. */
 const reports = 50_000
-/** Those who ask at the same time, and for how many seconds each thing is asked for. */
-const crowd = { people: 8, seconds: 4 }
+/** Those who ask at the same time, and those who want a file; and for how many seconds each thing is asked for. */
+const crowd = { people: 8, files: 2, seconds: 4 }
 /** Milliseconds: that the loop may be late at its p99, and after which a statement is given up, with some for the answer. */
 const most = { late: 50, statement: 15_000, answer: 3000 }
 
@@ -55,10 +55,10 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
     const { calls, dean } = await heaviest(beside.db, school)
     const figures: Record<string, string> = { 'posts, comments and likes': `${posts * 9}` }
     const wrong: string[] = []
-    for (const call of calls) await drive(node.address, call, crowd.people, 1) // compiled and planned
+    for (const call of calls) await drive(node.address, call, crowdOf(call), 1) // compiled and planned
     for (const call of calls) {
       await lateness(node) // from here on
-      const { p99, perSecond } = await drive(node.address, call, crowd.people, crowd.seconds)
+      const { p99, perSecond } = await drive(node.address, call, crowdOf(call), crowd.seconds)
       const { late, latest } = await lateness(node)
       figures[call.name] =
         `the loop ${late.toFixed(0)}, at most ${latest.toFixed(0)}; an answer ${p99.toFixed(0)}; ${perSecond.toFixed(0)}/s`
@@ -74,6 +74,8 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
     await node.stop()
   }
 }
+
+const crowdOf = ({ name }: Call) => (name.startsWith('a file') ? crowd.files : crowd.people)
 
 async function fill(environment: Record<string, string>, posts: number): Promise<string> {
   const { db, close } = await openDatabase(readConfig(environment))
