@@ -12,8 +12,17 @@ export type Driven = {
   readonly bytes: number
 }
 
-/** Sends a call's requests for some seconds, so many at once, the next of a connection when the last is answered. */
-export async function drive(address: string, call: Call, connections: number, seconds: number): Promise<Driven> {
+/**
+ * Sends a call's requests for some seconds, so many at once, the next of a connection when the last is answered; with a
+ * `rate`, no more than so many a second.
+ */
+export async function drive(
+  address: string,
+  call: Call,
+  connections: number,
+  seconds: number,
+  rate?: number,
+): Promise<Driven> {
   let at = Math.floor(Math.random() * 100_000)
   const times: number[] = []
   let bytes = 0
@@ -25,6 +34,7 @@ export async function drive(address: string, call: Call, connections: number, se
         url: address,
         connections,
         duration: seconds,
+        ...(rate === undefined ? {} : { overallRate: rate }),
         requests: [
           {
             setupRequest: (request) => {

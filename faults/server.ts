@@ -1,6 +1,8 @@
 // One server of Quad with a PostgreSQL of its own, for the faults that look at what it takes and how long others wait.
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
 
@@ -14,6 +16,7 @@ export async function onServer(
     const node = startNode(await freePort(), environment)
     try {
       await node.ready()
+      await endDrawing(node)
       const ada = await signIn(node.address, 'ada@northfield.example')
       return await work({ node, databaseUrl: postgres.url, ada })
     } finally {
@@ -21,6 +24,20 @@ export async function onServer(
       await postgres.stop()
     }
   })
+}
+
+/** The pictures of the demo are drawn for a minute after the first start, and would be in every figure. */
+async function endDrawing(node: QuadNode) {
+  const deadline = Date.now() + 5000
+  while (killChildren(node, 'draw.ts') === 0 && Date.now() < deadline) await sleep(50)
+}
+
+/** Kills the children of a server that run this program, and says how many that were. */
+export function killChildren({ process: { pid } }: QuadNode, program: string): number {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+  const lines = stdout.split('\n').filter((line) => line.includes(program))
+  for (const line of lines) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  return lines.length
 }
 
 /** Megabytes of memory of a server's process. */

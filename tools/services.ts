@@ -1,7 +1,7 @@
 // A PostgreSQL, a Redis, an S3 server, nodes of Quad and a proxy on this machine, each in a process of its own, for
 // `npm run start:cluster` and for the tests that do them harm.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,6 +31,7 @@ function run(command: string, args: readonly string[], { log, env, uid }: RunOpt
     stdio: ['ignore', out, out],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
+  if (typeof out === 'number') closeSync(out)
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve))
   return {
     process: child,
@@ -51,7 +52,12 @@ const programOf = (name: Program): string => {
 }
 
 /** A PostgreSQL of Debian's in a folder, made there the first time, with an empty database `quad`. */
-export async function startPostgres(folder: string, port: number, settings: readonly string[] = []) {
+export async function startPostgres(
+  folder: string,
+  port: number,
+  settings: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+) {
   const postgres = programOf('postgres')
   const data = join(folder, 'postgres')
   mkdirSync(folder, { recursive: true })
@@ -70,6 +76,7 @@ export async function startPostgres(folder: string, port: number, settings: read
   const all = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings]
   const service = run(postgres, ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
     log: join(folder, 'postgres.log'),
+    env: { PATH: process.env.PATH, ...environment },
     uid,
   })
   const url = `postgres://quad@127.0.0.1:${port}`

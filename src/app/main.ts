@@ -7,18 +7,21 @@ import type { House } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
 import { clearScratch } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
-import { jobsOf } from './jobs.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
 const drainTime = 10_000
+/** Milliseconds within which another Quad on our folder is found. */
+const refusal = 100
 
 process.stdout.on('error', () => {}) // whoever read our output is gone; that is no reason to stop
 process.stderr.on('error', () => {})
 
 const config = configOrExit()
-// The server's code is read while PostgreSQL starts.
-const [opened, { buildServer }] = await Promise.all([openDatabase(config).catch(exitWith), import('./server.ts')])
+const opening = openDatabase(config).catch(exitWith)
+// The server's code is read while PostgreSQL starts; whoever is refused is told before that, and not seconds later.
+await Promise.race([opening, sleep(refusal)])
+const [opened, { buildServer }, { jobsOf }] = await Promise.all([opening, import('./server.ts'), import('./jobs.ts')])
 try {
   await start(config, opened)
 } catch (error) {

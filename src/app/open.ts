@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -114,8 +125,12 @@ function prepareFolder(folder: string) {
 function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret.key')
   if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, randomBytes(48).toString('base64'), { mode: 0o600 })
-    renameSync(`${file}.new`, file) // whole or not at all, whenever we are killed
+    // Whole or not at all, whenever we are killed, and on disk before anything is sealed with it.
+    writeFileSync(`${file}.new`, randomBytes(48).toString('base64'), { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+    const folder = openSync(dataDir, 'r')
+    fsyncSync(folder)
+    closeSync(folder)
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -104,6 +105,37 @@ test('whoever is slow with headers, with a body, with the next request or with a
   expect(idle.after).toBeGreaterThanOrEqual(300)
   expect(silent.after).toBeGreaterThanOrEqual(900)
   expect(served.told).toContain('HTTP/1.1 200')
+  await http.close()
+})
+
+test('requests that come at once on one line begin one after the other, and too many of them cut it', async () => {
+  const http = await openHttp(testConfig)
+  let begun = 0
+  const answers: (() => void)[] = []
+  http.get('/slow', async () => {
+    begun++
+    await new Promise<void>((answer) => answers.push(answer))
+    return { number: begun }
+  })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const line = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+  let told = ''
+  line.on('data', (bytes) => {
+    told += bytes
+  })
+  const ask = 'GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  line.write(ask.repeat(3))
+  for (const number of [1, 2, 3]) {
+    await expect.poll(() => answers.length).toBe(number)
+    await sleep(20)
+    expect(begun, 'whoever is behind waits').toBe(number)
+    answers.at(-1)?.()
+    await expect.poll(() => told).toContain(`{"number":${number}}`)
+  }
+  const cut = new Promise<void>((resolve) => line.on('close', () => resolve()))
+  line.write(ask.repeat(40))
+  await cut
+  expect(begun).toBe(4)
   await http.close()
 })
 

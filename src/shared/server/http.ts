@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, {
   type FastifyError,
@@ -62,6 +63,7 @@ export async function openHttp(config: Config, deadlines = usual): Promise<Fasti
   await http.register(cookie)
   const fixed = fixedHeaders(config)
   http.addHook('onRequest', async (request, reply) => {
+    await turnOf(request, reply)
     reply.headers(fixed)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
@@ -113,6 +115,27 @@ const notJson = () => new Problem(415, 'unsupported_media_type', 'Please send JS
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Requests that may wait on one line behind the one that is being answered; browsers and proxies send none. */
+const mostInLine = 32
+
+const inLine = new WeakMap<Socket, number>()
+
+/**
+ * Requests may come on a line before the one in front is answered. Each begins when its answer can leave: Node would begin
+ * them all, and hold twenty answers for somebody who reads none.
+ */
+async function turnOf({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) {
+  if (raw.socket !== null) return
+  const before = inLine.get(socket) ?? 0
+  if (before === mostInLine) {
+    socket.destroy()
+    throw badRequest('Too many requests came at once.')
+  }
+  inLine.set(socket, before + 1)
+  await new Promise((begin) => raw.once('socket', begin))
+  inLine.set(socket, (inLine.get(socket) ?? 1) - 1)
+}
 
 /** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
 function hurry(request: FastifyRequest, deadline: number) {

@@ -14,12 +14,13 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
   ['content', ({ title, content }) => (title ? `${title}\n${content}` : content)],
 ]
 
-/** Reports as a table for spreadsheets (RFC 4180). No cell is taken for a formula. */
-export const csvOf = (rows: readonly ReportRow[]): string =>
-  [columns.map(([heading]) => heading), ...rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))]
-    .map((cells) => cells.map(quoted).join(','))
-    .map((line) => `${line}\r\n`)
-    .join('')
+/** Reports as a table for spreadsheets (RFC 4180), as they come. No cell is taken for a formula. */
+export async function* csvOf(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
+  yield `\uFEFF${lineOf(columns.map(([heading]) => heading))}` // the mark tells spreadsheets that this is UTF-8
+  for await (const rows of parts) yield rows.map((row) => lineOf(columns.map(([, cell]) => cell(row) ?? ''))).join('')
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
 
 /** A spreadsheet reads a leading = + - @ as a formula, also behind blanks and in its wide forms. */
 const quoted = (text: string) => {

@@ -7,7 +7,10 @@ import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../s
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
 
-type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'>
+type Filter = Pick<z.output<typeof reports.list.query>, 'status' | 'search'> & {
+  /** Only what is older than this report. */
+  readonly after?: Pick<ReportRow, 'id' | 'created_exactly'> | undefined
+}
 
 export type ReportRow = {
   readonly id: string
@@ -20,6 +23,7 @@ export type ReportRow = {
   readonly title: string | null
   readonly content: string
   readonly created_at: number
+  readonly created_exactly: string
   readonly settled_by: string | null
   readonly settled_at: number | null
   readonly author_seal: Buffer | null
@@ -30,13 +34,14 @@ export type ReportRow = {
 }
 
 /** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
-function fitting(scope: Scope, school: RawBuilder<string>, { status, search }: Filter): RawBuilder<unknown> {
+function fitting(scope: Scope, school: RawBuilder<string>, { status, search, after }: Filter): RawBuilder<unknown> {
   const pattern = patternOf(search ?? '')
   // Of all schools in the scope at once: asked for each school it would be asked anew for each report.
   const named = sql`(select id from users where ${within(scope, 'users.school_id')}
     and (name ilike ${pattern} or email ilike ${pattern}))`
   return sql`select reports.* from reports where reports.school_id = ${school}
     ${status ? sql`and status = ${status}` : sql``}
+    ${after ? sql`and (created_at, id) < (${after.created_exactly}::timestamptz, ${after.id}::uuid)` : sql``}
     ${
       search
         ? sql`and (content ilike ${pattern} or title ilike ${pattern} or description ilike ${pattern}
@@ -54,22 +59,26 @@ const mediaOfReport = sql<Media[]>`(
 
 /** One page of the scope's reports, the newest first, and how many fit. */
 export async function listReports(db: Db, scope: Scope, filter: Filter, window: PageOf) {
-  const rows = await read(db, scope, filter, window)
+  const rows = await readPage(db, scope, filter, window)
+  return { rows, total: await count(db, scope, filter) }
+}
+
+async function count(db: Db, scope: Scope, filter: Filter): Promise<number> {
   const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
   const sorts = statuses.map((status) => `report ${status}`)
-  const count = filter.search
+  const query = filter.search
     ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
         cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${within(scope, 'scope.id')}`
     : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
-  const [counted] = await planned(db, count, { forValues: filter.search !== undefined })
-  return { rows, total: counted?.total ?? 0 }
+  const [counted] = await planned(db, query, { forValues: filter.search !== undefined })
+  return counted?.total ?? 0
 }
 
-function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
+function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.settled_by_name as settled_by,
-      floor(extract(epoch from page.created_at))::int8 as created_at,
+      floor(extract(epoch from page.created_at))::int8 as created_at, page.created_at::text as created_exactly,
       floor(extract(epoch from page.settled_at))::int8 as settled_at,
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
@@ -84,12 +93,26 @@ function read(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<Rep
   return planned(db, list, { forValues: filter.search !== undefined })
 }
 
-/** Reports of one export. */
-const mostExported = 50_000
+/** Reports of one export, and of one look into the database for it. */
+const exported = { most: 50_000, atOnce: 200 }
 
-/** What an export holds: everything that fits, the newest first. Seals stay closed: a file leaves the house. */
-export const readForExport = (db: Db, scope: Scope, filter: Filter): Promise<ReportRow[]> =>
-  read(db, scope, filter, { page: 1, limit: mostExported })
+/** How many reports an export holds. */
+export const countForExport = async (db: Db, scope: Scope, filter: Filter): Promise<number> =>
+  Math.min(exported.most, await count(db, scope, filter))
+
+/**
+ * What an export holds: everything that fits, the newest first, in parts between which others are served. Seals stay
+ * closed: a file leaves the house.
+ */
+export async function* readForExport(db: Db, scope: Scope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
+  let last: ReportRow | undefined
+  for (let read = 0; read < exported.most; read += exported.atOnce) {
+    const rows = await readPage(db, scope, { ...filter, after: last }, { page: 1, limit: exported.atOnce })
+    yield rows
+    last = rows.at(-1)
+    if (rows.length < exported.atOnce) return
+  }
+}
 
 /**
  * Opens the seals of reported things for a moderator, by report. Every one that is opened is in the audit log, which does

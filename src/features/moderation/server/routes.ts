@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { audit, type Operator, operator } from '../../../shared/server/audit.ts'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
@@ -13,7 +14,7 @@ import type { ContentKind } from './kinds.ts'
 import { markShown } from './notice-actions.ts'
 import { paginate, presentReport } from './present.ts'
 import { fileReport, settleReport, settleReports } from './report-actions.ts'
-import { listReports, openSeals, readForExport } from './report-queries.ts'
+import { countForExport, listReports, openSeals, readForExport } from './report-queries.ts'
 import { type Case, sanction, takeBack } from './sanction-actions.ts'
 import { tellReporters, tellSanctioned } from './telling.ts'
 
@@ -87,18 +88,16 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
   serve(house, reports.export, async (call) => {
     const { db, viewer, query, reply } = call
     const scope = scopeOf(viewer, query.school_id)
-    const text = await writing(db, viewer, async (trx) => {
-      const rows = await readForExport(trx, scope, query)
+    await writing(db, viewer, async (trx) => {
       const { status = 'all', search = '' } = query
-      const detail = { rows: rows.length, status, search }
+      const detail = { rows: await countForExport(trx, scope, query), status, search }
       await audit(trx, operator(call), { action: 'reports.export', school: scope, detail })
-      return csvOf(rows)
     })
     const name = `reports-${new Date().toISOString().slice(0, 10)}.csv`
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
-      .send(`\uFEFF${text}`) // the mark tells spreadsheets that this is UTF-8
+      .send(Readable.from(csvOf(readForExport(db, scope, query))))
   })
 
   serve(house, moderation.act, async (call) => {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -161,6 +162,7 @@ async function start(place: Place, settings: readonly string[]): Promise<pg.Clie
     detached: true, // Ctrl-C in the terminal is ours to handle; PostgreSQL is stopped after the last request
     stdio: ['ignore', log, log],
   })
+  closeSync(log)
   child.unref()
   let exited = false
   child.on('exit', () => {

@@ -1,0 +1,73 @@
+// F27: pictures that unpack to far more than they are, many at once, and their decoder is killed.
+import { makeBombs, makeGiant, makeTextBomb } from '../src/app/testing-bombs.ts'
+import { type Fault, signInMany, type Writer } from './kit.ts'
+import { picture, upload } from './pictures.ts'
+import { feedTimes, killChildren, memoryOf, onServer } from './server.ts'
+
+const looks = 1600
+/** Megabytes by which the server's own memory may grow: what is uploaded goes through it, and not into it. */
+const mostGrowth = 50
+
+export const bombs: Fault = {
+  name: 'F27',
+  title: 'bombs and giants among pictures, all at once and again and again, and their decoder is killed',
+  rounds: 20,
+  run: (atOnce) =>
+    onServer(async ({ node }) => {
+      const people = await signInMany(node.address, Math.max(atOnce, 8))
+      const readers = people.slice(0, 8)
+      const files = [...Object.values(await makeBombs()), await makeTextBomb(), await makeGiant()]
+      const statuses = new Map<number, number>()
+      const send = async (person: Writer, file: Buffer) => {
+        const { status } = await upload(node.address, person, file)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+      await send(people[0] as Writer, await picture()) // the decoder is there
+      await feedTimes(node, readers, 800)
+      const alone = await feedTimes(node, readers, looks)
+      const before = memoryOf(node)
+      let most = before
+      const watching = setInterval(() => {
+        most = Math.max(most, memoryOf(node))
+      }, 50)
+      const looking = { goesOn: true }
+      let kills = 0
+      const killing = setInterval(() => {
+        kills += killChildren(node, 'decoder.ts')
+      }, 2000)
+      const bombing = (async () => {
+        while (looking.goesOn)
+          await Promise.all(people.map((person, index) => send(person, files[index % files.length] as Buffer)))
+      })()
+      const among = await feedTimes(node, readers, looks)
+      looking.goesOn = false
+      await bombing
+      clearInterval(killing)
+      clearInterval(watching)
+      const after = await upload(node.address, people[0] as Writer, await picture())
+      const ratio = among.p99 / alone.p99
+      const unkind = [...statuses.keys()].filter((status) => ![200, 400, 429].includes(status))
+      return {
+        figures: {
+          'at once': people.length,
+          uploads: [...statuses.values()].reduce((sum, count) => sum + count, 0),
+          refused: statuses.get(400) ?? 0,
+          kept: statuses.get(200) ?? 0,
+          'too many of one person': statuses.get(429) ?? 0,
+          'decoders killed': kills,
+          'p99 of the feed alone in ms': alone.p99.toFixed(1),
+          'p99 among them in ms': among.p99.toFixed(1),
+          ratio: ratio.toFixed(2),
+          'most memory of the server more in MB': Math.round(most - before),
+        },
+        wrong: [
+          ...unkind.map((status) => `${statuses.get(status)} uploads were answered ${status}`),
+          ...(after.status === 200 ? [] : [`a picture afterwards was answered ${after.status}`]),
+          ...(among.failed > 0 ? [`${among.failed} requests of others failed`] : []),
+          ...(ratio > 2 ? ['others had to wait'] : []),
+          ...(most - before > mostGrowth ? ['its memory grew'] : []),
+          ...(kills === 0 ? ['no decoder was there to be killed'] : []),
+        ],
+      }
+    }),
+}

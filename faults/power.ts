@@ -1,0 +1,170 @@
+// F4: the power is cut while people write and upload. A disk of its own forgets at once whatever it was not made to keep.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { type Db, openDb } from '../src/shared/server/db.ts'
+import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
+import { beside, type Fault, inFolder, type Outcome, readyAgain, signInMany, type Writer } from './kit.ts'
+import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
+import { picture, upload } from './pictures.ts'
+
+const pause = 60
+/** Seconds from a start to the cut: mostly short, at times past what a disk keeps by itself, and at first right away. */
+const uptime = (round: number) => (round === 0 ? 2 : round % 5 === 4 ? 40 + Math.random() * 20 : 3 + Math.random() * 9)
+
+/** How Quad is run on a disk, and how its database is looked into beside it. */
+type Way = {
+  start(disk: string): Promise<{ node: QuadNode; kill(): Promise<void> }>
+  look<T>(data: string, work: (db: Db) => Promise<T>): Promise<T>
+}
+
+export const powerCut: Fault = {
+  name: 'F4 embedded',
+  title: 'the power is cut while people write and upload, on the embedded PostgreSQL',
+  rounds: 10,
+  run: async (rounds) => {
+    const port = await freePort()
+    return cutAgainAndAgain(rounds, {
+      look: beside,
+      async start(disk) {
+        const data = join(disk, 'data')
+        const node = startNode(port, { DATA_DIR: data })
+        await node.ready()
+        const [postmaster] = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')
+        return {
+          node,
+          async kill() {
+            process.kill(Number(postmaster), 'SIGKILL')
+            await node.stop('SIGKILL')
+          },
+        }
+      },
+    })
+  },
+}
+
+export const powerCutOwn: Fault = {
+  name: 'F4 own',
+  title: 'the same on a PostgreSQL of its own',
+  rounds: 10,
+  run: async (rounds) => {
+    const ports = { node: await freePort(), postgres: await freePort() }
+    const url = `postgres://quad@127.0.0.1:${ports.postgres}/quad`
+    return cutAgainAndAgain(rounds, {
+      async look(_, work) {
+        const db = openDb(url, { max: 2 })
+        return work(db).finally(() => db.destroy())
+      },
+      async start(disk) {
+        const postgres = await startPostgres(join(disk, 'own'), ports.postgres)
+        const environment = { DATA_DIR: join(disk, 'data'), DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }
+        const node = startNode(ports.node, environment)
+        await node.ready()
+        return {
+          node,
+          async kill() {
+            await Promise.all([postgres.stop('SIGKILL'), node.stop('SIGKILL')])
+          },
+        }
+      },
+    })
+  },
+}
+
+const cutAgainAndAgain = (rounds: number, way: Way): Promise<Outcome> =>
+  inFolder((folder) =>
+    onDisk(folder, async ({ disk, cut }) => {
+      const ledger = new Ledger(folder)
+      const kept: { readonly url: string; readonly owner: Writer }[] = []
+      const files = await Promise.all([picture(), picture()])
+      const returns: number[] = []
+      const wrong: string[] = []
+      for (let round = 0; round < rounds; round++) {
+        const began = Date.now()
+        const { node, kill } = await way.start(disk)
+        returns.push(await readyAgain(node.address).then(() => Date.now() - began))
+        const people = await signInMany(node.address, 8)
+        const off = new AbortController()
+        const uploading = people.slice(0, files.length).map(async (owner, index) => {
+          while (!off.signal.aborted) {
+            const { status, url } = await upload(node.address, owner, files[index] as Buffer)
+            if (status === 200) kept.push({ url, owner })
+          }
+        })
+        await whileWriting(node.address, people, ledger, pause, async () => {
+          await sleep(uptime(round) * 1000)
+          off.abort()
+          cut()
+          await kill()
+        })
+        await Promise.all(uploading)
+        await remount(disk)
+      }
+      const last = await way.start(disk)
+      const data = join(disk, 'data')
+      const {
+        figures,
+        wrong: found,
+        broken,
+      } = await way.look(data, async (db) => ({
+        ...(await verify(db, ledger)),
+        broken: await checkIndexes(db),
+      }))
+      let halves = 0
+      for (const { url, owner } of kept) {
+        const response = await fetch(last.node.address + url, { headers: { cookie: owner.cookie } })
+        const bytes = Buffer.from(await response.arrayBuffer())
+        const picture =
+          response.ok &&
+          (await sharp(bytes)
+            .stats()
+            .catch(() => undefined))
+        if (!picture) halves++
+      }
+      if (kept.length === 0) wrong.push('nothing was uploaded')
+      if (halves > 0) wrong.push(`${halves} acknowledged pictures have no whole file`)
+      await last.kill()
+      const more = { cuts: rounds, 'pictures acknowledged': kept.length, 'lost or half': halves }
+      const slowest = Math.max(...returns.slice(1)) // the first one made its database
+      return {
+        figures: { ...figures, 'broken indexes': broken.length, ...more, 'slowest return in ms': slowest },
+        wrong: [...wrong, ...found, ...broken],
+      }
+    }),
+  )
+
+/** A disk in a file, and how its power is cut: from then on nothing reaches it, and what only the kernel held is gone. */
+async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () => void }) => Promise<T>): Promise<T> {
+  const disk = join(folder, 'disk')
+  mkdirSync(disk)
+  run('truncate', '-s', '4G', imageOf(disk))
+  run('mkfs.ext4', '-q', imageOf(disk))
+  run('mount', '-o', 'loop', imageOf(disk), disk)
+  try {
+    run('touch', join(disk, 'switch'))
+    return await work({ disk, cut: () => run('perl', '-e', shutDown, join(disk, 'switch')) })
+  } finally {
+    spawnSync('umount', ['-l', disk])
+  }
+}
+
+const imageOf = (disk: string) => `${disk}.ext4`
+
+/** ext4's own switch for such tests: FS_IOC_SHUTDOWN, with neither log nor data written out before. */
+const shutDown = `open(my $file, '<', $ARGV[0]) or die $!; my $how = pack('L', 2); ioctl($file, 0x8004587d, $how) or die $!`
+
+/** The power is back. What was killed needs a moment to let go of the disk. */
+async function remount(disk: string) {
+  for (let tries = 0; spawnSync('umount', [disk]).status !== 0; tries++) {
+    if (tries === 100) throw new Error('Something holds on to the disk.')
+    await sleep(100)
+  }
+  run('mount', '-o', 'loop', imageOf(disk), disk)
+}
+
+function run(command: string, ...args: readonly string[]) {
+  const { status, error, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command}: ${error?.message ?? stderr}`)
+}

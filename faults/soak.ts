@@ -1,0 +1,154 @@
+// F29: ten minutes of everything at once, below what the server can do, and whether anything grows meanwhile.
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Call, callsOf } from '../bench/calls.ts'
+import { campusSizes, fillCampus, signInPeople } from '../bench/campus/fill.ts'
+import { drive } from '../bench/drive.ts'
+import { openDatabase } from '../src/app/open.ts'
+import { readConfig } from '../src/shared/server/config.ts'
+import type { Db } from '../src/shared/server/db.ts'
+import { freePort, startNode } from '../tools/services.ts'
+import { type Fault, inFolder } from './kit.ts'
+import { listen } from './listeners.ts'
+import { filesOf, memoryOf } from './server.ts'
+
+/** Of a hundred things that people do, how often each is done. */
+const mixture: Readonly<Record<string, number>> = {
+  feed: 30,
+  'a post with 20 comments': 15,
+  conversations: 10,
+  'page of messages': 8,
+  notifications: 5,
+  'the bell': 8,
+  events: 3,
+  listings: 3,
+  search: 1,
+  'write a post': 2,
+  'write a comment': 4,
+  'like on and off': 6,
+  'send a message': 5,
+}
+const streams = 300
+const connections = 32
+/** Part of what the server can do at most that it is asked for. */
+const part = 0.6
+/** Seconds of each round, and the rounds at the beginning that do not count: events are kept for five minutes. */
+const [seconds, warmUp] = [30, 11]
+/** How much more there may be at the end, by the line through all rounds: of memory, and of the time of an answer. */
+const mostGrowth = { memory: 1.1, time: 1.5, files: 10 }
+
+export const soak: Fault = {
+  name: 'F29',
+  title: `half-minutes of mixed work at ${part * 100} % of what the server can do, with ${streams} open streams`,
+  rounds: 20,
+  run: (rounds) =>
+    inFolder(async (folder) => {
+      const environment = { DATA_DIR: join(folder, 'data') }
+      const school = await fill(environment)
+      const node = startNode(await freePort(), environment)
+      await node.ready()
+      const beside = await openDatabase(readConfig(environment), { beside: true, asIs: true })
+      try {
+        const mix = mixed(await callsOf(beside.db, school))
+        const people = await signInPeople(beside.db, school, streams)
+        const open = await Promise.all(people.map((person, index) => listen(node, person, index)))
+        await drive(node.address, mix, connections, 5)
+        const knee = (await drive(node.address, mix, connections, 10)).perSecond
+        const seen: { memory: number; files: number; log: number; p99: number }[] = []
+        for (let round = 0; round < rounds; round++) {
+          const { p99 } = await drive(node.address, mix, connections, seconds, Math.round(knee * part))
+          seen.push({ memory: memoryOf(node), files: filesOf(node), log: await logOf(beside.db), p99 })
+        }
+        const gone = open.filter(({ closed }) => closed).length
+        for (const socket of open) socket.destroy()
+        const steady = seen.slice(Math.min(warmUp, rounds - 2))
+        const of = (what: keyof (typeof seen)[number]) => steady.map((round) => round[what])
+        const growth = { memory: growthOf(of('memory')), time: growthOf(of('p99')) }
+        const files = Math.max(...of('files')) - (steady[0]?.files ?? 0)
+        const limit = await mostLog(beside.db)
+        const span = (values: readonly number[], digits = 0) =>
+          `${values[0]?.toFixed(digits)} … ${values.at(-1)?.toFixed(digits)}, at most ${Math.max(...values).toFixed(digits)}`
+        return {
+          figures: {
+            'half-minutes': rounds,
+            'requests a second at most': knee.toFixed(0),
+            'requests a second': Math.round(knee * part),
+            'memory in MB, minute by minute': everyOther(seen.map(({ memory }) => memory.toFixed(0))).join(', '),
+            'its growth after the warm-up': growth.memory.toFixed(3),
+            'files and lines': span(of('files')),
+            'log of PostgreSQL in MB': span(of('log')),
+            'p99 in ms': span(of('p99'), 1),
+            'growth of the p99': growth.time.toFixed(2),
+            'streams that ended': gone,
+          },
+          wrong: [
+            ...(growth.memory > mostGrowth.memory ? ['memory grows'] : []),
+            ...(growth.time > mostGrowth.time ? ['answers become slower'] : []),
+            ...(files > mostGrowth.files ? [`${files} more files and lines are open`] : []),
+            ...(Math.max(...of('log')) > limit ? ['the log of PostgreSQL is longer than it may be'] : []),
+            ...(gone > 0 ? [`${gone} streams ended`] : []),
+          ],
+        }
+      } finally {
+        await beside.close()
+        await node.stop()
+      }
+    }),
+}
+
+async function fill(environment: Record<string, string>): Promise<string> {
+  const { db, close } = await openDatabase(readConfig(environment))
+  const [school = ''] = await fillCampus(db, campusSizes.small ?? never(), () => {})
+  await close()
+  return school
+}
+
+/** One call that is each of these in turn, as often as the mixture says, well shuffled and always the same. */
+function mixed(calls: readonly Call[]): Call {
+  const turns = Object.entries(mixture).flatMap(([name, times]) => {
+    const call = calls.find((one) => one.name === name)
+    if (!call) throw new Error(`There is no call '${name}'.`)
+    return Array.from({ length: times }, () => call)
+  })
+  const counts = new Map<Call, number>()
+  return {
+    name: 'everything',
+    kind: 'read',
+    shot: (at) => {
+      const call = turns[(at * 37) % turns.length] as Call // no divisor in common with a hundred
+      const count = counts.get(call) ?? Math.floor(Math.random() * 1000) * 2
+      counts.set(call, count + 1)
+      return call.shot(count)
+    },
+  }
+}
+
+const everyOther = <T>(values: readonly T[]) => values.filter((_, at) => at % 2 === 1)
+
+/** How many times as large the end is as the beginning, on the straight line through these values. */
+function growthOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const [up, across] = values.reduce(
+    ([up, across], value, at) => [up + (at - middle) * (value - mean), across + (at - middle) ** 2],
+    [0, 0],
+  )
+  const slope = up / across
+  return (mean + slope * middle) / (mean - slope * middle)
+}
+
+async function logOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select sum(size)::int8 / 1e6 as n from pg_ls_waldir()`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+/** Megabytes that PostgreSQL keeps its log below, with room for what it writes while a checkpoint goes on. */
+async function mostLog(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select setting::int8 as n from pg_settings where name = 'max_wal_size'`.execute(db)
+  return 1.5 * (rows[0]?.n ?? 0)
+}
+
+const never = (): never => {
+  throw new Error('There is no small campus.')
+}
