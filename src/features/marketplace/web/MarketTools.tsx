@@ -31,8 +31,9 @@ export function MarketTools({ view }: { view: MarketView }) {
           className="min-w-36 flex-1"
         />
       </div>
-      {/* One row that a thumb pushes aside on a phone, so that the things for sale begin on the first screen. */}
-      <div className="-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
+      {/* One row that a thumb pushes aside on a phone, so that the things for sale begin on the first screen. It is `relative`, or
+          the labels that are only heard would lie outside of it and make the page wider. */}
+      <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
         <Choice
           quiet
           label="Category"
