@@ -156,7 +156,8 @@ async function settled(page: Page) {
 async function disturb(page: Page, network: 'slow' | 'failing') {
   await page.route('**', (route) => {
     const request = route.request()
-    if (request.resourceType() !== 'fetch' || new URL(request.url()).pathname === '/api/me') return route.continue()
+    const isPiece = ['document', 'script', 'stylesheet', 'image', 'font'].includes(request.resourceType())
+    if (isPiece || new URL(request.url()).pathname === '/api/me') return route.continue()
     if (network === 'slow') return
     return route.fulfill({ status: 500, json: { success: false, error: 'An error occurred', request_id: 'tour-0001' } })
   })

@@ -11,8 +11,8 @@ export function Page({ title, subtitle, action, children }: Props) {
       <header
         className={`flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 pb-4 desk:px-0 desk:pt-6 ${subtitle === undefined ? 'items-center' : 'items-start'}`}
       >
-        <div className="min-w-0 flex-1 basis-32">
-          <h1 ref={heading} tabIndex={-1} className="text-title desk:text-hero">
+        <div className="min-w-min flex-1 basis-32">
+          <h1 ref={heading} tabIndex={-1} className="text-title [overflow-wrap:normal] desk:text-hero">
             {title}
           </h1>
           {subtitle && <p className="mt-0.5 min-h-[1.5em] text-soft">{subtitle}</p>}
