@@ -38,7 +38,7 @@ function adviceOn(error: unknown): ReactNode {
       >
         {site.supportEmail}
       </a>{' '}
-      the number <span className="font-medium break-all text-ink">{number}</span>.
+      the number <span className="inline-block max-w-full align-top font-medium break-words text-ink">{number}</span>.
     </>
   )
 }
