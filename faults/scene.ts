@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, openDb } from '../src/shared/server/db.ts'
 import { type Cluster, startCluster } from '../tools/cluster.ts'
 import { freePort } from '../tools/services.ts'
-import { ask, follow, inFolder, newFolder, type Outcome, removeFolder, signIn } from './kit.ts'
+import { ask, follow, inFolder, newFolder, type Outcome, removeFolder, signIn, type Writer } from './kit.ts'
 import { Ledger } from './ledger.ts'
 
 export type Scene = { readonly cluster: Cluster; readonly db: Db; readonly folder: string; readonly ledger: Ledger }
@@ -47,15 +47,18 @@ export async function keepOneCluster(): Promise<() => Promise<void>> {
   }
 }
 
-/** One writes on a server, the other listens on the other. */
+/** So much one person may say within a minute, and a little more. */
+const eventsOfOne = 100
+
+/** People write on one server, one after the other, and somebody listens on the other. */
 export async function crossing({ cluster, events }: { cluster: Cluster; events: number }) {
   const [north, south] = cluster.nodes
   if (!north || !south) throw new Error('There are not two servers.')
   const unique = Date.now()
-  const [writer, reader] = await Promise.all([
-    signIn(cluster.url, `north${unique}@northfield.example`),
-    signIn(cluster.url, `south${unique}@northfield.example`),
-  ])
+  const reader = await signIn(cluster.url, `south${unique}@northfield.example`)
+  const writers: Writer[] = []
+  while (writers.length < events / eventsOfOne)
+    writers.push(await signIn(cluster.url, `north${unique}-${writers.length}@northfield.example`))
   const post = await ask(south.address, reader, 'POST', '/api/posts', { content: 'Say something' })
   const { id } = (post.body as { data: { id: string } }).data
   const stream = follow(south.address, reader, 'post.commented', id)
@@ -65,11 +68,10 @@ export async function crossing({ cluster, events }: { cluster: Cluster; events: 
   let sent = 0
   for (; sent < events; sent++) {
     const began = Date.now()
-    const { status } = await ask(north.address, writer, 'POST', '/api/comments', {
-      post_id: id,
-      content: `number ${sent}`,
-    })
-    if (status !== 201) break // the limit of a person and minute
+    const writer = writers[Math.floor(sent / eventsOfOne)] ?? never()
+    const comment = { post_id: id, content: `number ${sent}` }
+    const { status } = await ask(north.address, writer, 'POST', '/api/comments', comment)
+    if (status !== 201) break
     while (stream.heard.length <= sent && Date.now() - began < 5000) await sleep(2)
     times.push(Date.now() - began)
   }

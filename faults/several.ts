@@ -21,7 +21,7 @@ export const acrossServers: Fault = {
       const sorted = times.toSorted((one, other) => one - other)
       const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
       const figures = { events: sent, lost, twice, disordered, 'p99 in ms, with the comment itself': p99 }
-      const wrong = sent < 10 ? ['too few were sent'] : []
+      const wrong = sent < rounds ? ['too few were sent'] : []
       return { figures, wrong: lost + twice + disordered > 0 ? [...wrong, 'not once each and in order'] : wrong }
     }),
 }
