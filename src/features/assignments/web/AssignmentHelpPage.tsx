@@ -6,7 +6,7 @@ import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { HelpTools } from './HelpTools.tsx'
@@ -16,9 +16,6 @@ import { type HelpView, useHelpView } from './view.ts'
 const AskForm = lazy(() => import('./AskForm.tsx'))
 const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'))
 const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
-
-/** A promoted card stands after every so many questions. */
-const promotedEvery = 6
 
 const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
 
@@ -62,22 +59,11 @@ export default function AssignmentHelpPage() {
             <li className="min-w-0">
               <AssignmentCard assignment={assignment} to={view.linkTo(assignment.id)} />
             </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li className="col-span-full">
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
+            <SponsoredItem at={at} className="col-span-full" />
           </Fragment>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Questions"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Questions" list={list} />
       <Suspense>
         {isAsking && <AskForm onClose={() => ask(false)} onMade={(question) => view.change({ question })} />}
         {view.question && <QuestionDialog key={view.question} view={view} />}

@@ -6,7 +6,7 @@ import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ConfessionCard } from './ConfessionCard.tsx'
 import { ConfessionTools } from './ConfessionTools.tsx'
@@ -14,9 +14,6 @@ import { useConfessions } from './lists.ts'
 import { type ConfessionsView, useConfessionsView } from './view.ts'
 
 const Composer = lazy(() => import('./Composer.tsx'))
-
-/** A promoted card stands after every so many confessions. */
-const promotedEvery = 6
 
 /** What students say without their names. */
 export default function ConfessionsPage() {
@@ -44,22 +41,11 @@ export default function ConfessionsPage() {
             <li>
               <ConfessionCard confession={confession} />
             </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li>
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
+            <SponsoredItem at={at} />
           </Fragment>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Confessions"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Confessions" list={list} />
       <Suspense>{isConfessing && <Composer onClose={() => confess(false)} onMade={view.reset} />}</Suspense>
     </Page>
   )

@@ -4,16 +4,13 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
 import { useEventList, useMonthEvents } from './lists.ts'
 import { byDay, dayTitle } from './month.ts'
 import type { EventsView } from './view.ts'
 import { useZone } from './when.ts'
-
-/** A promoted card stands after every so many events. */
-const promotedEvery = 6
 
 type Props = { view: EventsView; onCreate: () => void }
 
@@ -58,14 +55,7 @@ function WholeList({ view, onCreate }: Props) {
       {list.isError && <Problem text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
       <Cards events={list.events} />
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Events"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Events" list={list} />
     </>
   )
 }
@@ -90,11 +80,7 @@ function Cards({ events }: { events: readonly Event[] }) {
           <li>
             <EventCard event={event} to={linkTo(event)} />
           </li>
-          {(at + 1) % promotedEvery === 0 && (
-            <li>
-              <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-            </li>
-          )}
+          <SponsoredItem at={at} />
         </Fragment>
       ))}
     </ul>

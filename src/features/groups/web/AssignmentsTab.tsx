@@ -58,14 +58,7 @@ export default function AssignmentsTab({ group }: { group: Group }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More" list={list} />
       {sharing && (
         <Suspense>
           <ShareAssignment group={group} onClose={() => share(false)} />

@@ -56,14 +56,7 @@ export default function EventsTab({ group }: { group: Group }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Events"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Events" list={list} />
       <Suspense>
         {planning && (
           <EventForm

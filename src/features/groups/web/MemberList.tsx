@@ -27,14 +27,7 @@ export function MemberList({ group }: { group: Group }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Members"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Members" list={list} />
     </>
   )
 }

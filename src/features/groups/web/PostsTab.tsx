@@ -52,14 +52,7 @@ export function PostsTab({ group }: { group: Group }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Posts"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Posts" list={list} />
       {composing && (
         <Suspense>
           <CreateGroupPost group={group} onClose={() => compose(false)} />

@@ -59,14 +59,7 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Groups"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Groups" list={list} />
     </>
   )
 }

@@ -44,14 +44,7 @@ export function YourGroups({ list, search, onCreate }: Props) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Groups"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Groups" list={list} />
     </>
   )
 }

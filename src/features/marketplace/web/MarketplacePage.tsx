@@ -5,7 +5,7 @@ import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
 import { useListings } from './listings.ts'
@@ -14,9 +14,6 @@ import { type MarketView, useMarketView } from './view.ts'
 
 const ListingForm = lazy(() => import('./ListingForm.tsx'))
 const ListingDialog = lazy(() => import('./ListingDialog.tsx'))
-
-/** A promoted card stands after every so many listings. */
-const promotedEvery = 6
 
 /** What students sell to each other. */
 export default function MarketplacePage() {
@@ -49,22 +46,11 @@ export default function MarketplacePage() {
             <li>
               <ListingCard listing={listing} to={view.linkTo(listing.id)} />
             </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li className="col-span-full -mx-3 desk:mx-0">
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
+            <SponsoredItem at={at} className="col-span-full -mx-3 desk:mx-0" />
           </Fragment>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Listings"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Listings" list={list} />
       <Suspense>
         {isSelling && <ListingForm onClose={() => sell(false)} onMade={(listing) => view.change({ listing })} />}
         {view.listing && (

@@ -57,14 +57,7 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
           </li>
         ))}
       </ul>
-      {list.hasMore && (
-        <LoadMore
-          label="Load Earlier Conversations"
-          busy={list.isFetchingMore}
-          failed={list.hasFailedMore}
-          onMore={list.fetchMore}
-        />
-      )}
+      <LoadMore label="Load Earlier Conversations" list={list} />
     </>
   )
 }

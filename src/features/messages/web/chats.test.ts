@@ -84,10 +84,10 @@ test('the list goes on after its first hundred, and what rises meanwhile is ther
   const { result, unmount } = renderHook(() => useConversations(), { wrapper })
   const ids = () => result.current.conversations.map(({ id }) => id)
   await vi.waitFor(() => expect(ids()).toEqual(names.slice(0, 100)))
-  expect(result.current.hasMore).toBe(true)
-  act(() => result.current.fetchMore())
+  expect(result.current.hasNextPage).toBe(true)
+  act(() => result.current.fetchNextPage())
   await vi.waitFor(() => expect(ids()).toEqual(names))
-  expect(result.current.hasMore).toBe(false)
+  expect(result.current.hasNextPage).toBe(false)
 
   names.unshift(...names.splice(120, 1))
   act(() => void refreshList(client))

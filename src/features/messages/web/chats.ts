@@ -38,10 +38,10 @@ export function useConversations() {
   return {
     ...latest,
     conversations: [...first, ...rest],
-    hasMore: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
-    isFetchingMore: earlier.isFetching,
-    hasFailedMore: earlier.isError,
-    fetchMore: () => (goesOn ? void earlier.fetchNextPage() : goOn(true)),
+    hasNextPage: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
+    isFetchingNextPage: earlier.isFetching,
+    isFetchNextPageError: earlier.isError,
+    fetchNextPage: () => (goesOn ? void earlier.fetchNextPage() : goOn(true)),
   }
 }
 

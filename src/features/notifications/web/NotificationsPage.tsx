@@ -61,14 +61,7 @@ export default function NotificationsPage() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load more"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load more" list={list} />
     </Page>
   )
 }

@@ -1,10 +1,7 @@
 import { Fragment, type ReactNode, useDeferredValue } from 'react'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem, sponsoredEvery } from '../../ads/web/SponsoredItem.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
-
-/** A promoted card stands after every so many posts. */
-const promotedEvery = 6
 
 /**
  * The first cards at once, the others and what stands below them as soon as there is time: on a slow phone a page of
@@ -23,16 +20,12 @@ export function FeedCards({
   return (
     <>
       <ul className="desk:space-y-4">
-        {(all ? posts : posts.slice(0, promotedEvery - 1)).map((post, at) => (
+        {(all ? posts : posts.slice(0, sponsoredEvery - 1)).map((post, at) => (
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
             </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li>
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
+            <SponsoredItem at={at} />
           </Fragment>
         ))}
       </ul>

@@ -58,14 +58,7 @@ export default function FeedPage() {
       )}
       {feed.isSuccess && (
         <FeedCards posts={feed.posts} atOnce={isBack}>
-          {feed.hasNextPage && (
-            <LoadMore
-              label="Load More Posts"
-              busy={feed.isFetchingNextPage}
-              failed={feed.isFetchNextPageError}
-              onMore={() => void feed.fetchNextPage()}
-            />
-          )}
+          <LoadMore label="Load More Posts" list={feed} />
         </FeedCards>
       )}
       {view.post && (

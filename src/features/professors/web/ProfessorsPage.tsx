@@ -4,7 +4,7 @@ import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { SponsoredCard } from '../../ads/web/SponsoredCard.tsx'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { useSelection } from './compare.ts'
 import { ProfessorCard } from './ProfessorCard.tsx'
@@ -17,9 +17,6 @@ import { counted } from './words.ts'
 
 const AddProfessor = lazy(() => import('./AddProfessor.tsx'))
 const CompareDialog = lazy(() => import('./CompareDialog.tsx'))
-
-/** A promoted card stands after every so many professors. */
-const promotedEvery = 4
 
 /** Who teaches at the school, and what its students say of them. */
 export default function ProfessorsPage() {
@@ -68,22 +65,11 @@ export default function ProfessorsPage() {
             <li>
               <ProfessorCard professor={professor} selection={selection} />
             </li>
-            {(at + 1) % promotedEvery === 0 && (
-              <li>
-                <SponsoredCard placement="feed" slot={Math.floor(at / promotedEvery)} />
-              </li>
-            )}
+            <SponsoredItem at={at} every={4} />
           </Fragment>
         ))}
       </ul>
-      {list.hasNextPage && !list.isPlaceholderData && (
-        <LoadMore
-          label="Load More"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {!list.isPlaceholderData && <LoadMore label="Load More" list={list} />}
       <SelectionPanel selection={selection} onCompare={() => setOpen('compare')} />
       <Suspense>
         {open === 'add' && <AddProfessor onClose={close} />}

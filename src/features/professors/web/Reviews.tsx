@@ -66,14 +66,7 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
           </li>
         ))}
       </ul>
-      {list.hasNextPage && !list.isPlaceholderData && (
-        <LoadMore
-          label="Load More"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {!list.isPlaceholderData && <LoadMore label="Load More" list={list} />}
     </section>
   )
 }

@@ -43,14 +43,7 @@ export function ProfilePosts({ person }: { person: Profile }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <LoadMore
-          label="Load More Posts"
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      <LoadMore label="Load More Posts" list={list} />
     </>
   )
 }
