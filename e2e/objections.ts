@@ -14,7 +14,8 @@ export async function objectionsTo(page: Page, { coloursOnly = false } = {}): Pr
   for (const { id, nodes } of violations) {
     const wrong: string[] = []
     for (const { html, any } of nodes) {
-      const covering = any.flatMap(({ relatedNodes = [] }) => relatedNodes.map(({ target }) => String(target)))
+      const size = any.find((check) => check.id === 'target-size')
+      const covering = (size?.relatedNodes ?? []).map(({ target }) => String(target))
       if (id === 'target-size' && covering.length > 0 && (await page.evaluate(areBars(covering)))) continue
       wrong.push(html.slice(0, 160))
     }
