@@ -13,10 +13,10 @@ export async function objectionsTo(page: Page, { coloursOnly = false } = {}): Pr
   const found: string[] = []
   for (const { id, nodes } of violations) {
     const wrong: string[] = []
-    for (const { html, any } of nodes) {
+    for (const { html, any, target } of nodes) {
       const size = any.find((check) => check.id === 'target-size')
-      const covering = (size?.relatedNodes ?? []).map(({ target }) => String(target))
-      if (id === 'target-size' && covering.length > 0 && (await page.evaluate(areBars(covering)))) continue
+      const covering = (size?.relatedNodes ?? []).map((node) => String(node.target))
+      if (covering.length > 0 && (await page.evaluate(passesUnder(String(target), covering)))) continue
       wrong.push(html.slice(0, 160))
     }
     if (wrong.length > 0) found.push(`${id}: ${wrong.join(' | ')}`)
@@ -24,9 +24,16 @@ export async function objectionsTo(page: Page, { coloursOnly = false } = {}): Pr
   return found
 }
 
-/** Whether a bar that stays while the page is scrolled covers a target: a little further up it has its size. Read in the browser. */
-const areBars = (selectors: string[]) => `${JSON.stringify(selectors)}.every((selector) => {
-  let element = document.querySelector(selector)
-  while (element && !['fixed', 'sticky'].includes(getComputedStyle(element).position)) element = element.parentElement
-  return element !== null
-})`
+/**
+ * Whether all that covers a target floats above what it is part of, as the bar below and toasts do: scrolled a little, or
+ * a moment later, it has its size. Read in the browser.
+ */
+const passesUnder = (target: string, covering: string[]) => `(() => {
+  const layerOf = (selector) => {
+    let element = document.querySelector(selector)
+    while (element && !['fixed', 'sticky'].includes(getComputedStyle(element).position)) element = element.parentElement
+    return element
+  }
+  const own = layerOf(${JSON.stringify(target)})
+  return ${JSON.stringify(covering)}.every((selector) => ![null, own].includes(layerOf(selector)))
+})()`
