@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    retry: process.env.CI ? 1 : 0, // as with the journeys: what passes only then is told as flaky
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failuresOfPlaywright, failuresOfVitest } from './failures.ts'
 
-test('the tests that failed, and the files that could not be loaded, are told with their first error', () => {
+test('tests that failed, or passed at a second try, and files that could not be loaded are told with their first error', () => {
   const failed = {
     status: 'failed',
     fullName: 'adds',
@@ -10,12 +10,17 @@ test('the tests that failed, and the files that could not be loaded, are told wi
   expect(
     failuresOfVitest({
       testResults: [
-        { name: 'a.test.ts', assertionResults: [{ status: 'passed', fullName: 'holds' }, failed] },
+        { name: 'a.test.ts', assertionResults: [{ status: 'passed', fullName: 'holds', failureMessages: [] }, failed] },
         { name: 'b.test.ts', message: 'No such module', assertionResults: [] },
         { name: 'c.test.ts', message: '', assertionResults: [] },
+        { name: 'd.test.ts', assertionResults: [{ status: 'passed', fullName: 'waits', failureMessages: ['late'] }] },
       ],
     }),
-  ).toEqual(['failed: a.test.ts › adds\n    expected 2\n    to be 3', 'failed: b.test.ts\n    No such module'])
+  ).toEqual([
+    'failed: a.test.ts › adds\n    expected 2\n    to be 3',
+    'failed: b.test.ts\n    No such module',
+    'flaky: d.test.ts › waits\n    late',
+  ])
 })
 
 test('so are journeys, also those that passed at a second try', () => {

@@ -19,14 +19,16 @@ type Suite = {
   suites?: Suite[]
 }
 
-/** A paragraph for each test that failed, and for each file that could not be loaded. */
+/** A paragraph for each test that failed or passed only at a second try, and for each file that could not be loaded. */
 export const failuresOfVitest = ({ testResults }: VitestReport): string[] =>
   testResults.flatMap(({ name, message, assertionResults }) =>
     assertionResults.length === 0 && message
-      ? [paragraph(`failed: ${name}`, message)]
+      ? [failure(`failed: ${name}`, message)]
       : assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages }) => paragraph(`failed: ${name} › ${fullName}`, failureMessages?.[0])),
+          .filter(({ status, failureMessages }) => status === 'failed' || failureMessages?.length)
+          .map(({ status, fullName, failureMessages }) =>
+            failure(`${status === 'failed' ? status : 'flaky'}: ${name} › ${fullName}`, failureMessages?.[0]),
+          ),
   )
 
 /** A paragraph for each journey that failed, and for each that passed only when it was tried again. */
@@ -36,11 +38,12 @@ export const failuresOfPlaywright = ({ suites = [], specs = [] }: Suite): string
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, status, results }) => {
         const error = results.flatMap(({ errors }) => errors)[0]
-        return paragraph(`${status}: [${projectName}] ${file}:${line} › ${title}`, error?.message)
+        return failure(`${status}: [${projectName}] ${file}:${line} › ${title}`, error?.message)
       }),
   ),
   ...suites.flatMap(failuresOfPlaywright),
 ]
 
-const paragraph = (title: string, text = '') =>
+/** What failed and the beginning of why, as a paragraph. */
+export const failure = (title: string, text = ''): string =>
   `${title}\n${stripVTControlCharacters(text).slice(0, 1000).replaceAll(/^/gm, '    ')}`

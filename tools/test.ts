@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { failuresOfPlaywright, failuresOfVitest } from './failures.ts'
+import { failure, failuresOfPlaywright, failuresOfVitest } from './failures.ts'
 import { installPrograms } from './programs.ts'
 
 type Count = { passed: number; failed: number }
@@ -68,7 +68,10 @@ function check(name: string, command: readonly string[]): boolean {
   const { status, stdout, stderr } = run(command, {}, 'pipe')
   const passed = status === 0
   console.log(`${passed ? '✓' : '✗'} ${name} (${Date.now() - began} ms)`)
-  if (!passed) console.log(`${stdout}${stderr}`)
+  if (!passed) {
+    console.log(`${stdout}${stderr}`)
+    failures.push(failure(`failed: ${name}`, `${stdout}${stderr}`))
+  }
   total[passed ? 'passed' : 'failed']++
   return passed
 }

@@ -371,8 +371,10 @@ test('a client that hangs up leaves nothing behind, and is no fault of ours', as
     }
     const sending = request({ port, method: 'POST', path: '/upload', headers })
     sending.on('error', () => {})
+    const received = once(here.http.server, 'request')
     sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
     sending.write(Buffer.alloc(300_000, 1))
+    await received
     await sleep(20)
     sending.destroy()
   }
