@@ -142,7 +142,7 @@ async function stateOf(schoolId: string): Promise<string> {
   )
   const { rows } = await sql<{
     sum: string
-  }>`select sum(sum)::text as sum from (${sql.join(sums, sql` union all `)})`.execute(house.db)
+  }>`select sum(sum)::text as sum from (${sql.join(sums, sql` union all `)}) as sums`.execute(house.db)
   return rows[0]?.sum ?? ''
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Compilable,
   CompiledQuery,
@@ -214,13 +215,26 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
 }
 
 /**
+ * Milliseconds until whoever waits for a lock asks again. A statement that waits in PostgreSQL itself would be one that an
+ * index made `concurrently` waits for.
+ */
+const lockAgain = 100
+
+async function tryLock(connection: Db, what: string): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(hashtext(${what})) as ours`.execute(
+    connection,
+  )
+  return rows[0]?.ours ?? false
+}
+
+/**
  * Does work that only one server at a time may do; the others wait, and then do it too: so it looks first whether it is
  * done. `connection` is the one that holds the lock, without a deadline for its statements.
  */
 export async function alone<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection) // waiting for another start may take long
-    await sql`select pg_advisory_lock(hashtext(${what}))`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    while (!(await tryLock(connection, what))) await sleep(lockAgain)
     try {
       return await work(connection)
     } finally {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, epochOrNull, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
 import { Problem, unauthorized } from './errors.ts'
+import { together } from './together.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
 
@@ -76,33 +77,41 @@ export async function openSession(
 /** True in SQL while a row of `users` is banned or suspended, by the database's clock. */
 export const isBlocked = sql<boolean>`(users.blocked_as is not null and (users.blocked_until is null or users.blocked_until > now()))`
 
-const findSession = prepared((db, { schoolId, hash }: Slots<{ schoolId: string; hash: Buffer }>) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.school_id', '=', 'sessions.school_id').onRef('users.id', '=', 'sessions.user_id'),
-    )
-    .innerJoin('schools', 'schools.id', 'sessions.school_id')
-    .where('sessions.school_id', '=', schoolId)
-    .where('sessions.token_hash', '=', hash)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('schools.is_active', '=', true)
-    .select([
-      'sessions.id as session_id',
-      'users.id',
-      'users.school_id',
-      'users.name',
-      'users.role',
-      'users.can_manage_ads',
-      'users.blocked_as',
-      'users.blocked_reason',
-      epochOrNull('users.blocked_until').as('blocked_until'),
-      isBlocked.as('is_blocked'),
-      epochOrNull('users.deleted_at').as('deleted_at'),
-      sql<boolean>`users.deleted_at is null and (users.last_active_at is null
-        or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes')`.as('is_stale'),
-    ]),
+type SessionRow = StandingRow & {
+  /** Which of those that were asked for, from 1. */
+  at: number
+  session_id: string
+  id: string
+  school_id: string
+  name: string
+  role: Role
+  can_manage_ads: boolean
+  is_stale: boolean
+}
+
+const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, SessionRow>(
+  (_, { schoolIds, hashes }) => sql<SessionRow>`
+    select asked.at, sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
+      users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
+      ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
+      users.deleted_at is null and (users.last_active_at is null
+        or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes') as is_stale
+    from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at)
+    join sessions on sessions.school_id = asked.school_id and sessions.token_hash = asked.token_hash
+    join users on users.school_id = sessions.school_id and users.id = sessions.user_id
+    join schools on schools.id = sessions.school_id
+    where sessions.expires_at > now() and schools.is_active`,
 )
+
+const findSession = together(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {
+  const found: SessionRow[] = []
+  const rows = await findSessions(db, {
+    schoolIds: keys.map(({ schoolId }) => schoolId),
+    hashes: keys.map(({ hash }) => hash),
+  })
+  for (const row of rows) found[row.at - 1] = row
+  return found
+})
 
 export type Session = { readonly viewer: Viewer; readonly standing: Standing | undefined }
 
@@ -110,7 +119,7 @@ export type Session = { readonly viewer: Viewer; readonly standing: Standing | u
 export async function sessionOf(db: Db, token: string | undefined): Promise<Session | undefined> {
   const key = readToken(token)
   if (!key) return undefined
-  const [row] = await findSession(db, key)
+  const row = await findSession(db, key)
   if (!row) return undefined
   if (row.is_stale) await touch(db, row)
   return {
@@ -118,7 +127,7 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
       id: row.id,
       schoolId: row.school_id,
       name: row.name,
-      role: row.role as Role,
+      role: row.role,
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
       sessionId: row.session_id,
     },

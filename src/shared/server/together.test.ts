@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Db } from './db.ts'
+import { together } from './together.ts'
+
+const db = {} as Db
+
+/** Questions that are answered by hand, in the order in which they were asked. */
+function byHand() {
+  const asked: { keys: readonly string[]; answer(found: (string | undefined)[]): void; fail(error: Error): void }[] = []
+  const look = together(
+    (_, keys: readonly string[]) =>
+      new Promise<(string | undefined)[]>((answer, fail) => asked.push({ keys, answer, fail })),
+  )
+  return { asked, look: (key: string) => look(db, key) }
+}
+
+test('a question alone goes at once; what comes meanwhile goes together in the next', async () => {
+  const { asked, look } = byHand()
+  const first = look('a')
+  expect(asked.map(({ keys }) => keys)).toEqual([['a']])
+  const others = [look('b'), look('c'), look('b')]
+  expect(asked).toHaveLength(1)
+  asked[0]?.answer(['A'])
+  expect(await first).toBe('A')
+  await sleep(0)
+  expect(asked[1]?.keys).toEqual(['b', 'c', 'b'])
+  asked[1]?.answer(['B', undefined, 'B'])
+  expect(await Promise.all(others)).toEqual(['B', undefined, 'B'])
+  const last = look('d')
+  expect(asked[2]?.keys).toEqual(['d'])
+  asked[2]?.answer(['D'])
+  expect(await last).toBe('D')
+})
+
+test('no answer is older than its question', async () => {
+  let truth = 0
+  const look = together(async (_, keys: readonly number[]) => {
+    const seen = truth
+    await sleep(1)
+    return keys.map(() => seen)
+  })
+  const answers = Array.from({ length: 50 }, async () => {
+    await sleep(Math.random() * 20)
+    const before = ++truth
+    return { before, seen: await look(db, before) }
+  })
+  for (const { before, seen } of await Promise.all(answers)) expect(seen).toBeGreaterThanOrEqual(before)
+})
+
+test('a question that fails, fails for those who asked it, and for nobody else', async () => {
+  const { asked, look } = byHand()
+  const first = look('a')
+  const second = look('b')
+  asked[0]?.fail(new Error('cut'))
+  await expect(first).rejects.toThrow('cut')
+  await sleep(0)
+  asked[1]?.answer(['B'])
+  expect(await second).toBe('B')
+})
+
+test('a question that hangs does not keep the others', async () => {
+  const { asked, look } = byHand()
+  const first = look('a')
+  const second = look('b')
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]?.answer(['B'])
+  expect(await second).toBe('B')
+  asked[0]?.answer(['A'])
+  expect(await first).toBe('A')
+})
+
+test('two databases do not wait for each other', () => {
+  const asked: Db[] = []
+  const look = together((of, _: readonly string[]) => {
+    asked.push(of)
+    return new Promise<string[]>(() => {})
+  })
+  const other = {} as Db
+  void look(db, 'a')
+  void look(other, 'b')
+  expect(asked).toEqual([db, other])
+})
