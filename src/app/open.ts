@@ -81,6 +81,10 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
   }
 }
 
+/** What to do about a database that was made for another language, as a Debian without a locale makes them. */
+export const makeAnew =
+  'Make another with createdb --encoding UTF8 --locale C.UTF-8 --template template0, and restore a backup into it if there is one.'
+
 /** Milliseconds that work behind the requests may hold up the end. */
 const parting = 2000
 
@@ -101,13 +105,17 @@ async function createDatabase(server: Db) {
   await server.destroy()
 }
 
+/** The database of somebody else's PostgreSQL has to be there, and to hold what people write in any language. */
 async function reach(db: Db, address: string) {
-  try {
-    await sql`select 1`.execute(db)
-  } catch (error) {
-    const { host, pathname } = new URL(address)
-    throw new Error(`The database ${pathname.slice(1)} at ${host} can't be reached: ${(error as Error).message}`)
-  }
+  const { host, pathname } = new URL(address)
+  const what = `The database ${pathname.slice(1)} at ${host}`
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
+    .execute(db)
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new Error(`${what} can't be reached: ${error.message || error.code}`) // several refusals at once have no words
+    })
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${makeAnew}`)
 }
 
 function prepareFolder(folder: string) {

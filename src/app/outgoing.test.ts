@@ -24,7 +24,8 @@ beforeAll(() => {
     const asked =
       typeof first === 'object' ? first : { path: Number(first) ? undefined : String(first), port: first, host }
     const where = asked.path ?? `${asked.host ?? 'localhost'}:${asked.port}`
-    const isOurs = where.startsWith(own.host) || where === `${own.host}:${own.port}` || (redis ?? '').includes(where)
+    const isOurs =
+      where.startsWith(`${own.host}/`) || where === `${own.host}:${own.port}` || (redis ?? '').includes(where)
     if (!isOurs) reached.push(where)
     return connect.apply(this, args as never)
   } as never

@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from './errors.ts'
 
@@ -26,12 +25,8 @@ const patience = 250
  * Counts on this server, or with `redisUrl` on all servers together. While Redis is away each server counts by itself, so
  * that nobody is let in without a limit, nor kept out.
  */
-export function openLimits(redisUrl?: string): Limits {
-  const redis =
-    redisUrl === undefined
-      ? undefined
-      : new Redis(redisUrl, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: patience })
-  redis?.on('error', () => {}) // the live streams tell the log of it
+export async function openLimits(redisUrl?: string): Promise<Limits> {
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   const limiter = (kind: keyof typeof perMinute) => {
     const limit = { keyPrefix: kind, points: perMinute[kind], duration: 60 }
     const own = new RateLimiterMemory(limit)
@@ -59,6 +54,13 @@ export function openLimits(redisUrl?: string): Limits {
     spendOfSchool: (kind, schoolId) => take(schools[kind], schoolId),
     close: () => redis?.disconnect(),
   }
+}
+
+async function openRedis(url: string) {
+  const { Redis } = await import('ioredis') // a school on one machine has none, and no memory for it
+  const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: patience })
+  redis.on('error', () => {}) // the live streams tell the log of it
+  return redis
 }
 
 async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {

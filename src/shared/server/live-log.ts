@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import type { Entry } from './live-recent.ts'
 
 export type Hearing = {
@@ -61,6 +60,7 @@ export async function openSharedLog(
   hearing: Hearing,
   onProblem: (error: Error) => void,
 ): Promise<LiveLog> {
+  const { Redis } = await import('ioredis')
   const settings = { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 5000, enableAutoPipelining: true }
   const writer = new Redis(url, { ...settings, commandTimeout: 2000 })
   const reader = new Redis(url, { ...settings, maxRetriesPerRequest: null, enableAutoPipelining: false })

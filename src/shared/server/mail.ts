@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import { enqueue, enqueueAll, type Job } from './jobs.ts'
@@ -33,11 +32,10 @@ const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Dat
  */
 export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmail }: Config) {
   const folder = join(dataDir, 'mail')
-  const transport = smtpUrl
-    ? nodemailer.createTransport(smtpUrl)
-    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  let transport: ReturnType<typeof openTransport> | undefined
   const take = async ({ id, at, unsubscribe, ...mail }: Queued) => {
-    const sent = await transport.sendMail({
+    transport ??= openTransport(smtpUrl)
+    const sent = await (await transport).sendMail({
       ...mail,
       from: { name: productName, address: supportEmail },
       date: new Date(at),
@@ -66,6 +64,14 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
 }
 
 export type KeptMail = Queued & { readonly raw: string }
+
+/** What writes mails comes with the first of them: until then it would only take memory. */
+async function openTransport(smtpUrl: string | undefined) {
+  const { default: nodemailer } = await import('nodemailer')
+  return smtpUrl
+    ? nodemailer.createTransport(smtpUrl)
+    : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+}
 
 /** The latest mails of the folder, the newest first. */
 export async function readKeptMails(dataDir: string, most = 100): Promise<KeptMail[]> {
