@@ -49,10 +49,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const takeBackup = () => backup({ connection, secretKey, storage: house.storage }, archive)
 
 /** An empty machine: another database, another store. */
-async function openElsewhere() {
+async function openElsewhere(how = '') {
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
-  await sql.raw(`create database ${database}`).execute(server)
+  await sql.raw(`create database ${database} ${how}`).execute(server)
   const there = { ...inject('cluster'), database }
   const db = openDb(there, { max: 4 })
   await migrate(db)
@@ -183,4 +183,13 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
   const found = (await examine(broken, house.db)).filter(({ fine }) => !fine)
   expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
   for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+})
+
+test('the doctor sees a database whose locale knows only the letters of English', async () => {
+  const { db, close } = await openElsewhere("template template0 locale_provider libc locale 'C'")
+  const found = (await examine({ ...house.config, google: undefined, demo: true }, db)).find(
+    ({ what }) => what === 'Database',
+  )
+  expect(found).toMatchObject({ fine: false, says: expect.stringContaining('--locale C.UTF-8') })
+  await close()
 })

@@ -9,6 +9,7 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { knownMigrations } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
+import { makeAnew } from './open.ts'
 
 /** What was found: fine, or what is wrong and what to do about it. */
 export type Finding = { readonly what: string; readonly fine: boolean; readonly says: string }
@@ -62,14 +63,15 @@ async function configuration({ demo, publicUrl, secure, warnings }: Config) {
 }
 
 async function database(db: Db) {
-  const { rows } = await sql<{ number: number; version: string; size: string; most: number }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+  const { rows } = await sql<{ number: number; version: string; size: string; most: number; reads: boolean }>`
+    select lower('Ä') = 'ä' as reads, current_setting('server_version_num')::int as number, current_setting('server_version') as version,
       pg_size_pretty(pg_database_size(current_database())) as size, current_setting('max_connections')::int as most`.execute(
     db,
   )
   const [found] = rows
   if (!found || found.number < oldestPostgres)
     advise(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
+  if (!found?.reads) advise(`Its locale knows no letters but those of English, so searches miss others. ${makeAnew}`)
   return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 20)`
 }
 

@@ -11,7 +11,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
 import type { Connection, Db } from '../shared/server/db.ts'
 import { prepareJobs } from '../shared/server/jobs.ts'
-import { knownMigrations, migrate } from '../shared/server/migrate.ts'
+import { isSame, knownMigrations, migrate } from '../shared/server/migrate.ts'
 import { fileOf, type Storage } from '../shared/server/storage.ts'
 import { clientOf, fingerprint, type Manifest, quoted } from './backup.ts'
 import { isEmpty } from './open.ts'
@@ -82,9 +82,10 @@ function check({ format, key, migrations }: Manifest, secretKey: string) {
     throw new Error(
       'This backup was sealed with another SECRET_KEY. Set that one; in the demo, copy secret.key of its data folder.',
     )
-  const ours = new Map(knownMigrations().map(({ version, checksum }) => [version, checksum]))
+  const ours = new Map(knownMigrations().map((migration) => [migration.version, migration]))
   for (const { version, checksum } of migrations) {
-    if (ours.get(version) !== checksum)
+    const known = ours.get(version)
+    if (!known || !isSame(known, checksum))
       throw new Error(
         `This program does not have migration ${version} of the backup. Please use the Quad that made it, or a newer one.`,
       )

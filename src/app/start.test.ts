@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openDb } from '../shared/server/db.ts'
 
 let folder: string
 let port: number
@@ -81,10 +84,25 @@ test('a data folder that cannot be made is one sentence', async () => {
 })
 
 test('a database that does not answer is one sentence', async () => {
-  const run = start({ DATABASE_URL: `postgres://quad@127.0.0.1:${port}/quad` })
+  const run = start({ DATABASE_URL: `postgres://quad@localhost:${port}/quad` })
   expect(await run.ended).toBe(1)
   expect(run.said()).toMatch(sentence)
-  expect(run.said()).toContain("can't be reached")
+  expect(run.said()).toMatch(/can't be reached: .*ECONNREFUSED/)
+})
+
+test('a database for English only is one sentence, and stays as it is', async () => {
+  const { host, port: at } = inject('cluster')
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  const name = `t_${randomBytes(8).toString('hex')}`
+  await sql
+    .raw(`create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`)
+    .execute(server)
+  const run = start({ DATABASE_URL: `postgres://quad@localhost:${at}/${name}?host=${encodeURIComponent(host)}` })
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toMatch(sentence)
+  expect(run.said()).toContain('is encoded in SQL_ASCII; it has to be UTF8')
+  await sql.raw(`drop database ${name} with (force)`).execute(server)
+  await server.destroy()
 })
 
 test('it starts, refuses a second server on its data and its port, survives kill -9, and stops without a trace', {

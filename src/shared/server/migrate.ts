@@ -33,10 +33,24 @@ export function knownMigrations(): Migration[] {
 const lockPatience = 1500
 const lockTries = 40
 
+/** Files that were written anew to do the same without holding anybody up, and what they were before. */
+const former: Readonly<Record<number, string>> = {
+  82: '6067e4a7a713267d2bf98d32329914ab1a8ee4d6d8158dc13bac11228e69e310',
+}
+
+/** Whether a file that was applied somewhere is this one. */
+export const isSame = ({ version, checksum }: Migration, applied: string): boolean =>
+  applied === checksum || applied === former[version]
+
+/** The index that a file makes while its table is in use: that is then all it does. */
+export const onlineIndexOf = (text: string): string | undefined =>
+  /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(text)?.[1]
+
 /**
- * Brings the database to this program's schema: each file once, in order, in a transaction of its own. Several
- * programs may start at once; one migrates, the others wait. Refuses a database that a newer program has migrated,
- * and one whose applied files differ from ours. Goes no further than the file number `last`. Returns how many files ran.
+ * Brings the database to this program's schema: each file once, in order, in a transaction of its own, or, if it makes
+ * an index online, for however long that takes while everybody works on. Several programs may start at once; one migrates,
+ * the others wait. Refuses a database that a newer program has migrated, and one whose applied files differ from ours.
+ * Goes no further than the file number `last`. Returns how many files ran.
  */
 export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<number> {
   return alone(db, 'quad migrations', async (connection) => {
@@ -59,26 +73,40 @@ export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<
     }
     let ran = 0
     for (const migration of ours) {
-      const { checksum } = migration
       const before = applied.find(({ version }) => version === migration.version)
-      if (before && before.checksum !== checksum) {
+      if (before && !isSame(migration, before.checksum)) {
         throw new Error(`Migration ${migration.name} has changed since it was applied; migrations are never edited.`)
       }
       if (before || migration.version > last) continue
-      await withBoundedLock(migration.name, () =>
-        connection.transaction().execute(async (trx) => {
-          await sql`select set_config('lock_timeout', ${`${lockPatience}ms`}, true)`.execute(trx)
-          await sql.raw(migration.text).execute(trx)
-          await sql`insert into migrations (version, name, checksum) values (${migration.version}, ${migration.name}, ${checksum})`.execute(
-            trx,
-          )
-        }),
-      )
+      const index = onlineIndexOf(migration.text)
+      if (index) await buildIndex(connection, migration, index)
+      else await inOneGo(connection, migration)
       ran++
     }
     return ran
   })
 }
+
+const inOneGo = (connection: Db, migration: Migration) =>
+  withBoundedLock(migration.name, () =>
+    connection.transaction().execute(async (trx) => {
+      await sql`select set_config('lock_timeout', ${`${lockPatience}ms`}, true)`.execute(trx)
+      await sql.raw(migration.text).execute(trx)
+      await note(trx, migration)
+    }),
+  )
+
+/** Begins anew if it was cut short: PostgreSQL leaves such an index behind, unused. */
+async function buildIndex(connection: Db, migration: Migration, index: string) {
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`.execute(connection)
+  if (rows.length > 0) await sql`drop index concurrently ${sql.table(index)}`.execute(connection)
+  await sql.raw(migration.text).execute(connection)
+  await note(connection, migration)
+}
+
+const note = (db: Db, { version, name, checksum }: Migration) =>
+  sql`insert into migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`.execute(db)
 
 async function withBoundedLock(name: string, run: () => Promise<void>) {
   for (let tries = 1; ; tries++) {

@@ -95,7 +95,7 @@ test('no address that a caller makes up counts as another: proxies that we know 
 })
 
 test('the people of one school together have a limit that no other school feels', async () => {
-  const limits = openLimits()
+  const limits = await openLimits()
   const spend = (school: string) => limits.spendOfSchool('write', school)
   for (let count = 0; count < 150_000; count++) await spend('one')
   await expect(spend('one')).rejects.toMatchObject({ status: 429 })

@@ -168,10 +168,11 @@ async function start(place: Place, settings: readonly string[]): Promise<pg.Clie
   child.on('exit', () => {
     exited = true
   })
-  const deadline = Date.now() + patience
+  let deadline = Date.now() + patience
   while (Date.now() < deadline) {
     const client = await connect(place)
-    if (client) return client
+    if (client === 'starting') deadline = Date.now() + patience
+    else if (client) return client
     if (exited) {
       // Another start may have won the race for this folder; then its PostgreSQL is the one to ask.
       const other = await adopt(place)
@@ -187,24 +188,29 @@ async function start(place: Place, settings: readonly string[]): Promise<pg.Clie
 
 /** The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting. */
 async function adopt(place: Place): Promise<pg.Client | undefined> {
-  const deadline = Date.now() + patience
+  let deadline = Date.now() + patience
   while (runningPid(place) !== undefined && Date.now() < deadline) {
     const client = await connect(place)
-    if (client) return client
+    if (client === 'starting') deadline = Date.now() + patience
+    else if (client) return client
     await sleep(50)
   }
   return undefined
 }
 
-async function connect(place: Place): Promise<pg.Client | undefined> {
+/** What PostgreSQL answers while it goes through the log of before it was killed, and while it ends. */
+const cannotConnectNow = '57P03'
+
+/** 'starting' as long as PostgreSQL asks for time: who ends it then has it begin anew at the next start, and never done. */
+async function connect(place: Place): Promise<pg.Client | 'starting' | undefined> {
   if (!existsSync(join(place.socket, `.s.PGSQL.${port}`))) return undefined
   const client = new pg.Client({ host: place.socket, port, user, database: 'postgres' })
   try {
     await client.connect()
     return client
-  } catch {
+  } catch (error) {
     await client.end().catch(() => {})
-    return undefined
+    return (error as { code?: string }).code === cannotConnectNow ? 'starting' : undefined
   }
 }
 

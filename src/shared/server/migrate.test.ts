@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, expect, inject, test } from 'vitest'
+import { type Db, openDb } from './db.ts'
+import { knownMigrations, migrate, onlineIndexOf } from './migrate.ts'
+
+/** The last file before the one that makes an index of what people wrote to each other. */
+const old = 81
+/** Up to here the files were written before anybody used Quad. */
+const unused = 92
+
+const opened: Db[] = []
+afterEach(async () => {
+  for (const db of opened.splice(0)) await db.destroy()
+})
+
+/** A database of an older version; each further call is another program on it. */
+async function openOld() {
+  const database = `t_${randomBytes(8).toString('hex')}`
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  await sql.raw(`create database ${database}`).execute(server)
+  await server.destroy()
+  const open = () => {
+    const db = openDb({ ...inject('cluster'), database }, { max: 4 })
+    opened.push(db)
+    return db
+  }
+  const db = open()
+  await migrate(db, old)
+  return { db, open }
+}
+
+/** Holds the messages as a write does that takes long, until it is let go. */
+async function writeLong(db: Db) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const written = db.transaction().execute(async (trx) => {
+    await write(trx)
+    begun.resolve()
+    await promise
+  })
+  await begun.promise
+  return async () => {
+    resolve()
+    await written
+  }
+}
+
+const write = (db: Db) => sql`update messages set content = content`.execute(db)
+
+async function indexOf(db: Db) {
+  const { rows } = await sql<{ isWhole: boolean }>`
+    select indisvalid as "isWhole" from pg_index where indexrelid = to_regclass('messages_by_text')`.execute(db)
+  return rows[0]
+}
+
+/** The process that makes the index, once it does. */
+async function builderOf(db: Db): Promise<number> {
+  for (;;) {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and query like '%create index concurrently%' and pid <> pg_backend_pid()`.execute(
+      db,
+    )
+    if (rows[0] && (await indexOf(db))) return rows[0].pid
+    await sleep(20)
+  }
+}
+
+test('while an index is made for a table, its readers and writers go on, and a second server waits', async () => {
+  const { db, open } = await openOld()
+  const letGo = await writeLong(db)
+  const both = Promise.all([migrate(open()), migrate(open())])
+  await builderOf(db)
+  await db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = 500`.execute(trx)
+    await write(trx)
+  })
+  await letGo()
+  expect((await both).toSorted((one, other) => one - other)).toEqual([
+    0,
+    knownMigrations().filter(({ version }) => version > old).length,
+  ])
+  expect(await indexOf(db)).toEqual({ isWhole: true })
+})
+
+test('an index that was cut short is made anew by the next start', async () => {
+  const { db, open } = await openOld()
+  const letGo = await writeLong(db)
+  const cut = migrate(open()).then(
+    () => 'done',
+    () => 'cut',
+  )
+  await sql`select pg_terminate_backend(${await builderOf(db)})`.execute(db)
+  expect(await cut).toBe('cut')
+  await letGo()
+  expect(await indexOf(db)).toEqual({ isWhole: false })
+  await migrate(open())
+  expect(await indexOf(db)).toEqual({ isWhole: true })
+})
+
+test('a database that has the file as it was before it was written anew is as good; any other change is refused', async () => {
+  const { db } = await openOld()
+  await migrate(db)
+  const set = (checksum: string) => sql`update migrations set checksum = ${checksum} where version = 82`.execute(db)
+  await set('6067e4a7a713267d2bf98d32329914ab1a8ee4d6d8158dc13bac11228e69e310')
+  expect(await migrate(db)).toBe(0)
+  await set('something else')
+  await expect(migrate(db)).rejects.toThrow('has changed since it was applied')
+})
+
+test('no file makes an index in one go for a table that is in use by then', () => {
+  const later = knownMigrations().filter(({ version }) => version > unused)
+  for (const { name, text } of later) {
+    const made = [...text.matchAll(/create table (\w+)/g)].map(([, table]) => table)
+    const indexed = [...text.matchAll(/create (?:unique )?index (?!concurrently)[^;]*? on (\w+)/g)].map(
+      ([, table]) => table,
+    )
+    expect(
+      indexed.filter((table) => !made.includes(table)),
+      name,
+    ).toEqual([])
+    if (onlineIndexOf(text)) expect(text.match(/;/g), `${name} does nothing else`).toHaveLength(1)
+  }
+})
