@@ -1,8 +1,33 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const server = `http://localhost:${process.env.PORT || 3000}`
+
+/** A phone far away waits for each request longer than for some kilobytes: what these import comes in one piece each. */
+const pieces = [
+  ['feed', 'src/features/posts/web/FeedPage.tsx'], // and so does most of what the other pages import
+  ['dialog', 'src/shared/web/ui/ConfirmDialog.tsx'],
+] as const
+
+type Bundle = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
+
+/** Puts all that a module imports, directly or not, into the piece of a name. */
+function importsOf(name: string, file: string) {
+  const found = new Set<string>()
+  const walk = (bundle: Bundle, id: string) => {
+    for (const other of bundle.getModuleInfo(id)?.importedIds ?? []) {
+      if (found.has(other)) continue
+      found.add(other)
+      walk(bundle, other)
+    }
+  }
+  return (module: string, bundle: Bundle) => {
+    if (found.size === 0) walk(bundle, join(import.meta.dirname, file))
+    return found.has(module) ? name : null
+  }
+}
 
 export default defineConfig({
   root: 'src/app/web',
@@ -22,10 +47,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A phone far away waits for each request longer than for some kilobytes, so small pieces come together.
           groups: [
-            { name: 'app', tags: ['$initial'], priority: 3 },
-            { name: 'icons', test: /lucide/, priority: 2 },
+            { name: 'app', tags: ['$initial'], priority: 9 },
+            { name: 'icons', test: /lucide/, priority: 8 },
+            ...pieces.map(([name, file], at) => ({
+              name: importsOf(name, file),
+              debugName: name,
+              priority: pieces.length - at,
+            })),
           ],
         },
       },

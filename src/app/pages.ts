@@ -65,7 +65,7 @@ function codeOf(pieces: Pieces, module: string): string[] {
 /** The page, which tells the browser at once what it will want next: code, and reads of the person who is signed in. */
 function withHints(page: string, code: readonly string[], reads: readonly string[]): string {
   const hints = [
-    ...code.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+    ...code.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`),
     ...reads.map((url) => `<link rel="preload" href="${url}" as="fetch" crossorigin="use-credentials">`),
   ]
   return page.replace('</head>', `${hints.join('')}</head>`)
@@ -128,5 +128,11 @@ function themed(page: string, { cookies }: FastifyRequest): string {
 /** Writes this installation's names into the page, so that the client need not ask for them. */
 function fill(html: string, { config }: House): string {
   const names = { productName: config.productName, supportEmail: config.supportEmail, demo: config.demo }
-  return html.replaceAll('%PRODUCT%', inMarkup(config.productName)).replace('%QUAD%', inMarkup(JSON.stringify(names)))
+  return (
+    html
+      .replaceAll('%PRODUCT%', inMarkup(config.productName))
+      .replace('%QUAD%', inMarkup(JSON.stringify(names)))
+      // the frame needs the style alone: beside all the code, a slow line would bring it late
+      .replace('<script type="module"', '<script type="module" fetchpriority="low"')
+  )
 }

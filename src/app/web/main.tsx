@@ -14,17 +14,21 @@ const minute = 60_000
 const client = new QueryClient({
   defaultOptions: { queries: { staleTime: 5 * minute, retry: 1, refetchOnWindowFocus: false } },
 })
-const router = createBrowserRouter(pages)
-prefetchOnIntent(pages)
-install()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+function start() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
+  const router = createBrowserRouter(pages)
+  prefetchOnIntent(pages)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+install() // at once: it waits for the page's load event, which may come before the next task
+setTimeout(start) // reading the code has kept a slow phone busy for long enough; now it may answer first
