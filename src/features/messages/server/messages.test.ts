@@ -206,6 +206,18 @@ test('senders change and delete their own words; images stay as they are; others
   expect((await change(ada, text.id, 'Too late')).status).toBe(404)
 })
 
+test('a message is reported once by each, and not by its sender', async () => {
+  const { id } = await makeConversation(house, ada, [grace])
+  const { id: message } = await makeMessage(house, ada, { id }, { content: 'You again' })
+  const report = (who: TestPerson) =>
+    as(house, who)(messages.report, { params: { id: message }, body: { reason: 'harassment', description: 'Insults' } })
+  expect((await report(ada)).status).toBe(403)
+  expect((await report(grace)).status).toBe(201)
+  const again = await report(grace)
+  expect(again.status).toBe(409)
+  expect(again.body.error).toBe('You have already reported this message')
+})
+
 test.each([
   ['nothing', {}],
   ['blanks', { content: ' \n ' }],

@@ -35,7 +35,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
   const act = useMutation({
     mutationFn: () => {
       if (!reason.trim()) throw new Error('Missing moderation reason or selected report')
-      if (!userId) throw new Error('No target user ID found in this report')
+      if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
       const duration = type === 'suspend' ? { duration: Number(days) } : {}
       const about = { reportId: report.id, reportContent: report.content }
       return call<typeof moderation.act>('POST /admin/moderation/action', {

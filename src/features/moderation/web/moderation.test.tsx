@@ -1,0 +1,133 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Action, Report } from '../contract.ts'
+import ActionDialog from './ActionDialog.tsx'
+import { HistoryItem } from './HistoryItem.tsx'
+import HistoryTab from './HistoryTab.tsx'
+import ReportsTab from './ReportsTab.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+type Answer = { status?: number; body: object }
+
+/** The page as it is with a server that answers what `answers` says, by the address without its query. */
+const show = (page: ReactNode, answers: Readonly<Record<string, Answer>>) => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { status = 200, body } = answers[url.split('?')[0] ?? ''] ?? { status: 404, body: { error: 'Not found' } }
+    return new Response(JSON.stringify(body), { status })
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const ofOtherKinds = {
+  reported_comment_id: null,
+  reported_assignment_id: null,
+  message_content: null,
+  comment_content: null,
+  comment_author_name: null,
+  confession_content: null,
+  confession_author_name: null,
+  assignment_title: null,
+  assignment_content: null,
+  assignment_author_name: null,
+  group_post_content: null,
+  group_post_author_name: null,
+  listing_seller_name: null,
+}
+
+const report: Report = {
+  ...ofOtherKinds,
+  id: 'report',
+  school_id: 'school',
+  status: 'pending',
+  reason: 'spam',
+  description: null,
+  created_at: 0,
+  reporter_name: 'Mara Lindqvist',
+  reporter_email: 'mara@north.example',
+  reporter: null,
+  content_type: 'post',
+  content_id: 'post',
+  reported_user_id: 'user',
+  reported_user_name: 'Theo Okafor',
+  is_anonymous: false,
+  title: null,
+  content: 'Buy now',
+  images: [],
+  media: [],
+  settled_by: null,
+  settled_at: null,
+  post_content: 'Buy now',
+  post_author_name: 'Theo Okafor',
+}
+
+const suspension: Action = {
+  id: 'action',
+  action_type: 'suspend',
+  reason: 'Insults',
+  duration_hours: 72,
+  created_at: 0,
+  expires_at: 259_200,
+  report_content: null,
+  is_active: true,
+  created_by_name: 'Dean Ashford',
+  target_user_id: 'user',
+  target_user_name: 'Theo Okafor',
+  target_user_email: 'theo@north.example',
+  reversed_at: null,
+  reversed_by_name: null,
+  reversal_reason: null,
+}
+
+test("the reports say 'Showing page X of Y (N total reports)', and have at most five numbers", async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 62, total: 1240 }
+  const data = { reports: [report], pagination }
+  show(<ReportsTab school="" />, { '/admin/reports': { body: { success: true, data, ...data } } })
+  expect(await screen.findByText('Showing page 1 of 62 (1,240 total reports)')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^Page \d/ })).toHaveLength(5)
+})
+
+test("a history of many pages says 'Page X of Y'", async () => {
+  const pagination = { page: 1, limit: 20, totalPages: 3, total: 41, pages: 3 }
+  show(<HistoryTab school="" />, {
+    '/admin/moderation/history': { body: { success: true, data: [suspension], pagination } },
+  })
+  expect(await screen.findByText('Page 1 of 3')).toBeTruthy()
+})
+
+test("a suspension shows how long it is as '(Nh)', and what was reversed shows REVERSED", () => {
+  show(<HistoryItem action={suspension} onReverse={() => {}} />, {})
+  expect(screen.getByText('(72h)')).toBeTruthy()
+  expect(screen.queryByText('REVERSED')).toBeNull()
+  cleanup()
+  show(<HistoryItem action={{ ...suspension, is_active: false, duration_hours: null }} onReverse={() => {}} />, {})
+  expect(screen.getByText('REVERSED')).toBeTruthy()
+  expect(screen.queryByText(/\dh\)/)).toBeNull()
+})
+
+test("an action that is refused says 'Failed to execute moderation action: message', and keeps what was typed", async () => {
+  const refused = { '/admin/moderation/action': { status: 403, body: { error: 'Admins cannot be moderated' } } }
+  show(<ActionDialog report={report} type="warn" onClose={() => {}} />, refused)
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Third advert today' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Warn user' }))
+  expect(await screen.findByText('Failed to execute moderation action: Admins cannot be moderated')).toBeTruthy()
+  expect(screen.getByDisplayValue('Third advert today')).toBeTruthy()
+})
+
+test('a report without a user leads to its dismissal and to nothing else', () => {
+  show(<ActionDialog report={{ ...report, reported_user_id: null }} type="ban" onClose={() => {}} />, {})
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Spam' } })
+  expect(screen.getByRole('button', { name: 'Ban user' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Dismiss Report' })).toHaveProperty('disabled', false)
+})
