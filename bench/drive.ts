@@ -1,6 +1,10 @@
-import autocannon from 'autocannon'
-import type { Call } from './calls.ts'
-import { percentile } from './server.ts'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installPrograms } from '../tools/programs.ts'
+import type { Call, Shot } from './calls.ts'
 
 export type Driven = {
   readonly perSecond: number
@@ -12,54 +16,75 @@ export type Driven = {
   readonly bytes: number
 }
 
+/** Requests that are written beforehand; then they come again from the first. */
+const shots = 5000
+const run = promisify(execFile)
+
 /**
- * Sends a call's requests for some seconds, so many at once, the next of a connection when the last is answered; with a
- * `rate`, no more than so many a second.
+ * Sends a call's requests for some seconds, so many at once, the next of a connection when the last is answered. The
+ * driver is wrk, which is installed where that is possible: one written in JavaScript takes a good part of the machine that
+ * it measures.
  */
-export async function drive(
-  address: string,
-  call: Call,
-  connections: number,
-  seconds: number,
-  rate?: number,
-): Promise<Driven> {
-  let at = Math.floor(Math.random() * 100_000)
-  const times: number[] = []
-  let bytes = 0
-  let refused = ''
-  const began = performance.now()
-  await new Promise<void>((resolve, reject) => {
-    const run = autocannon(
-      {
-        url: address,
-        connections,
-        duration: seconds,
-        ...(rate === undefined ? {} : { overallRate: rate }),
-        requests: [
-          {
-            setupRequest: (request) => {
-              const { method, path, person, body } = call.shot(at++)
-              const headers = { cookie: person.cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
-              return { ...request, method, path, headers, ...(body ? { body } : {}) }
-            },
-          },
-        ],
-      },
-      (error) => (error ? reject(error) : resolve()),
+export async function drive(address: string, call: Call, connections: number, seconds: number): Promise<Driven> {
+  const missing = installPrograms(['wrk'])
+  if (missing) throw new Error(missing)
+  const folder = mkdtempSync(join(tmpdir(), 'quad-wrk-'))
+  try {
+    const script = join(folder, 'shots.lua')
+    const first = Math.floor(Math.random() * 100_000) * 2 // what is done and undone begins with doing it
+    writeFileSync(
+      script,
+      luaOf(
+        Array.from({ length: shots }, (_, at) => call.shot(first + at)),
+        new URL(address).host,
+      ),
     )
-    run.on('response', (_, status, size, time) => {
-      times.push(time)
-      bytes += size
-      if (status >= 400 && call.kind !== 'empty') refused = `${status}`
-    })
-  })
-  if (refused) throw new Error(`${call.name} was answered with ${refused}.`)
-  const elapsed = (performance.now() - began) / 1000
-  return {
-    perSecond: times.length / elapsed,
-    p50: percentile(times, 50),
-    p95: percentile(times, 95),
-    p99: percentile(times, 99),
-    bytes: Math.round(bytes / Math.max(1, times.length)),
+    const words = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`]
+    const { stdout } = await run('wrk', [...words, '--timeout', '30s', '--script', script, address])
+    const [, requests = 0, micros = 0, bytes = 0, refused = 0, broken = 0, p50 = 0, p95 = 0, p99 = 0] =
+      /^told (\d+) (\d+) (\d+) (\d+) (\d+) ([\d.]+) ([\d.]+) ([\d.]+)$/m.exec(stdout)?.map(Number) ?? []
+    if (refused > 0 && call.kind !== 'empty') throw new Error(`${call.name} was refused ${refused} times.`)
+    if (broken > 0 || requests === 0)
+      throw new Error(`${call.name} lost ${broken} connections of ${requests} requests.`)
+    return {
+      perSecond: (requests / micros) * 1_000_000,
+      p50: p50 / 1000,
+      p95: p95 / 1000,
+      p99: p99 / 1000,
+      bytes: Math.round(bytes / requests),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const luaOf = (requests: readonly Shot[], host: string) => `
+local shots = {
+${requests.map((shot) => `${luaString(rawOf(shot, host))},`).join('\n')}
+}
+local at = 0
+function request()
+  at = at % #shots + 1
+  return shots[at]
+end
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format("told %d %d %d %d %d %.0f %.0f %.0f", summary.requests, summary.duration, summary.bytes,
+    errors.status, errors.connect + errors.read + errors.write + errors.timeout,
+    latency:percentile(50), latency:percentile(95), latency:percentile(99)))
+end
+`
+
+/** A request as it goes over the line. */
+const rawOf = ({ method, path, person, body }: Shot, host: string) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `host: ${host}`,
+    `cookie: ${person.cookie}`,
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`] : []),
+    '',
+    body ?? '',
+  ].join('\r\n')
+
+const luaString = (text: string) =>
+  `"${text.replace(/[^ !#-[\]-~]/g, (sign) => [...Buffer.from(sign)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join(''))}"`

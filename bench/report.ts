@@ -133,7 +133,7 @@ function reportOf(run: Run, last: Run | undefined): string {
   if (last) parts.push(trendOf(run, last))
   return [
     '# What it costs',
-    `Measured on ${run.at.slice(0, 16).replace('T', ' ')} UTC at ${run.commit} by \`npm run bench\`; ${run.machine}. The driver runs on the same machine. ` +
+    `Measured on ${run.at.slice(0, 16).replace('T', ' ')} UTC at ${run.commit} by \`npm run bench\`; ${run.machine}. The driver, wrk, runs on the same machine. ` +
       '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` in the same run, both 16 at once; “÷ empty” divided by a call that ' +
       'does nothing but find the session. What misses its budget is marked with ✗.',
     ...parts,

@@ -1,9 +1,10 @@
-// Finds the programs of Debian that several servers on one machine need, and installs them where that is possible.
+// Finds the programs of Debian that several servers on one machine and the benchmark need, and installs them where that
+// is possible.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
-const packages = { postgres: 'postgresql', 'redis-server': 'redis-server', haproxy: 'haproxy' } as const
+const packages = { postgres: 'postgresql', 'redis-server': 'redis-server', haproxy: 'haproxy', wrk: 'wrk' } as const
 export type Program = keyof typeof packages
 
 /** Path of a program, also where Debian keeps it outside of PATH; of several PostgreSQLs the newest. */
@@ -25,7 +26,7 @@ export function installPrograms(names: readonly Program[]): string | undefined {
   const missing = names.filter((name) => !findProgram(name))
   if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0)
     return missingPrograms(names)
-  console.log(`Installing ${missing.join(', ')} for the tests of several servers …`)
+  console.log(`Installing ${missing.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   apt('update', '-qq')

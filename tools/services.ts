@@ -1,7 +1,7 @@
 // A PostgreSQL, a Redis, an S3 server, nodes of Quad and a proxy on this machine, each in a process of its own, for
 // `npm run start:cluster` and for the tests that do them harm.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -111,7 +111,7 @@ export function startNode(port: number, environment: Record<string, string>, log
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LOG_LEVEL: 'error', ...environment }
   const service = run(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], { log, env })
   const address = `http://127.0.0.1:${port}`
-  return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address)) }
+  return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address), log) }
 }
 
 export type QuadNode = ReturnType<typeof startNode>
@@ -166,13 +166,14 @@ export const isReady = (address: string): Promise<boolean> =>
   )
 
 /** Waits until something is so; at once an error when the service has ended instead. */
-async function until(what: string, service: Service, isSo: () => Promise<boolean>) {
+async function until(what: string, service: Service, isSo: () => Promise<boolean>, log?: string) {
+  const lastWords = () => (log ? ` It said last: ${readFileSync(log, 'utf8').slice(-1000)}` : '')
   const deadline = Date.now() + 120_000
   while (!(await isSo())) {
     const { exitCode, signalCode } = service.process
     if (exitCode !== null || signalCode !== null)
-      throw new Error(`${what} ended with ${exitCode ?? signalCode} before it answered.`)
-    if (Date.now() > deadline) throw new Error(`${what} did not answer.`)
+      throw new Error(`${what} ended with ${exitCode ?? signalCode} before it answered.${lastWords()}`)
+    if (Date.now() > deadline) throw new Error(`${what} did not answer.${lastWords()}`)
     await sleep(50)
   }
 }
