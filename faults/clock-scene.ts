@@ -1,5 +1,5 @@
 // Two servers and a PostgreSQL whose clocks can be set while they run.
-import { globSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, openDb } from '../src/shared/server/db.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
@@ -26,14 +26,11 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
       database: clockIn(folder, 'database'),
     }
     const postgres = await startPostgres(folder, await freePort(), [`timezone=${zone}`], own.database.environment)
-    const start = async (name: 'north' | 'south') =>
-      startNode(await freePort(), {
-        DATABASE_URL: postgres.url,
-        DATA_DIR: join(folder, name),
-        SECRET_KEY: 'k'.repeat(40),
-        TZ: zone,
-        ...own[name].environment,
-      })
+    const logOf = (name: string) => join(folder, `${name}.log`)
+    const start = async (name: 'north' | 'south') => {
+      const more = { DATA_DIR: join(folder, name), SECRET_KEY: 'k'.repeat(40), TZ: zone, ...own[name].environment }
+      return startNode(await freePort(), { DATABASE_URL: postgres.url, ...more }, logOf(name))
+    }
     const nodes: QuadNode[] = []
     const db = openDb(postgres.url, { max: 2 })
     try {
@@ -44,7 +41,14 @@ export async function onClocks(work: (scene: Scene) => Promise<Outcome>): Promis
         own.south.set(south)
         own.database.set(database)
       }
-      return await work({ db, nodes, people: await makePeople(nodes[0] as QuadNode), wrong: [], set })
+      const outcome = await work({ db, nodes, people: await makePeople(nodes[0] as QuadNode), wrong: [], set })
+      const gone = nodes.flatMap(({ process: { exitCode, signalCode } }, at) => {
+        const said = readFileSync(logOf(at === 0 ? 'north' : 'south'), 'utf8').slice(-500)
+        return exitCode === null && signalCode === null
+          ? []
+          : [`a server ended with ${exitCode ?? signalCode}: ${said}`]
+      })
+      return { ...outcome, wrong: [...gone, ...outcome.wrong] }
     } finally {
       await db.destroy()
       for (const service of [...nodes, postgres]) {

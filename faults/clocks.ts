@@ -103,7 +103,7 @@ async function lookAround({ db, nodes, people }: Scene, posts: number, expected:
 }
 
 /** From now on each job that is put down for a time of the table of times stands in a table of its own. */
-async function logJobs(db: Db) {
+export async function logJobs(db: Db) {
   await sql`create table job_log (name text, at text)`.execute(db)
   await sql`create function log_job() returns trigger language plpgsql as $$ begin
     insert into job_log select identifier, new.payload -> '_cron' ->> 'ts' from graphile_worker._private_tasks
@@ -114,7 +114,7 @@ async function logJobs(db: Db) {
   )
 }
 
-async function jobsDone(db: Db) {
+export async function jobsDone(db: Db) {
   const { rows } = await sql<{ all: number; twice: number }>`
     select coalesce(sum(n), 0)::int as all, coalesce(sum(n - 1), 0)::int as twice
     from (select count(*) as n from job_log group by name, at) as done`.execute(db)

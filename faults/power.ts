@@ -11,8 +11,8 @@ import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 import { picture, upload } from './pictures.ts'
 
 const pause = 60
-/** Seconds from a start to the cut: mostly short, at times past what a disk keeps by itself, and at first right away. */
-const uptime = (round: number) => (round === 0 ? 2 : round % 5 === 4 ? 40 + Math.random() * 20 : 3 + Math.random() * 9)
+/** Seconds from a start to the cut: mostly short, every third past what a disk keeps by itself, and at first right away. */
+const uptime = (round: number) => (round === 0 ? 2 : round % 3 === 2 ? 40 + Math.random() * 20 : 3 + Math.random() * 9)
 
 /** How Quad is run on a disk, and how its database is looked into beside it. */
 type Way = {
@@ -23,14 +23,14 @@ type Way = {
 export const powerCut: Fault = {
   name: 'F4 embedded',
   title: 'the power is cut while people write and upload, on the embedded PostgreSQL',
-  rounds: 10,
+  rounds: 12,
   run: async (rounds) => {
     const port = await freePort()
     return cutAgainAndAgain(rounds, {
       look: beside,
       async start(disk) {
         const data = join(disk, 'data')
-        const node = startNode(port, { DATA_DIR: data })
+        const node = startNode(port, { DATA_DIR: data }, logOf(disk))
         await node.ready()
         const [postmaster] = readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8').split('\n')
         return {
@@ -48,7 +48,7 @@ export const powerCut: Fault = {
 export const powerCutOwn: Fault = {
   name: 'F4 own',
   title: 'the same on a PostgreSQL of its own',
-  rounds: 10,
+  rounds: 12,
   run: async (rounds) => {
     const ports = { node: await freePort(), postgres: await freePort() }
     const url = `postgres://quad@127.0.0.1:${ports.postgres}/quad`
@@ -60,7 +60,7 @@ export const powerCutOwn: Fault = {
       async start(disk) {
         const postgres = await startPostgres(join(disk, 'own'), ports.postgres)
         const environment = { DATA_DIR: join(disk, 'data'), DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }
-        const node = startNode(ports.node, environment)
+        const node = startNode(ports.node, environment, logOf(disk))
         await node.ready()
         return {
           node,
@@ -151,6 +151,7 @@ async function onDisk<T>(folder: string, work: (held: { disk: string; cut: () =>
 }
 
 const imageOf = (disk: string) => `${disk}.ext4`
+const logOf = (disk: string) => `${disk}.log`
 
 /** ext4's own switch for such tests: FS_IOC_SHUTDOWN, with neither log nor data written out before. */
 const shutDown = `open(my $file, '<', $ARGV[0]) or die $!; my $how = pack('L', 2); ioctl($file, 0x8004587d, $how) or die $!`

@@ -1,12 +1,11 @@
-// F2, F5, F30: PostgreSQL of one's own under kill -9, two servers on one folder, and a crash with much to recover.
+// F2, F5: PostgreSQL of one's own under kill -9, and two servers on one folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { openDb } from '../src/shared/server/db.ts'
 import { freePort, startNode, startPostgres } from '../tools/services.ts'
-import { beside, type Fault, inFolder, readyAgain, signIn, signInMany } from './kit.ts'
+import { beside, type Fault, inFolder, readyAgain, signInMany } from './kit.ts'
 import { checkIndexes, Ledger, verify, whileWriting } from './ledger.ts'
 
 const pause = 60
@@ -110,7 +109,7 @@ export const twoOnOneFolder: Fault = {
     }),
 }
 
-const lockOf = (data: string) => join(data, 'postgres/postmaster.pid')
+export const lockOf = (data: string) => join(data, 'postgres/postmaster.pid')
 
 /** As after a power cut: PostgreSQL's lock, with these lines, names a process that is now somebody else's. */
 async function leaveForeignLock(data: string, lines: readonly string[]): Promise<ChildProcess> {
@@ -120,50 +119,4 @@ async function leaveForeignLock(data: string, lines: readonly string[]): Promise
   const other = spawn('sleep', ['300'], { ...account, stdio: 'ignore' })
   writeFileSync(lockOf(data), [other.pid, ...lines.slice(1)].join('\n'))
   return other
-}
-
-export const longLog: Fault = {
-  name: 'F30',
-  title: 'kill -9 of server and PostgreSQL with 300 MB of log to recover',
-  rounds: 3,
-  run: (rounds) =>
-    inFolder(async (folder) => {
-      const data = join(folder, 'data')
-      const ledger = new Ledger(folder)
-      const port = await freePort()
-      const returns: number[] = []
-      let logged = 0
-      let node = startNode(port, { DATA_DIR: data })
-      for (let round = 0; round < rounds; round++) {
-        await node.ready()
-        const writers = [await signIn(node.address, 'ada@northfield.example')]
-        await whileWriting(node.address, writers, ledger, pause, async () => {
-          logged = Math.max(logged, await beside(data, writeLog))
-          node.process.kill('SIGKILL')
-          const [pid] = readFileSync(lockOf(data), 'utf8').split('\n')
-          process.kill(Number(pid), 'SIGKILL')
-        })
-        await node.ended
-        node = startNode(port, { DATA_DIR: data })
-        returns.push(await readyAgain(node.address))
-      }
-      const { figures, wrong } = await beside(data, (db) => verify(db, ledger))
-      await node.stop()
-      const slowest = Math.max(...returns)
-      const more = { rounds, 'log in MB': Math.round(logged / 1e6), 'slowest return in ms': slowest }
-      return { figures: { ...figures, ...more }, wrong: slowest > 10_000 ? [...wrong, 'too slow'] : wrong }
-    }),
-}
-
-/** Has PostgreSQL write some 300 MB since its last checkpoint, and says how much it was. */
-async function writeLog(db: Parameters<typeof verify>[0]): Promise<number> {
-  await sql`set statement_timeout = 0`.execute(db)
-  await sql`create table if not exists ballast (id int8, filling text)`.execute(db)
-  await sql`checkpoint`.execute(db)
-  const { rows: before } = await sql<{ at: string }>`select pg_current_wal_lsn() as at`.execute(db)
-  for (let part = 0; part < 10; part++)
-    await sql`insert into ballast select n, repeat('x', 900) from generate_series(1, 30000) n`.execute(db)
-  const { rows } = await sql<{ n: number }>`
-    select pg_wal_lsn_diff(pg_current_wal_lsn(), ${before[0]?.at}::pg_lsn)::int8 as n`.execute(db)
-  return rows[0]?.n ?? 0
 }

@@ -9,11 +9,13 @@ import { oversize, waitingRoom } from './crowds.ts'
 import { dawdlers } from './dawdlers.ts'
 import { heavy, heavyOwn } from './heavy.ts'
 import type { Fault, Outcome } from './kit.ts'
+import { leapSecond } from './leap.ts'
 import { listeners } from './listeners.ts'
+import { longLog } from './long-log.ts'
 import { badPost } from './mail.ts'
 import { migrating } from './migrating.ts'
 import { powerCut, powerCutOwn } from './power.ts'
-import { killOwn, longLog, twoOnOneFolder } from './recovery.ts'
+import { killOwn, twoOnOneFolder } from './recovery.ts'
 import { keepOneCluster } from './scene.ts'
 import { acrossServers, backupUnderLoad, banAcross, rollingRestart } from './several.ts'
 import { soak } from './soak.ts'
@@ -48,6 +50,7 @@ const all: readonly Fault[] = [
   storeAway,
   badPost,
   clocks,
+  leapSecond,
   killWhileUploading,
   bombs,
   heavy,
@@ -67,8 +70,8 @@ const elsewhere = `## Seen by the tests
 
 ## What they leave out
 
-F4 cuts the power of ext4, and of no other file system; the disk below it keeps what it was told to keep. F13 knows no leap
-second: Linux smears or repeats it, and nothing here counts seconds of a day. F28 asks a school of 100,000 posts, since a
+F4 cuts the power of ext4, and of no other file system; the disk below it keeps what it was told to keep. F13 puts
+clocks back by a second where a kernel would insert one. F28 asks a school of 100,000 posts, since a
 million takes ten minutes to fill. F29 lasts ten minutes and not a night.
 `
 

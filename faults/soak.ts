@@ -10,6 +10,7 @@ import type { Db } from '../src/shared/server/db.ts'
 import { freePort, startNode } from '../tools/services.ts'
 import { type Fault, inFolder } from './kit.ts'
 import { listen } from './listeners.ts'
+import { pace } from './pace.ts'
 import { filesOf, memoryOf } from './server.ts'
 
 /** Of a hundred things that people do, how often each is done. */
@@ -56,7 +57,7 @@ export const soak: Fault = {
         const knee = (await drive(node.address, mix, connections, 10)).perSecond
         const seen: { memory: number; files: number; log: number; p99: number }[] = []
         for (let round = 0; round < rounds; round++) {
-          const { p99 } = await drive(node.address, mix, connections, seconds, Math.round(knee * part))
+          const p99 = await pace(node.address, mix, { connections, seconds, rate: Math.round(knee * part) })
           seen.push({ memory: memoryOf(node), files: filesOf(node), log: await logOf(beside.db), p99 })
         }
         const gone = open.filter(({ closed }) => closed).length
@@ -64,7 +65,7 @@ export const soak: Fault = {
         const steady = seen.slice(Math.min(warmUp, rounds - 2))
         const of = (what: keyof (typeof seen)[number]) => steady.map((round) => round[what])
         const growth = { memory: growthOf(of('memory')), time: growthOf(of('p99')) }
-        const files = Math.max(...of('files')) - (steady[0]?.files ?? 0)
+        const files = (growthOf(of('files')) - 1) * (steady[0]?.files ?? 0) // for a moment there may be more
         const limit = await mostLog(beside.db)
         const span = (values: readonly number[], digits = 0) =>
           `${values[0]?.toFixed(digits)} … ${values.at(-1)?.toFixed(digits)}, at most ${Math.max(...values).toFixed(digits)}`
@@ -84,7 +85,7 @@ export const soak: Fault = {
           wrong: [
             ...(growth.memory > mostGrowth.memory ? ['memory grows'] : []),
             ...(growth.time > mostGrowth.time ? ['answers become slower'] : []),
-            ...(files > mostGrowth.files ? [`${files} more files and lines are open`] : []),
+            ...(files > mostGrowth.files ? [`${files.toFixed(0)} more files and lines are open`] : []),
             ...(Math.max(...of('log')) > limit ? ['the log of PostgreSQL is longer than it may be'] : []),
             ...(gone > 0 ? [`${gone} streams ended`] : []),
           ],
