@@ -52,7 +52,9 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
   await expect(card.getByRole('button', { name: `Keep ${title} in favorites` })).toHaveAttribute('aria-pressed', 'true')
-  await buyer.getByRole('button', { name: 'Favorites', exact: true }).click()
+  const favorites = buyer.getByRole('button', { name: 'Favorites', exact: true })
+  await favorites.click()
+  await expect(favorites).toHaveAttribute('aria-pressed', 'true') // the address changes before the list does
   await expect(buyer).toHaveURL(/view=favorites/)
   await expect(card).toBeVisible()
   await card.getByRole('button', { name: `Contact Seller of ${title}` }).click()

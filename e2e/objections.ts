@@ -26,7 +26,7 @@ export async function objectionsTo(page: Page, { coloursOnly = false } = {}): Pr
 
 /**
  * Whether all that covers a target floats above what it is part of, as the bar below and toasts do: scrolled a little, or
- * a moment later, it has its size. Read in the browser.
+ * a moment later, it has its size; it may be gone already. Read in the browser.
  */
 const passesUnder = (target: string, covering: string[]) => `(() => {
   const layerOf = (selector) => {
@@ -35,5 +35,6 @@ const passesUnder = (target: string, covering: string[]) => `(() => {
     return element
   }
   const own = layerOf(${JSON.stringify(target)})
-  return ${JSON.stringify(covering)}.every((selector) => ![null, own].includes(layerOf(selector)))
+  const isGone = (selector) => !document.querySelector(selector)
+  return ${JSON.stringify(covering)}.every((selector) => isGone(selector) || ![null, own].includes(layerOf(selector)))
 })()`
