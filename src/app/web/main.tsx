@@ -1,6 +1,6 @@
 import './style.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -20,14 +20,15 @@ function start() {
   if (!root) throw new Error('The page has no root')
   const router = createBrowserRouter(pages)
   prefetchOnIntent(pages)
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
         <Toasts />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  startTransition(() => createRoot(root).render(app)) // in parts, between which a slow phone can answer
 }
 
 install() // at once: it waits for the page's load event, which may come before the next task

@@ -1,13 +1,13 @@
-import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { forgetDrafts, useKept } from './draft.ts'
 import { Page } from './ui/Page.tsx'
 
 afterEach(cleanup)
 
-test('a page that arrives takes the focus, but not out of a dialog that was opened meanwhile', () => {
+test('a page that arrives takes the focus, but not out of a dialog that was opened meanwhile', async () => {
   render(<Page title="Messages">Here</Page>)
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Messages' })))
   render(
     <div role="dialog" aria-label="Search">
       <input aria-label="Search the campus" />
@@ -16,6 +16,7 @@ test('a page that arrives takes the focus, but not out of a dialog that was open
   const field = screen.getByLabelText('Search the campus')
   field.focus()
   render(<Page title="Events">Here</Page>)
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)))
   expect(document.activeElement).toBe(field)
 })
 

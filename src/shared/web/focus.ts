@@ -21,11 +21,27 @@ export function useFocusBack(): void {
   )
 }
 
-/** For the heading of a page: it takes the focus when somebody arrives, but not out of a dialog that they opened meanwhile. */
+/**
+ * For the heading of a page: it takes the focus when somebody arrives, but not out of a dialog or a field that they went to
+ * meanwhile. Once the page is drawn: before that, the browser would have to lay it out for the focus alone.
+ */
 export function useArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (!document.activeElement?.closest('[role=dialog]')) heading.current?.focus({ preventScroll: true })
+    const before = document.activeElement
+    const focus = () => {
+      const now = document.activeElement
+      const isElsewhere = now !== before && now !== document.body
+      if (!isElsewhere && !now?.closest('[role=dialog]')) heading.current?.focus({ preventScroll: true })
+    }
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(focus)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [])
   return heading
 }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { useIsDesk } from '../../../shared/web/screen.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { isUnder } from '../titles.ts'
 import { barPlaces, type Place } from './navigation.ts'
@@ -17,6 +18,7 @@ const cell =
 export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)
+  if (useIsDesk()) return null
   const tab = ({ path, label, icon: Icon }: Place) => (
     <Tab
       key={path}
@@ -30,7 +32,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Tabs"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desk:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-lg px-1">
         {barPlaces.before.map(tab)}

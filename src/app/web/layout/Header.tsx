@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { Bell } from '../../../features/notifications/web/Bell.tsx'
 import { SearchButton } from '../../../features/search/web/SearchButton.tsx'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
+import { useIsDesk } from '../../../shared/web/screen.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Mark } from '../../../shared/web/ui/Mark.tsx'
@@ -21,6 +22,7 @@ export function Header() {
   const me = useMe()
   const { logout } = useAuth()
   const { pathname } = useLocation()
+  const isDesk = useIsDesk()
   const [open, setOpen] = useState(false)
   const places = useMemo(() => railGroups.flat().filter((place) => mayVisit(place, me.role)), [me.role])
   return (
@@ -43,7 +45,7 @@ export function Header() {
         </span>
         <SearchButton places={places} />
         <Bell />
-        <div className="hidden desk:block">
+        {isDesk ? (
           <Menu
             label="Your account"
             items={[
@@ -54,17 +56,18 @@ export function Header() {
           >
             <Avatar person={me} size={32} />
           </Menu>
-        </div>
-        <button
-          type="button"
-          aria-label="Menu"
-          aria-haspopup="dialog"
-          onPointerEnter={() => void loadDrawer()}
-          onClick={() => setOpen(true)}
-          className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,14vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full desk:hidden"
-        >
-          <Avatar person={me} size={32} />
-        </button>
+        ) : (
+          <button
+            type="button"
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            onPointerEnter={() => void loadDrawer()}
+            onClick={() => setOpen(true)}
+            className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,14vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
+          >
+            <Avatar person={me} size={32} />
+          </button>
+        )}
       </div>
       {open && (
         <Suspense>

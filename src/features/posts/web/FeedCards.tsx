@@ -1,11 +1,15 @@
-import { Fragment, type ReactNode, useDeferredValue } from 'react'
-import { SponsoredItem, sponsoredEvery } from '../../ads/web/SponsoredItem.tsx'
+import { Fragment, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
+import { PostSkeleton } from './PostSkeleton.tsx'
+
+/** Cards that there are after each wave; then all of them. */
+const waves = [0, 2, 6]
 
 /**
- * The first cards at once, the others and what stands below them as soon as there is time: on a slow phone a page of
- * them takes half a second. Whoever comes back finds all of them, and where they were.
+ * The first cards as soon as they can be drawn, then more of them, then all and what stands below them: on a slow phone a
+ * page of them takes half a second, in which it answers nothing. Whoever comes back finds all of them, and where they were.
  */
 export function FeedCards({
   posts,
@@ -16,11 +20,16 @@ export function FeedCards({
   atOnce: boolean
   children: ReactNode
 }) {
-  const all = useDeferredValue(true, atOnce)
+  const [wave, come] = useState(atOnce ? waves.length : 0)
+  useEffect(() => {
+    if (wave < waves.length) startTransition(() => come(wave + 1))
+  }, [wave])
+  const shown = waves[wave] ?? posts.length
+  if (shown === 0) return <PostSkeleton count={3} />
   return (
     <>
       <ul className="desk:space-y-4">
-        {(all ? posts : posts.slice(0, sponsoredEvery - 1)).map((post, at) => (
+        {posts.slice(0, shown).map((post, at) => (
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
@@ -29,7 +38,7 @@ export function FeedCards({
           </Fragment>
         ))}
       </ul>
-      {all && children}
+      {wave >= waves.length && children}
     </>
   )
 }

@@ -56,7 +56,7 @@ export default function FeedPage() {
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
       )}
-      {feed.isSuccess && (
+      {feed.posts.length > 0 && (
         <FeedCards posts={feed.posts} atOnce={isBack}>
           <LoadMore label="Load More Posts" list={feed} />
         </FeedCards>

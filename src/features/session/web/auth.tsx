@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, gate } from '../../../shared/web/api.ts'
 import { forgetDrafts } from '../../../shared/web/draft.ts'
@@ -58,7 +58,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const asking = new AbortController()
     call<typeof session.me>('GET /api/me', { quiet: true, signal: asking.signal }).then(
-      (user) => setHeld({ status: 'signed-in', user }),
+      // the whole shell comes with it: in parts, between which a slow phone can answer
+      (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
       (error: unknown) => {
         const isBlocked = error instanceof ApiError && error.isBlocked
         if (!asking.signal.aborted) setHeld({ status: 'signed-out', isBlocked })
