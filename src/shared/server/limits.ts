@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from './errors.ts'
 
@@ -18,7 +19,7 @@ export type Limits = {
   close(): void
 }
 
-/** Milliseconds that a call waits for the shared count, before it is counted here. */
+/** Milliseconds that a call, and a server that starts, waits for the shared count before it counts by itself. */
 const patience = 250
 
 /**
@@ -60,6 +61,8 @@ async function openRedis(url: string) {
   const { Redis } = await import('ioredis') // a school on one machine has none, and no memory for it
   const redis = new Redis(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: patience })
   redis.on('error', () => {}) // the live streams tell the log of it
+  // a server counts with the others from its first call on, if it can
+  await once(redis, 'ready', { signal: AbortSignal.timeout(patience) }).catch(() => {})
   return redis
 }
 
