@@ -103,10 +103,14 @@ export function discard({ key, preview }: Pending): void {
   set(pending.filter((one) => one.key !== key))
 }
 
+/** Milliseconds within which a page that is about to be left has been left. */
+const farewell = 10_000
 let isLeaving = false
-addEventListener('pagehide', () => {
-  isLeaving = true
-})
+for (const sign of ['beforeunload', 'pagehide']) {
+  addEventListener(sign, () => {
+    isLeaving = true
+  })
+}
 addEventListener('pageshow', () => {
   isLeaving = false
 })
@@ -123,7 +127,9 @@ function post(client: QueryClient, item: Pending) {
       discard(item)
       if (item.file) toast.success('Image sent successfully')
     } catch {
-      if (isLeaving) return // the browser gave the call up, not the server: `resume` asks again, with the same key
+      // A browser that leaves gives the call up, not the server: the next page's `resume` asks again, with the same key.
+      if (isLeaving) await new Promise((resolve) => setTimeout(resolve, farewell))
+      isLeaving = false
       change(item.key, { state: 'failed' })
       toast.error(item.file ? 'Failed to send image' : 'Failed to send message')
     }
