@@ -24,9 +24,10 @@ test('while the code is on its way the page has its colour and its name, and not
     const { x, y, width, height } = (await mark.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     return [x, y, width, height].map(Math.round)
   }
+  // Its style sheet holds the first paint back, not a reader of the page: the colour tells that it has come.
+  await expect(page.locator('body')).toHaveCSS('background-color', 'oklch(0.18 0.012 160)')
   const mark = page.locator('svg').first()
   const before = await place(mark)
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('oklch(0.18 0.012 160)')
 
   send()
   await expect(page.getByRole('status', { name: 'Loading Quad' })).toBeVisible()
