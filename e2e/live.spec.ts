@@ -33,6 +33,39 @@ test('likes and comments of others appear on an open post without a reload', asy
   await other.close()
 })
 
+test('two comments in a row are both counted, although the list is asked for twice at once', async ({
+  page,
+  browser,
+}) => {
+  await signInNew(page)
+  const words = `Who rows at six tomorrow ${randomUUID()}`
+  const created = await page.request.post('/api/posts', { data: { content: words } })
+  const { id } = (await created.json()).data
+  const looking = looksAt(page, id)
+  await page.reload()
+  const card = page.getByRole('article').filter({ hasText: words })
+  await card.getByRole('button', { name: '0 comments' }).click()
+  await looking
+  const other = await browser.newContext()
+  const theirs = await other.newPage()
+  await signInNew(theirs)
+
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/api/posts/${id}/comments`, (route) => answered.then(() => route.continue()))
+  for (const content of ['I do', 'And I']) {
+    const asked = page.waitForRequest(`**/api/posts/${id}/comments`)
+    await theirs.request.post('/api/comments', { data: { post_id: id, content } })
+    await asked
+  }
+  answer()
+  await expect(card.getByText('And I')).toBeVisible()
+  await expect(card.getByRole('button', { name: '2 comments' })).toBeVisible()
+  await other.close()
+})
+
 test('all tabs of a browser share one stream, and another takes over when its tab closes', async ({
   page,
   context,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
 import { keyOf, query } from '../../../shared/web/api.ts'
 import { useLive } from '../../../shared/web/live.ts'
@@ -28,12 +29,15 @@ export function Comments({ post }: { post: Post }) {
     changePost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
   }
 
+  const told = useRef(post.comment_count) // of two that are waited for at once the first may be the last to come
   useLive('post.commented', ({ post_id, comments_count }) => {
     if (post_id !== post.id) return
+    told.current = comments_count
     // The comments first: what this person adds or takes away meanwhile is counted against what is shown.
-    void list
-      .refetch()
-      .then(() => changePost(client, post.id, (held) => ({ ...held, comment_count: comments_count, comments_count })))
+    void list.refetch().then(() => {
+      const count = told.current
+      changePost(client, post.id, (held) => ({ ...held, comment_count: count, comments_count: count }))
+    })
   })
 
   return (
