@@ -5,7 +5,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
@@ -44,13 +44,12 @@ export default function AssignmentHelpPage() {
       <HelpTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <div role="alert">
-          <Empty
-            title="Something went wrong"
-            text="Failed to load assignments"
-            action={<Button onClick={() => void list.refetch()}>Try Again</Button>}
-          />
-        </div>
+        <Problem
+          title="Something went wrong"
+          text="Failed to load assignments"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
       )}
       {list.isSuccess && list.questions.length === 0 && <Nothing view={view} onAsk={() => ask(true)} />}
       <ul aria-label="Questions" className={grid}>

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
 import { holdConversation, useConversation } from './chats.ts'
@@ -17,9 +16,9 @@ export function ConversationGate({ id }: { id: string }) {
   if (shown.isPending) return <PaneSkeleton />
   if (shown.error instanceof ApiError && shown.error.status === 404) return <WithPerson id={id} />
   return (
-    <Nothing title="Failed to load messages">
-      <Button onClick={() => void shown.refetch()}>Try Again</Button>
-    </Nothing>
+    <div className="flex flex-1 flex-col justify-center">
+      <Problem bare text="Failed to load messages" error={shown.error} onRetry={() => void shown.refetch()} />
+    </div>
   )
 }
 
@@ -40,20 +39,12 @@ function WithPerson({ id }: { id: string }) {
   if (opened.isSuccess) return <Navigate to={`/messages/${opened.data}`} replace />
   if (opened.isPending) return <PaneSkeleton />
   return (
-    <Nothing title="Conversation not found">
+    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
+      <MailDrawing />
+      <h2 className="text-card">Conversation not found</h2>
       <Link to="/messages" className={buttonLook('secondary')}>
         All conversations
       </Link>
-    </Nothing>
-  )
-}
-
-function Nothing({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
-      <MailDrawing />
-      <h2 className="text-card">{title}</h2>
-      {children}
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { ago } from '../../../shared/web/time.ts'
-import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { useConversations } from './chats.ts'
@@ -23,14 +22,8 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
       </div>
     )
   }
-  if (list.isError) {
-    return (
-      <div role="alert" className="px-4 py-10 text-center">
-        <p className="mb-4 font-medium">Failed to load conversations</p>
-        <Button onClick={() => void list.refetch()}>Try Again</Button>
-      </div>
-    )
-  }
+  if (list.isError)
+    return <Problem bare text="Failed to load conversations" error={list.error} onRetry={() => void list.refetch()} />
   if (list.conversations.length === 0) {
     return (
       <div className="flex flex-col items-center px-4 py-10 text-center">

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, Message } from '../contract.ts'
@@ -52,10 +52,7 @@ export function MessageList({
       >
         {list.isPending && <Waiting />}
         {list.isError && messages.length === 0 && (
-          <div className="py-10 text-center">
-            <p className="mb-4 font-medium">Failed to load messages</p>
-            <Button onClick={() => void list.refetch()}>Try Again</Button>
-          </div>
+          <Problem bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.isSuccess && messages.length + pending.length === 0 && (
           <p className="py-16 text-center text-soft">Nothing said yet. Say hello.</p>

@@ -12,10 +12,23 @@ export const Skeleton = ({ className }: { className: string }) => (
   />
 )
 
-/** Something failed to load: what, whose fault it is, and another try. */
-export function Problem({ text, error, onRetry }: { text: string; error?: unknown; onRetry: () => void }) {
+/** Something failed to load: what, whose fault it is, and another try; a bare one stands in a card that is there already. */
+export function Problem({
+  title,
+  text,
+  error,
+  bare = false,
+  onRetry,
+}: {
+  title?: string
+  text: string
+  error?: unknown
+  bare?: boolean
+  onRetry: () => void
+}) {
   return (
-    <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
+    <div role="alert" className={`${bare ? '' : 'card'} flex flex-col items-center px-6 py-10 text-center`}>
+      {title && <h2 className="text-card">{title}</h2>}
       <p className="font-medium">{text}</p>
       <p className="mt-1 mb-4 max-w-sm text-soft">{adviceOn(error)}</p>
       <Button onClick={onRetry}>Try Again</Button>
