@@ -118,6 +118,10 @@ export function openProbe(db: Db) {
 /** A fresh id that sorts by time. Anonymous rows take `crypto.randomUUID()` instead, which tells nothing. */
 export const newId = (): string => v7()
 
+/** The id that 32 hexadecimal digits make. Asked for every request: slices cost a third of what a pattern does. */
+export const idOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+
 /** Seconds since 1970, as the API writes times. */
 export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, epochOrNull, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
+import { type Db, epochOrNull, idOf, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
 import { Problem, unauthorized } from './errors.ts'
 import { together } from './together.ts'
 
@@ -46,8 +46,7 @@ export function makeToken(schoolId: string): { token: string; hash: Buffer } {
 export function readToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
   const bytes = Buffer.from(token ?? '', 'base64url')
   if (bytes.length !== schoolBytes + secretBytes) return undefined
-  const hex = bytes.toString('hex', 0, schoolBytes)
-  return { schoolId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), hash: hashOf(bytes) }
+  return { schoolId: idOf(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()

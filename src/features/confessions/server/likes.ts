@@ -1,4 +1,5 @@
 import type { Anonymity, SealedItem } from '../../../shared/server/anonymity.ts'
+import { idOf } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /** What the tags of likes are bound to. */
@@ -10,6 +11,7 @@ export function likeOf(
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
   confession: string,
 ): SealedItem {
-  const hex = anonymity.blind('confession like', id, confession).toString('hex')
-  return { schoolId, kind: likeKind, id: hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5') }
+  const hex = anonymity.blind('confession like', id, confession).toString('hex', 0, 16)
+  const versioned = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}` // RFC 9562: an id of one's own making
+  return { schoolId, kind: likeKind, id: idOf(versioned) }
 }

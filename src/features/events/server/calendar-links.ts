@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Db } from '../../../shared/server/db.ts'
+import { type Db, idOf } from '../../../shared/server/db.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
 
@@ -86,8 +86,7 @@ async function versionsOf(db: Db, { id, schoolId }: Owner, locked?: 'locked'): P
 
 /** Whose calendar a token opens; undefined for a token that opens none, also of people who are blocked or gone. */
 export async function ownerOfLink(db: Db, token: string) {
-  const hex = Buffer.from(token, 'base64url').toString('hex', 0, 16)
-  const schoolId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const schoolId = idOf(Buffer.from(token, 'base64url').toString('hex', 0, 16))
   return db
     .selectFrom('calendar_links')
     .innerJoin('users', (join) =>
