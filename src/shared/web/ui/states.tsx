@@ -51,7 +51,10 @@ function adviceOn(error: unknown): ReactNode {
       >
         {site.supportEmail}
       </a>{' '}
-      the number <span className="inline-block max-w-full align-top font-medium break-words text-ink">{number}</span>.
+      the number{' '}
+      <span className="inline-block max-w-full align-top break-words">
+        <span className="font-medium text-ink">{number}</span>.
+      </span>
     </>
   )
 }
