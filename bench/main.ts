@@ -1,16 +1,13 @@
-// `npm run bench`: what each hot call costs, in a school of 10,000 posts and in ten of 100,000 each, as ratios in one run:
-// to the same statements straight through pg, to a call that does nothing, and of the large campus to the small one.
+// `npm run bench`: what each hot call costs, in a school of 10,000 posts and in ten of 100,000 each, by turns, as ratios in one
+// run: to the same statements straight through pg, to a call that does nothing, and of the large campus to the small one.
 // Then what is no call: live delivery, starts, and the pages on a slow phone (with Lighthouse, which npx fetches).
 // `npm run bench -- tiny` is quick and says little; `npm run bench -- live pages` leaves the campuses out. The report is written to bench/report.md, figures to bench/history/.
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
 import { measureLive } from './live.ts'
-import { measureCampus } from './measure.ts'
+import { measureCampuses } from './measure.ts'
 import { measurePages } from './pages.ts'
-import { keepReport, type Measured, type Section } from './report.ts'
+import { keepReport, type Section } from './report.ts'
 import { measureStarts } from './starts.ts'
 import { measureTelling } from './telling.ts'
 
@@ -30,26 +27,27 @@ const others: Readonly<Record<string, () => Promise<Section[]>>> = {
   pages: measurePages,
 }
 const wanted = positionals.length > 0 ? positionals : ['small', 'large', ...Object.keys(others)]
+const strange = wanted.filter((name) => !campusSizes[name] && !others[name])
+if (strange.length > 0)
+  throw new Error(`'${strange}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
+
 const began = new Date()
-const measured: Record<string, Measured> = {}
+const campuses = Object.entries(campusSizes).filter(([name]) => wanted.includes(name))
+const measured = await measureCampuses(
+  Object.fromEntries(
+    campuses.map(([name, size]) => [
+      name,
+      (db) => {
+        console.log(`  ${size.schools} × ${size.each.people} students, ${size.each.posts} posts`)
+        return fillCampus(db, size, (what) => console.log(`  filling: ${what}`))
+      },
+    ]),
+  ),
+  { rounds: Number(values.rounds), seconds: Number(values.seconds), only: values.only },
+)
 const sections: Section[] = []
-for (const name of wanted) {
-  const other = others[name]
-  if (other) {
-    console.log(`\n${name}`)
-    sections.push(...(await other()))
-    continue
-  }
-  const size = campusSizes[name]
-  if (!size)
-    throw new Error(`'${name}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
-  console.log(`\n${name}: ${size.schools} × ${size.each.people} students, ${size.each.posts} posts`)
-  measured[name] = await measureCampus(mkdtempSync(join(tmpdir(), `quad-bench-${name}-`)), {
-    fill: (db) => fillCampus(db, size, (what) => console.log(`  filling: ${what}`)),
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    only: values.only,
-  })
+for (const name of wanted.filter((one) => others[one])) {
+  console.log(`\n${name}`)
+  sections.push(...((await others[name]?.()) ?? []))
 }
-const bySize = Object.keys(campusSizes).flatMap((name) => (measured[name] ? [[name, measured[name]] as const] : []))
-keepReport({ began, measured: Object.fromEntries(bySize), sections, keep: values.keep })
+keepReport({ began, measured, sections, keep: values.keep })

@@ -1,4 +1,5 @@
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/app/open.ts'
 import { buildServer } from '../src/app/server.ts'
@@ -15,8 +16,10 @@ export const loads = [1, 16, 64] as const
 /** Connections of the pool, as many as the server has. */
 const poolSize = 10
 
+/** Puts a campus into an empty database; returns the ids of its schools. */
+type Fill = (db: Db) => Promise<string[]>
+
 type Plan = {
-  readonly fill: (db: Db) => Promise<string[]>
   readonly rounds: number
   /** Of each round of a call at a load. */
   readonly seconds: number
@@ -24,49 +27,83 @@ type Plan = {
   readonly only: string
 }
 
-/** Fills a campus in an empty folder, starts Quad on it as a user would, and measures every call of its first school. */
-export async function measureCampus(folder: string, { fill, rounds, seconds, only }: Plan): Promise<Measured> {
-  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
-  const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
+/**
+ * Fills campuses, starts Quad on each as a user would, and measures every call of their first schools. Each call goes to
+ * one campus after the other before the next: when others slow the machine down, they do so for all that is compared.
+ */
+export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { rounds, seconds, only }: Plan) {
+  const campuses: [string, Campus][] = []
   try {
-    const { calls, scripts } = await prepare(settings, fill, only)
-    const server = await startServer(folder)
-    const beside = await openDatabase(readConfig(settings), { beside: true })
-    const pools = openPools(beside.connection, poolSize)
-    try {
-      const idle = server.memory()
-      const found = new Map<string, Figures>(calls.map(({ name }) => [name, { driven: new Map(), direct: [] }]))
-      for (const call of calls) await drive(server.address, call, 16, 1) // warm: compiled, cached, planned
-      await server.calm()
-      for (let round = 1; round <= rounds; round++)
-        for (const call of calls) {
-          const figures = found.get(call.name) as Figures
-          for (const load of loads) {
-            const run = await drive(server.address, call, load, seconds)
-            await server.calm()
-            figures.driven.set(load, [...(figures.driven.get(load) ?? []), run])
-          }
-          const script = scripts.get(call.name) ?? []
-          if (script[0]?.length) figures.direct.push((await replay(pools, script, 16, seconds)).perSecond)
-          if (round === 1) console.log(`  ${call.name}: ${figures.driven.get(16)?.[0]?.perSecond.toFixed(0)}/s`)
-        }
-      return {
-        memory: { idle, loaded: server.peak() },
-        calls: calls.map((call) => summaryOf(call, found.get(call.name) as Figures, scripts.get(call.name) ?? [])),
-      }
-    } finally {
-      await Promise.all([pools.common.end(), pools.hot.end()])
-      await beside.close()
-      await server.stop()
+    for (const [name, fill] of Object.entries(fills)) {
+      console.log(`\n${name}`)
+      campuses.push([name, await openCampus(fill, only)])
     }
+    const calls = campuses[0]?.[1].calls.map(({ name }) => name) ?? []
+    for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, 16, 1) // compiled, cached, planned
+    for (const [, campus] of campuses) campus.forget()
+    for (let round = 1; round <= rounds; round++) {
+      console.log(`\nround ${round} of ${rounds}`)
+      for (const [at, call] of calls.entries()) {
+        for (const load of loads) for (const [, campus] of campuses) await campus.drive(at, load, seconds)
+        for (const [, campus] of campuses) await campus.replay(at, seconds)
+        console.log(`  ${call}: ${campuses.map(([, campus]) => campus.latest(at).toFixed(0)).join(', ')}/s`)
+      }
+    }
+    return Object.fromEntries(campuses.map(([name, campus]) => [name, campus.summary()]))
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    for (const [, campus] of campuses) await campus.close()
   }
 }
 
+type Campus = Awaited<ReturnType<typeof openCampus>>
 type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[] }
 
-async function prepare(settings: Record<string, string>, fill: Plan['fill'], only: string) {
+/** A campus in a folder of its own, with its server, and a pool beside that. */
+async function openCampus(fill: Fill, only: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+  const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
+  const { calls, scripts } = await prepare(settings, fill, only)
+  const server = await startServer(folder)
+  const beside = await openDatabase(readConfig(settings), { beside: true })
+  const pools = openPools(beside.connection, poolSize)
+  const idle = server.memory()
+  const none = () => calls.map((): Figures => ({ driven: new Map(), direct: [] }))
+  let found = none()
+  return {
+    calls,
+    /** Drives the call of a place in the list. */
+    async drive(at: number, load: number, seconds: number) {
+      const { driven } = found[at] as Figures
+      const run = await drive(server.address, calls[at] as Call, load, seconds)
+      await server.calm()
+      driven.set(load, [...(driven.get(load) ?? []), run])
+    },
+    /** Sends the statements of a call straight to the database. */
+    async replay(at: number, seconds: number) {
+      const script = scripts[at] ?? []
+      if (script[0]?.length) found[at]?.direct.push((await replay(pools, script, 16, seconds)).perSecond)
+    },
+    /** Leaves out what was found until now. */
+    forget() {
+      found = none()
+    },
+    /** Requests a second of a call, with 16 connections, in the last round. */
+    latest: (at: number) => found[at]?.driven.get(16)?.at(-1)?.perSecond ?? 0,
+    summary: (): Measured => ({
+      memory: { idle, loaded: server.peak() },
+      calls: calls.map((call, at) => summaryOf(call, found[at] as Figures, scripts[at] ?? [])),
+    }),
+    async close() {
+      await Promise.all([pools.common.end(), pools.hot.end()])
+      await beside.close()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function prepare(settings: Record<string, string>, fill: Fill, only: string) {
   const config = readConfig(settings)
   const opened = await openDatabase(config)
   const house = await buildServer(config, opened.db, opened.secretKey)
@@ -74,8 +111,8 @@ async function prepare(settings: Record<string, string>, fill: Plan['fill'], onl
     const [school = ''] = await fill(opened.db)
     const calls = (await callsOf(opened.db, school)).filter(({ name }) => name.includes(only))
     await house.http.ready()
-    const scripts = new Map<string, Script[]>()
-    for (const call of calls) scripts.set(call.name, await scriptsOf(house.http, call))
+    const scripts: Script[][] = []
+    for (const call of calls) scripts.push(await scriptsOf(house.http, call))
     return { calls, scripts }
   } finally {
     await house.http.close()
