@@ -33,40 +33,44 @@ type Plan = {
  */
 export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { rounds, seconds, only }: Plan) {
   const campuses: [string, Campus][] = []
+  const over = new AsyncDisposableStack()
   try {
     for (const [name, fill] of Object.entries(fills)) {
       console.log(`\n${name}`)
-      campuses.push([name, await openCampus(fill, only)])
+      campuses.push([name, await openCampus(over, fill, only)])
     }
     const calls = campuses[0]?.[1].calls.map(({ name }) => name) ?? []
     for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, 16, 1) // compiled, cached, planned
     for (const [, campus] of campuses) campus.forget()
-    for (let round = 1; round <= rounds; round++) {
-      console.log(`\nround ${round} of ${rounds}`)
+    for (let round = 1; round <= rounds; round++)
       for (const [at, call] of calls.entries()) {
         for (const load of loads) for (const [, campus] of campuses) await campus.drive(at, load, seconds)
         for (const [, campus] of campuses) await campus.replay(at, seconds)
-        console.log(`  ${call}: ${campuses.map(([, campus]) => campus.latest(at).toFixed(0)).join(', ')}/s`)
+        console.log(`  ${round}, ${call}: ${campuses.map(([, campus]) => campus.latest(at).toFixed(0)).join(', ')}/s`)
       }
-    }
     return Object.fromEntries(campuses.map(([name, campus]) => [name, campus.summary()]))
   } finally {
-    for (const [, campus] of campuses) await campus.close()
+    await over.disposeAsync()
   }
 }
 
 type Campus = Awaited<ReturnType<typeof openCampus>>
 type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[] }
 
-/** A campus in a folder of its own, with its server, and a pool beside that. */
-async function openCampus(fill: Fill, only: string) {
+/** A campus in a folder of its own, with its server, and a pool beside that; `over` ends what has begun, however far it came. */
+async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
+  over.defer(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
   const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
   const { calls, scripts } = await prepare(settings, fill, only)
   const server = await startServer(folder)
+  over.defer(server.stop)
   const beside = await openDatabase(readConfig(settings), { beside: true })
+  over.defer(beside.close)
   const pools = openPools(beside.connection, poolSize)
+  over.defer(() => pools.common.end())
+  over.defer(() => pools.hot.end())
   const idle = server.memory()
   const none = () => calls.map((): Figures => ({ driven: new Map(), direct: [] }))
   let found = none()
@@ -94,12 +98,6 @@ async function openCampus(fill: Fill, only: string) {
       memory: { idle, loaded: server.peak() },
       calls: calls.map((call, at) => summaryOf(call, found[at] as Figures, scripts[at] ?? [])),
     }),
-    async close() {
-      await Promise.all([pools.common.end(), pools.hot.end()])
-      await beside.close()
-      await server.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
   }
 }
 
