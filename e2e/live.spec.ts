@@ -7,9 +7,10 @@ import { expect, signInNew, test } from './kit.ts'
 const looksAt = (page: Page, post: string) =>
   page.waitForRequest((request) => request.url().includes('/api/live') && request.url().includes(post))
 
-test('likes and comments of others appear on an open post without a reload', async ({ page, browser }) => {
+/** A new student's post, its comments open and its stream heard. */
+async function discussOwn(page: Page, question: string) {
   await signInNew(page)
-  const words = `Who has the key to the boathouse ${randomUUID()}`
+  const words = `${question} ${randomUUID()}`
   const created = await page.request.post('/api/posts', { data: { content: words } })
   const { id } = (await created.json()).data
   const looking = looksAt(page, id)
@@ -17,7 +18,11 @@ test('likes and comments of others appear on an open post without a reload', asy
   const card = page.getByRole('article').filter({ hasText: words })
   await card.getByRole('button', { name: '0 comments' }).click()
   await looking
+  return { id, card }
+}
 
+test('likes and comments of others appear on an open post without a reload', async ({ page, browser }) => {
+  const { id, card } = await discussOwn(page, 'Who has the key to the boathouse')
   const other = await browser.newContext()
   const theirs = await other.newPage()
   await signInNew(theirs)
@@ -37,15 +42,7 @@ test('two comments in a row are both counted, although the list is asked for twi
   page,
   browser,
 }) => {
-  await signInNew(page)
-  const words = `Who rows at six tomorrow ${randomUUID()}`
-  const created = await page.request.post('/api/posts', { data: { content: words } })
-  const { id } = (await created.json()).data
-  const looking = looksAt(page, id)
-  await page.reload()
-  const card = page.getByRole('article').filter({ hasText: words })
-  await card.getByRole('button', { name: '0 comments' }).click()
-  await looking
+  const { id, card } = await discussOwn(page, 'Who rows at six tomorrow')
   const other = await browser.newContext()
   const theirs = await other.newPage()
   await signInNew(theirs)

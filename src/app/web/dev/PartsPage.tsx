@@ -159,6 +159,10 @@ const States = () => (
       <Banner text="Something went wrong, in place" onDismiss={nothing} />
       <Problem text="Failed to load parts" error={fault} onRetry={nothing} />
       <Problem text="Failed to load parts" error={new ApiError(0, {})} onRetry={nothing} />
+      <Problem title="Something went wrong" text="Failed to load parts" error={fault} onRetry={nothing} />
+      <div className="card">
+        <Problem bare text="Failed to load parts" error={fault} onRetry={nothing} />
+      </div>
       <Empty
         drawing={<LawnDrawing />}
         title="Nothing here yet"
