@@ -24,9 +24,8 @@ type Value =
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The statements that the server runs for a request, heard on their way to PostgreSQL; once caches are warm. */
-export async function scriptOf(http: FastifyInstance, shot: Shot): Promise<Script> {
-  await ask(http, shot)
+/** The statements that the server runs for a request, heard on their way to PostgreSQL. */
+async function scriptOf(http: FastifyInstance, shot: Shot): Promise<Script> {
   const heard: Statement[] = []
   const silence = overhear(heard)
   const { statusCode } = await ask(http, shot)
@@ -146,10 +145,15 @@ async function runScript(pool: pg.Pool, script: Script): Promise<void> {
 /** How many requests of a call become scripts: enough that they do not all stand in line for one row. */
 export const scriptsPerCall = 64
 
-/** The scripts of a call, of so many people. */
+/**
+ * The scripts of a call, of so many people. Each has asked before, so that caches are warm; by then what goes on and off
+ * is off again, and so each script holds what its request does when it changes something.
+ */
 export async function scriptsOf(http: FastifyInstance, call: Call): Promise<Script[]> {
-  const scripts: Script[] = []
   const count = call.kind === 'write' ? scriptsPerCall : 8
-  for (let at = 0; at < count; at++) scripts.push(await scriptOf(http, call.shot(at)))
+  const shots = Array.from({ length: count }, (_, at) => call.shot(at))
+  for (const shot of shots) await ask(http, shot)
+  const scripts: Script[] = []
+  for (const shot of shots) scripts.push(await scriptOf(http, shot))
   return scripts
 }
