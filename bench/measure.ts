@@ -11,8 +11,9 @@ import { replay, type Script, scriptsOf } from './replay.ts'
 import type { Measured, MeasuredCall } from './report.ts'
 import { median, startServer } from './server.ts'
 
-/** Connections that a call is driven with. */
-export const loads = [1, 16, 64] as const
+/** Connections that a call is driven with, and those with which it is compared to its statements alone. */
+const loads = [1, 64] as const
+const compared = 16
 /** Connections of the pool, as many as the server has. */
 const poolSize = 10
 
@@ -40,12 +41,12 @@ export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { r
       campuses.push([name, await openCampus(over, fill, only)])
     }
     const calls = campuses[0]?.[1].calls.map(({ name }) => name) ?? []
-    for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, 16, 1) // compiled, cached, planned
+    for (const [, campus] of campuses) for (const at of calls.keys()) await campus.drive(at, compared, 1) // compiled, cached, planned
     for (const [, campus] of campuses) campus.forget()
     for (let round = 1; round <= rounds; round++)
       for (const [at, call] of calls.entries()) {
         for (const load of loads) for (const [, campus] of campuses) await campus.drive(at, load, seconds)
-        for (const [, campus] of campuses) await campus.replay(at, seconds)
+        for (const [, campus] of campuses) await campus.compare(at, seconds)
         console.log(`  ${round}, ${call}: ${campuses.map(([, campus]) => campus.latest(at).toFixed(0)).join(', ')}/s`)
       }
     return Object.fromEntries(campuses.map(([name, campus]) => [name, campus.summary()]))
@@ -55,7 +56,7 @@ export async function measureCampuses(fills: Readonly<Record<string, Fill>>, { r
 }
 
 type Campus = Awaited<ReturnType<typeof openCampus>>
-type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[] }
+type Figures = { readonly driven: Map<number, Driven[]>; readonly direct: number[]; readonly ratios: number[] }
 
 /** A campus in a folder of its own, with its server, and a pool beside that; `over` ends what has begun, however far it came. */
 async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) {
@@ -72,28 +73,34 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   over.defer(() => pools.common.end())
   over.defer(() => pools.hot.end())
   const idle = server.memory()
-  const none = () => calls.map((): Figures => ({ driven: new Map(), direct: [] }))
+  const none = () => calls.map((): Figures => ({ driven: new Map(), direct: [], ratios: [] }))
   let found = none()
+  const driveCall = async (at: number, load: number, seconds: number) => {
+    const { driven } = found[at] as Figures
+    const run = await drive(server.address, calls[at] as Call, load, seconds)
+    await server.calm()
+    driven.set(load, [...(driven.get(load) ?? []), run])
+    return run.perSecond
+  }
   return {
     calls,
     /** Drives the call of a place in the list. */
-    async drive(at: number, load: number, seconds: number) {
-      const { driven } = found[at] as Figures
-      const run = await drive(server.address, calls[at] as Call, load, seconds)
-      await server.calm()
-      driven.set(load, [...(driven.get(load) ?? []), run])
-    },
-    /** Sends the statements of a call straight to the database. */
-    async replay(at: number, seconds: number) {
+    drive: driveCall,
+    /** Drives it, and at once sends its statements straight to the database: only what is close in time can be compared. */
+    async compare(at: number, seconds: number) {
+      const whole = await driveCall(at, compared, seconds)
       const script = scripts[at] ?? []
-      if (script[0]?.length) found[at]?.direct.push((await replay(pools, script, 16, seconds)).perSecond)
+      if (!script[0]?.length) return
+      const { perSecond } = await replay(pools, script, compared, seconds)
+      found[at]?.direct.push(perSecond)
+      found[at]?.ratios.push(whole / perSecond)
     },
     /** Leaves out what was found until now. */
     forget() {
       found = none()
     },
-    /** Requests a second of a call, with 16 connections, in the last round. */
-    latest: (at: number) => found[at]?.driven.get(16)?.at(-1)?.perSecond ?? 0,
+    /** Requests a second of a call, with sixteen connections, in the last round. */
+    latest: (at: number) => found[at]?.driven.get(compared)?.at(-1)?.perSecond ?? 0,
     summary: (): Measured => ({
       memory: { idle, loaded: server.peak() },
       calls: calls.map((call, at) => summaryOf(call, found[at] as Figures, scripts[at] ?? [])),
@@ -118,14 +125,18 @@ async function prepare(settings: Record<string, string>, fill: Fill, only: strin
   }
 }
 
-function summaryOf({ name, kind }: Call, { driven, direct }: Figures, scripts: readonly Script[]): MeasuredCall {
+function summaryOf(
+  { name, kind }: Call,
+  { driven, direct, ratios }: Figures,
+  scripts: readonly Script[],
+): MeasuredCall {
   const of = (load: number, figure: keyof Driven) => median((driven.get(load) ?? []).map((run) => run[figure]))
   return {
     name,
     kind,
     statements: scripts[0]?.length ?? 0,
-    bytes: of(16, 'bytes'),
-    loads: loads.map((connections) => ({
+    bytes: of(compared, 'bytes'),
+    loads: [...driven.keys()].map((connections) => ({
       connections,
       perSecond: of(connections, 'perSecond'),
       p50: of(connections, 'p50'),
@@ -133,5 +144,6 @@ function summaryOf({ name, kind }: Call, { driven, direct }: Figures, scripts: r
       p99: of(connections, 'p99'),
     })),
     directPerSecond: direct.length > 0 ? median(direct) : null,
+    ratio: ratios.length > 0 ? median(ratios) : null,
   }
 }

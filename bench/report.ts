@@ -20,6 +20,8 @@ export type MeasuredCall = {
   }[]
   /** The same statements straight through pg, 16 at once; null where there are none. */
   readonly directPerSecond: number | null
+  /** Requests a second over that: the median of what each round showed. */
+  readonly ratio: number | null
 }
 
 /** What one campus showed. Memory in bytes, of the server's process. */
@@ -91,7 +93,6 @@ function reportOf(run: Run, last: Run | undefined): string {
     )?.perSecond
     const rows = calls.map((call) => {
       const [one, many, most] = [at(call, 1), at(call, 16), at(call, 64)]
-      const ratio = call.directPerSecond === null ? undefined : (many?.perSecond ?? 0) / call.directPerSecond
       return [
         call.name,
         `${call.statements}`,
@@ -102,8 +103,8 @@ function reportOf(run: Run, last: Run | undefined): string {
         `${fine(one?.p50)} / ${fine(one?.p99)}`,
         `${fine(many?.p50)} / ${fine(many?.p99)}`,
         call.kind === 'read' || call.kind === 'write' || call.kind === 'admin'
-          ? judged(ratio, (value) => value >= budgets[call.kind as 'read' | 'write'])
-          : two(ratio),
+          ? judged(call.ratio, (value) => value >= budgets[call.kind as 'read' | 'write'])
+          : two(call.ratio),
         empty ? two((many?.perSecond ?? 0) / empty) : '',
       ]
     })
@@ -134,7 +135,7 @@ function reportOf(run: Run, last: Run | undefined): string {
   return [
     '# What it costs',
     `Measured on ${run.at.slice(0, 16).replace('T', ' ')} UTC at ${run.commit} by \`npm run bench\`; ${run.machine}. The driver, wrk, runs on the same machine. ` +
-      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` in the same run, both 16 at once; “÷ empty” divided by a call that ' +
+      '“÷ pg” is requests a second over HTTP divided by the same statements straight through `pg` right afterwards, both 16 at once; “÷ empty” divided by a call that ' +
       'does nothing but find the session. What misses its budget is marked with ✗.',
     ...parts,
     '',
@@ -165,9 +166,9 @@ function trendOf(run: Run, last: Run): string {
   const rows = Object.entries(run.campuses).flatMap(([name, { calls }]) =>
     calls.flatMap((call) => {
       const before = last.campuses[name]?.calls.find((one) => one.name === call.name)
-      if (!before?.directPerSecond || !call.directPerSecond) return []
-      const ratio = (of: MeasuredCall) => (at(of, 16)?.perSecond ?? 0) / (of.directPerSecond ?? 1)
-      return [[name, call.name, two(ratio(before)), two(ratio(call)), two(ratio(call) / ratio(before))]]
+      if (!before?.directPerSecond || !call.ratio) return []
+      const then = before.ratio ?? (at(before, 16)?.perSecond ?? 0) / before.directPerSecond // of before rounds were compared
+      return [[name, call.name, two(then), two(call.ratio), two(call.ratio / then)]]
     }),
   )
   return [`## Since ${last.commit}`, table(['campus', 'call', '÷ pg then', '÷ pg now', 'now ÷ then'], rows)].join(
@@ -177,10 +178,10 @@ function trendOf(run: Run, last: Run): string {
 
 const whole = (value = 0) => Math.round(value).toLocaleString('en')
 const fine = (value = 0) => value.toFixed(value < 10 ? 2 : 0)
-const two = (value: number | undefined) => (value === undefined ? '' : value.toFixed(2))
+const two = (value: number | null | undefined) => (value == null ? '' : value.toFixed(2))
 const mega = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
-const judged = (value: number | undefined, fits: (value: number) => boolean) =>
-  value === undefined ? '' : `${two(value)}${fits(value) ? '' : ' ✗'}`
+const judged = (value: number | null | undefined, fits: (value: number) => boolean) =>
+  value == null ? '' : `${two(value)}${fits(value) ? '' : ' ✗'}`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map((_, column) => (column === 0 ? '---' : '--:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
