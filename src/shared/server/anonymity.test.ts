@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openAnonymity, type SealedItem } from './anonymity.ts'
 
-const anonymity = openAnonymity('only for tests, long enough to be taken')
+const secretKey = 'only for tests, long enough to be taken'
+const anonymity = openAnonymity(secretKey)
 const [ada, grace] = [randomUUID(), randomUUID()]
 const item = (more: Partial<SealedItem> = {}): SealedItem => ({
   schoolId: '11111111-0000-4000-8000-000000000000',
@@ -80,4 +81,17 @@ test('a blinded value finds itself again, and its parts cannot be shifted', () =
   expect(anonymity.blind('a', 'b')).not.toEqual(anonymity.blind('ab'))
   expect(anonymity.blind('a', 'b')).not.toEqual(anonymity.blind('a', 'b', ''))
   expect(anonymity.blind('a","b')).not.toEqual(anonymity.blind('a', 'b'))
+})
+
+test('tags and blinded values are HMACs as Node makes them', () => {
+  const ofNode = (purpose: string, parts: string[]) =>
+    createHmac('sha256', new Uint8Array(hkdfSync('sha256', secretKey, '', `quad ${purpose} v1`, 32)))
+      .update(JSON.stringify(parts))
+      .digest()
+  for (const text of ['', 'é 漢 🎓', 'x'.repeat(10_000)])
+    expect(anonymity.blind('a', text)).toEqual(ofNode('blind', ['a', text]))
+  const hex = ofNode('blind', ['a']).toString('hex')
+  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  expect(anonymity.blindId('a')).toBe(id)
+  expect(anonymity.tag(ada, item())).toEqual(ofNode('author tag', [ada, item().kind, item().id]))
 })

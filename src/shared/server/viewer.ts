@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, epochOrNull, idOf, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
 import { Problem, unauthorized } from './errors.ts'
@@ -49,7 +49,7 @@ export function readToken(token: string | undefined): { schoolId: string; hash: 
   return { schoolId: idOf(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
 }
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+const hashOf = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 
 /** Opens a session for a person and returns the token for their cookie. */
 export async function openSession(

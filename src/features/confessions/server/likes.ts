@@ -1,5 +1,4 @@
 import type { Anonymity, SealedItem } from '../../../shared/server/anonymity.ts'
-import { idOf } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /** What the tags of likes are bound to. */
@@ -11,7 +10,5 @@ export function likeOf(
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
   confession: string,
 ): SealedItem {
-  const hex = anonymity.blind('confession like', id, confession).toString('hex', 0, 16)
-  const versioned = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}` // RFC 9562: an id of one's own making
-  return { schoolId, kind: likeKind, id: idOf(versioned) }
+  return { schoolId, kind: likeKind, id: anonymity.blindId('confession like', id, confession) }
 }

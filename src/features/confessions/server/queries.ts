@@ -47,7 +47,7 @@ export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promi
   return confession
 }
 
-const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: readonly string[] }>) =>
+const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: string }>) =>
   db
     .selectFrom('confession_likes')
     .where('school_id', '=', school)
@@ -58,7 +58,7 @@ const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: r
 /** Each confession with whether the viewer likes it. */
 export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
   const ids = rows.map(({ id }) => likeOf(anonymity, viewer, id).id)
-  const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids }) : []
+  const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids: `{${ids}}` }) : []
   const liked = new Set(likes.map(({ confession_id }) => confession_id))
   return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))
 }
