@@ -31,18 +31,19 @@ export const latest: { event: string | undefined } = { event: undefined }
 type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
 type Ask<R extends Route> = Given<R> & More
 /** `form` is for the routes that take files. */
-type More = { form?: FormData; idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean }
+type More = { form?: FormData; idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean; later?: boolean }
 type Address<R extends Route> = `${R['method']} ${R['path']}`
 
 /**
  * Makes one call: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. The types come from the
  * contract, of which nothing but types reaches the browser; a wrong address does not compile. Throws ApiError.
- * `quiet` leaves an ended session to the caller.
+ * `quiet` leaves an ended session to the caller; `later` lets the page that is opened first be drawn first.
  */
 export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>): Promise<Reply<R>> {
   const [method = 'GET', path = ''] = address.split(' ')
-  const { params, query, body, form, idempotencyKey, signal, quiet } = ask as unknown as LooseAsk
+  const { params, query, body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseAsk
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + searchOf(query)
+  if (later) await aSpareMoment()
   let response: Response
   let answer: Record<string, unknown>
   try {
@@ -66,6 +67,24 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
   }
   if (response.ok) return answer as Reply<R>
   throw refusal(response.status, answer, quiet)
+}
+
+/** Milliseconds after which nothing waits for a browser that is busy. */
+const patience = 1500
+
+let spare: Promise<void> | undefined
+
+/**
+ * Resolves in the first moment that the browser has to spare since this was first asked, and at once ever after. On a slow
+ * line what is nice to know would take its part of it from what somebody came to see. Where browsers tell no such moment,
+ * nothing waits.
+ */
+function aSpareMoment(): Promise<void> {
+  spare ??= new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: patience })
+    else resolve()
+  })
+  return spare
 }
 
 /** A refusal to be thrown, of which the gate is told where it concerns more than its caller. */

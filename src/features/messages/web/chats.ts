@@ -48,7 +48,7 @@ export function useConversations() {
 /** Unread messages in all conversations together that are not muted. */
 export function useUnread(): number {
   const { data } = useQuery({
-    ...query<typeof conversations.list>('GET /conversations', onlyUnread),
+    ...query<typeof conversations.list>('GET /conversations', { ...onlyUnread, later: true }),
     refetchInterval: usePolling(15_000),
   })
   return data?.unread_count ?? 0

@@ -11,7 +11,7 @@ export function useNotices(): { notices: readonly Notice[]; understood: () => vo
   const list = useQuery({
     queryKey: keyOf(path),
     queryFn: ({ signal }) =>
-      call<typeof moderation.notices>(path, { signal }).catch((error: unknown) => {
+      call<typeof moderation.notices>(path, { signal, later: true }).catch((error: unknown) => {
         if (!signal.aborted) console.error('Failed to load notifications', error)
         throw error
       }),

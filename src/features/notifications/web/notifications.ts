@@ -11,7 +11,7 @@ export function useUnreadNotifications(): number {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { data } = useQuery({
-    ...query<typeof notifications.count>('GET /api/notifications/count'),
+    ...query<typeof notifications.count>('GET /api/notifications/count', { later: true }),
     refetchInterval: usePolling(15_000) || 300_000,
   })
   useEffect(() => () => clearTimeout(timer.current), [])

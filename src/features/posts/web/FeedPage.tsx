@@ -27,7 +27,7 @@ export default function FeedPage() {
   const feed = useFeed(view)
   const [isBack] = useState(feed.isSuccess)
   const [composing, compose] = useCreating()
-  const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats'))
+  const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats', { later: true }))
   const startPost = () => compose(true)
 
   return (
