@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { expect, signIn, signInNew, test } from './kit.ts'
+
+/** Posts and promoted cards. */
+const rowsOf = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
 
 test('a student posts, likes, comments, replies, and deletes again', async ({ page }) => {
   await signInNew(page)
@@ -113,7 +117,7 @@ test('a like that fails is taken back, and a deletion that fails says why', asyn
 test('the feed pages on, shows a promoted card after every 6th post, and asks for comments once', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   await expect(page.getByRole('article').nth(19)).toBeAttached()
-  const rows = page.getByRole('main').locator('ul').first().locator(':scope > li')
+  const rows = rowsOf(page)
   await expect(rows.nth(6)).toContainText('Sponsored')
   await expect(rows.nth(13)).toContainText('Sponsored')
   await page.getByRole('button', { name: 'Load More Posts' }).scrollIntoViewIfNeeded()
@@ -138,6 +142,7 @@ test('whoever comes back to the feed is where they were', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   const far = page.getByRole('article').nth(14)
   await far.scrollIntoViewIfNeeded()
+  for (const at of [6, 13]) await expect(rowsOf(page).nth(at)).toContainText('Sponsored') // above it, as high as they stay
   const before = await far.boundingBox()
   await page.keyboard.press('g')
   await page.keyboard.press('e')
