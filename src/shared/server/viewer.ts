@@ -88,18 +88,27 @@ type SessionRow = StandingRow & {
   is_stale: boolean
 }
 
+/**
+ * The `limit` keeps PostgreSQL from joining in another order: where it knows little of the sessions yet, it would read all
+ * of them for one.
+ */
 const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, SessionRow>(
   (_, { schoolIds, hashes }) => sql<SessionRow>`
-    select asked.at, sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
-      users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
-      ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
-      users.deleted_at is null and (users.last_active_at is null
-        or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes') as is_stale
-    from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at)
-    join sessions on sessions.school_id = asked.school_id and sessions.token_hash = asked.token_hash
-    join users on users.school_id = sessions.school_id and users.id = sessions.user_id
-    join schools on schools.id = sessions.school_id
-    where sessions.expires_at > now() and schools.is_active`,
+    select asked.at, found.*
+    from unnest(${schoolIds}::uuid[], ${hashes}::bytea[]) with ordinality as asked (school_id, token_hash, at),
+    lateral (
+      select sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
+        users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
+        ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
+        users.deleted_at is null and (users.last_active_at is null
+          or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes') as is_stale
+      from sessions
+      join users on users.school_id = sessions.school_id and users.id = sessions.user_id
+      join schools on schools.id = sessions.school_id
+      where sessions.school_id = asked.school_id and sessions.token_hash = asked.token_hash
+        and sessions.expires_at > now() and schools.is_active
+      limit 1
+    ) as found`,
 )
 
 const findSession = together(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The calls of a page that was just opened, the addresses that were asked, and the browser's moment to spare. */
+async function openPage() {
+  vi.resetModules()
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return new Response('{}')
+  })
+  const { call } = await import('./api.ts')
+  return {
+    asked,
+    seen: () => call('GET /api/posts/feed'),
+    niceToKnow: () => call('GET /api/school/stats', { later: true }),
+  }
+}
+
+test('what is nice to know waits for the first moment that the browser has to spare, and then no more', async () => {
+  let spare: () => void = () => {}
+  vi.stubGlobal('requestIdleCallback', (tell: () => void) => {
+    spare = tell
+  })
+  const { asked, seen, niceToKnow } = await openPage()
+  const known = niceToKnow()
+  await seen()
+  expect(asked).toEqual(['/api/posts/feed'])
+  spare()
+  await known
+  await niceToKnow()
+  expect(asked).toEqual(['/api/posts/feed', '/api/school/stats', '/api/school/stats'])
+})
+
+test('nothing waits where browsers tell no such moment', async () => {
+  vi.stubGlobal('requestIdleCallback', undefined)
+  Reflect.deleteProperty(window, 'requestIdleCallback')
+  const { asked, niceToKnow } = await openPage()
+  await niceToKnow()
+  expect(asked).toEqual(['/api/school/stats'])
+})
