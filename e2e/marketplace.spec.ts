@@ -49,6 +49,7 @@ test('something is sold: offered with pictures, found, kept in mind, asked for, 
   const buyer = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
   await signInNew(buyer, '/marketplace?category=furniture&sort=price-low')
   await buyer.getByRole('searchbox', { name: 'Search listings' }).fill(title)
+  await expect(buyer).toHaveURL(/search=/) // a moment after the last letter; then the list is another one
   const card = buyer.getByRole('article', { name: title })
   await card.getByRole('button', { name: `Keep ${title} in favorites` }).click()
   await expect(card.getByRole('button', { name: `Keep ${title} in favorites` })).toHaveAttribute('aria-pressed', 'true')
