@@ -99,7 +99,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
     forget() {
       found = none()
     },
-    /** Requests a second of a call, with sixteen connections, in the last round. */
+    /** Requests a second of a call in the last round, as it was compared. */
     latest: (at: number) => found[at]?.driven.get(compared)?.at(-1)?.perSecond ?? 0,
     summary: (): Measured => ({
       memory: { idle, loaded: server.peak() },

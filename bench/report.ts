@@ -167,7 +167,7 @@ function trendOf(run: Run, last: Run): string {
     calls.flatMap((call) => {
       const before = last.campuses[name]?.calls.find((one) => one.name === call.name)
       if (!before?.directPerSecond || !call.ratio) return []
-      const then = before.ratio ?? (at(before, 16)?.perSecond ?? 0) / before.directPerSecond // of before rounds were compared
+      const then = before.ratio ?? (at(before, 16)?.perSecond ?? 0) / before.directPerSecond // what was kept before each round was compared
       return [[name, call.name, two(then), two(call.ratio), two(call.ratio / then)]]
     }),
   )

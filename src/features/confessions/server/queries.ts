@@ -47,6 +47,7 @@ export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promi
   return confession
 }
 
+/** `ids` as PostgreSQL writes an array: `pg` would quote one after the other. */
 const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: string }>) =>
   db
     .selectFrom('confession_likes')
