@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Entry } from './live-recent.ts'
+import type { SecretBox } from './secret-box.ts'
 
 export type Hearing = {
   /** Hears every entry once, in one order. */
@@ -43,6 +44,8 @@ const kept = 10_000
 /** Milliseconds: how far back a starting server reads, how long a read waits, how long after a failure. */
 const back = 5 * 60_000
 const readTime = 5000
+/** Milliseconds after which entries are removed that no server reads any more. */
+const trimInterval = 30_000
 const pause = 500
 
 /** With this name an entry says that those before it have a gap. */
@@ -57,6 +60,7 @@ type Entries = [id: string, fields: string[]][]
  */
 export async function openSharedLog(
   url: string,
+  box: SecretBox,
   hearing: Hearing,
   onProblem: (error: Error) => void,
 ): Promise<LiveLog> {
@@ -80,10 +84,13 @@ export async function openSharedLog(
   let closed = false
   let heardAny = false
   const early = new Set<string>()
+  /** Redis holds neither ids nor words in clear text. A server of before that still writes them while it is replaced. */
+  const read = (stored: string) => (stored.startsWith('{') ? stored : box.decrypt(Buffer.from(stored, 'base64'), key))
   const take = (entries: Entries) => {
-    for (const [id, [, text = '']] of entries) {
+    for (const [id, [, stored = '']] of entries) {
       last = id
       heardAny = true
+      const text = read(stored)
       const entry = { id, ...JSON.parse(text) }
       if (entry.name === gap) {
         hearing.lose(id)
@@ -108,7 +115,13 @@ export async function openSharedLog(
   }
   const following = follow()
 
-  const write = (text: string) => writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', text)
+  const write = (text: string) =>
+    writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', box.encrypt(text, key).toString('base64'))
+  const trim = async () => {
+    const [now] = await writer.time()
+    await writer.xtrim(key, 'MINID', Number(now) * 1000 - back)
+  }
+  const trimming = setInterval(() => void trim().catch(() => {}), trimInterval).unref() // a failed one: the next does it
   let telling = false
   /** Tells all servers that they have missed something, as soon as they can be told anything. */
   const tellOfGap = async () => {
@@ -145,6 +158,7 @@ export async function openSharedLog(
     latest: () => last,
     async close() {
       closed = true
+      clearInterval(trimming)
       writer.disconnect()
       reader.disconnect()
       await following

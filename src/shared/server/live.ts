@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { KnownName, LiveBodies } from '../live.ts'
+import type { Anonymity } from './anonymity.ts'
 import { afterCommit, type Db, listen } from './db.ts'
+import { openEventIds } from './live-ids.ts'
 import { openOwnLog, openSharedLog } from './live-log.ts'
 import { type Entry, openRecent } from './live-recent.ts'
 import { aliveSessions, blockedProblem, type Standing, type Viewer } from './viewer.ts'
@@ -24,8 +26,11 @@ export type Live = {
   tell<N extends KnownName>(db: Db, to: Audience, name: N, body: LiveBodies[N]): void
   /** Turns a reply into a person's event stream, beginning after an event that they know. `posts` are those they look at. */
   open(reply: FastifyReply, viewer: Viewer, options: { after?: string | undefined; posts: readonly string[] }): void
-  /** The id of the latest event: a stream that begins after it misses nothing from now on. */
-  latest(): string
+  /** The id of the latest event, as a school's people are given it: a stream that begins after it misses nothing. */
+  latest(schoolId: string): string
+  /** Sends something to all servers, this one included, that concerns no stream. */
+  broadcast(topic: string, data: unknown): void
+  onBroadcast(topic: string, listener: (data: unknown) => void): void
   /** Streams that are open on this server. */
   count(): number
   /** Sends everybody away, to come back at once. */
@@ -61,10 +66,20 @@ const keysOf = (to: Audience): string[] => {
   return ['admins' in to ? `a ${to.schoolId}` : `i ${to.schoolId} ${to.post}`]
 }
 
-type Settings = { db: Db; redisUrl: string | undefined; onProblem: (error: Error) => void }
+type Settings = {
+  db: Db
+  anonymity: Anonymity
+  redisUrl: string | undefined
+  onProblem: (error: Error) => void
+}
+
+/** What begins the name of an entry for servers alone. */
+const broadcastMark = '#'
 
 /** Opens the live streams of this server: in process, or shared with other servers through Redis. */
-export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<Live> {
+export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings): Promise<Live> {
+  const eventIds = openEventIds(anonymity)
+  const broadcastListeners = new Map<string, (data: unknown) => void>()
   const streams = new Map<ServerResponse, Stream>()
   const listeners = new Map<string, Set<Stream>>()
   const recent = openRecent()
@@ -76,8 +91,13 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
     response.write(text)
   }
 
+  const wireOf = ({ id, name, data }: Pick<Entry, 'id' | 'name' | 'data'>, schoolId: string) =>
+    `id: ${eventIds.encode(id, schoolId)}\nevent: ${name}\ndata: ${data}\n\n`
+
   const pass = (entry: Entry) => {
-    const wire = wireOf(entry)
+    if (entry.name.startsWith(broadcastMark))
+      return broadcastListeners.get(entry.name.slice(broadcastMark.length))?.(JSON.parse(entry.data))
+    const wire = wireOf(entry, schoolOf(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
     for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)
@@ -93,12 +113,12 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
     tellMissed = Date.now() + quiet + 2000
   }
   const log = redisUrl
-    ? await openSharedLog(redisUrl, { hear, hearEarly: pass, lose }, onProblem)
+    ? await openSharedLog(redisUrl, anonymity.box('live events', 64), { hear, hearEarly: pass, lose }, onProblem)
     : openOwnLog({ hear })
   recent.begin(log.begins)
 
   const tellOne = <N extends KnownName>(stream: Stream, name: N, body: LiveBodies[N]) =>
-    send(stream, wireOf({ id: log.latest(), name, data: JSON.stringify(body) }))
+    send(stream, wireOf({ id: log.latest(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
   const end = (stream: Stream) => {
     forget(stream)
     stream.response.end()
@@ -145,14 +165,13 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
   let round = streams.values()
   const beat = () => {
     const share = Math.ceil((streams.size * 1000) / quiet)
-    const sign =
-      Date.now() < tellMissed
-        ? wireOf({ id: log.latest(), name: 'reconnect', data: JSON.stringify({ resumed: false }) })
-        : ':\n\n'
+    const hasMissed = Date.now() < tellMissed
     for (let sent = 0; sent < share; sent++) {
       const next = round.next()
-      if (!next.done) send(next.value, sign)
-      else round = streams.values()
+      if (!next.done) {
+        if (hasMissed) tellOne(next.value, 'reconnect', { resumed: false })
+        else send(next.value, ':\n\n')
+      } else round = streams.values()
     }
   }
   const timers = [
@@ -200,16 +219,21 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
       streams.set(response, stream)
       for (const key of keys) listeners.set(key, (listeners.get(key) ?? new Set()).add(stream))
 
-      const missed = after === undefined ? undefined : recent.since(after, keys)
-      const id = missed && after !== undefined ? after : log.latest()
-      const hello = wireOf({ id, name: 'reconnect', data: JSON.stringify({ resumed: missed !== undefined }) })
+      const known = eventIds.decode(after, viewer.schoolId)
+      const missed = known === undefined ? undefined : recent.since(known, keys)
+      const id = missed && known !== undefined ? known : log.latest()
+      const data = JSON.stringify({ resumed: missed !== undefined })
+      const hello = wireOf({ id, name: 'reconnect', data }, viewer.schoolId)
       const entries = missed?.filter((entry) => isFor(entry, viewer)) ?? []
-      send(stream, `retry: ${retry}\n${hello}${entries.map(wireOf).join('')}`)
+      const wires = entries.map((entry) => wireOf(entry, viewer.schoolId))
+      send(stream, `retry: ${retry}\n${hello}${wires.join('')}`)
       if (closing) return end(stream)
       lookAt([stream]) // what changed between the check at the door and now was announced to nobody
     },
 
-    latest: () => log.latest(),
+    latest: (schoolId) => eventIds.encode(log.latest(), schoolId),
+    broadcast: (topic, data) => log.append({ keys: [], name: `${broadcastMark}${topic}`, data: JSON.stringify(data) }),
+    onBroadcast: (topic, listener) => void broadcastListeners.set(topic, listener),
     count: () => streams.size,
 
     drain() {
@@ -231,9 +255,5 @@ export async function openLive({ db, redisUrl, onProblem }: Settings): Promise<L
 const isFor = ({ except, only }: Entry, viewer: Viewer) =>
   !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
 
-const wireOf = ({ id, name, data }: Pick<Entry, 'id' | 'name' | 'data'>) =>
-  `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`
-
-/** A `Last-Event-ID`, if it is one of ours. */
-export const readEventId = (text: string | undefined): string | undefined =>
-  text !== undefined && /^\d{1,15}-\d{1,9}$/.test(text) ? text : undefined
+/** An entry is of one school, which stands in each of its keys. */
+const schoolOf = ({ keys: [key = ''] }: Entry) => key.split(' ')[1] ?? ''

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { Problem } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { readEventId } from '../../../shared/server/live.ts'
 import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
 import { openSession, sessionDays } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
@@ -126,13 +125,13 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.me, ({ db, viewer, reply }) => {
-    reply.header('last-event-id', house.live.latest()) // before anything is read: a page's stream goes on from here
+    reply.header('last-event-id', house.live.latest(viewer.schoolId)) // before anything is read: a page's stream goes on from here
     return findMe(db, viewer)
   })
   serve(house, session.live, async ({ viewer, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send() as never
     const known = request.headers['last-event-id']
-    const after = readEventId(typeof known === 'string' ? known : query.after)
+    const after = typeof known === 'string' ? known : query.after
     house.live.open(reply, viewer, { after, posts: query.posts })
   })
   serve(house, session.acceptTerms, async ({ db, viewer }) => {
