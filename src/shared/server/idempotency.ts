@@ -29,11 +29,11 @@ export async function once(
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })
       .onConflict((existing) => existing.doNothing())
       .executeTakeFirst()
-    if (claimed.numInsertedOrUpdatedRows === 0n) return replay(trx, viewer, keyHash)
+    if (claimed.numInsertedOrUpdatedRows === 0n) return replay(house, trx, viewer, keyHash)
     const made = await create(trx)
     await trx
       .updateTable('idempotency_keys')
-      .set({ status: made.status, reply: made.text })
+      .set({ status: made.status, sealed_reply: replyBox(house).encrypt(made.text, keyHash.toString('base64url')) })
       .where('school_id', '=', viewer.schoolId)
       .where('key_hash', '=', keyHash)
       .execute()
@@ -46,13 +46,18 @@ export async function forgetOldAnswers(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute()
 }
 
-async function replay(db: Db, viewer: Viewer, keyHash: Buffer): Promise<Made> {
+/** Replies are encrypted and padded: that of an anonymous item holds its id, beside the transactions of its author. */
+const replyBox = ({ anonymity }: House) => anonymity.box('stored reply', 4096)
+
+async function replay(house: House, db: Db, viewer: Viewer, keyHash: Buffer): Promise<Made> {
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['status', 'reply as text'])
+    .select(['status', 'sealed_reply'])
     .where('school_id', '=', viewer.schoolId)
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
   if (!row) throw conflict('The same request is being worked on. Please try again.')
-  return row
+  // A reply of before they were encrypted has been removed; that it succeeded is still known.
+  if (!row.sealed_reply) return { status: row.status, text: JSON.stringify({ success: true }) }
+  return { status: row.status, text: replyBox(house).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
 }
