@@ -14,6 +14,8 @@ export type Viewer = {
   readonly role: Role
   readonly canManageAds: boolean
   readonly sessionId: string
+  /** Whether anybody of the school has anonymous items that are not published yet; only then are the viewer's looked for. */
+  readonly schoolHasPending?: boolean
 }
 
 export type Standing = {
@@ -86,6 +88,7 @@ type SessionRow = StandingRow & {
   role: Role
   can_manage_ads: boolean
   is_stale: boolean
+  has_pending: boolean
 }
 
 /**
@@ -100,8 +103,9 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
       select sessions.id as session_id, users.id, users.school_id, users.name, users.role, users.can_manage_ads,
         users.blocked_as, users.blocked_reason, ${epochOrNull('users.blocked_until')} as blocked_until,
         ${isBlocked} as is_blocked, ${epochOrNull('users.deleted_at')} as deleted_at,
-        users.deleted_at is null and (users.last_active_at is null
-          or least(users.last_active_at, sessions.last_seen_at) < now() - interval '15 minutes') as is_stale
+        users.deleted_at is null and (users.last_active_at is null or users.last_active_at < date_trunc('day', now())
+          or sessions.last_seen_at < date_trunc('hour', now())) as is_stale,
+        exists (select from pending_items where pending_items.school_id = asked.school_id) as has_pending
       from sessions
       join users on users.school_id = sessions.school_id and users.id = sessions.user_id
       join schools on schools.id = sessions.school_id
@@ -138,6 +142,7 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
       role: row.role,
       canManageAds: row.role === 'site_admin' || row.can_manage_ads,
       sessionId: row.session_id,
+      schoolHasPending: row.has_pending,
     },
     standing: standingOf(row),
   }
@@ -175,10 +180,16 @@ const standingOf = (row: StandingRow): Standing | undefined => {
   return undefined
 }
 
+/** Kept by the hour and the day: anything finer would stand beside the minutes of anonymous items. */
 const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: string; session_id: string }) =>
   sql`
-  with here as (update sessions set last_seen_at = now() where school_id = ${school_id} and id = ${session_id})
-  update users set last_active_at = now() where school_id = ${school_id} and id = ${id}`.execute(db)
+  with here as (
+    update sessions set last_seen_at = date_trunc('hour', now())
+    where school_id = ${school_id} and id = ${session_id} and last_seen_at < date_trunc('hour', now()))
+  update users set last_active_at = date_trunc('day', now())
+  where school_id = ${school_id} and id = ${id} and (last_active_at is null or last_active_at < date_trunc('day', now()))`.execute(
+    db,
+  )
 
 /** The answer that a banned (403) or suspended (423) person gets to every call, and the owner of a deleted account. */
 export function blockedProblem({ blockedAs, until, reason }: Standing): Problem {

@@ -36,7 +36,7 @@ export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Que
         then page.blocked_as else 'active' end as status,
       case when page.blocked_until > now() then floor(extract(epoch from page.blocked_until))::int8 end as suspended_until,
       floor(extract(epoch from page.created_at))::int8 as created_at,
-      floor(extract(epoch from page.last_active_at))::int8 as last_active_at
+      floor(extract(epoch from date_trunc('day', page.last_active_at)))::int8 as last_active_at
     from ${pageAcross(scope, query, (school) => fitting(school, query))}
     left join schools on schools.id = page.school_id
     order by page.created_at desc, page.id desc`

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, refresh } from '../../../shared/web/api.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
@@ -9,6 +8,17 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { admin, Person } from '../contract.ts'
 
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+
+const dayMs = 24 * 3600 * 1000
+
+/** A UTC day, the finest that administrators are told. */
+function formatDay(seconds: number): string {
+  const age = Math.floor(Date.now() / dayMs) - Math.floor((seconds * 1000) / dayMs)
+  if (age <= 0) return 'Today'
+  return age === 1
+    ? 'Yesterday'
+    : new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
+}
 
 /** Who somebody is to the house, and what its administrators can do about them. */
 export function UserRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
@@ -43,7 +53,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
       </Cell>
       <Cell className="whitespace-nowrap text-soft">
         <span className="desk:hidden">Last active: </span>
-        {last_active_at === null ? 'Never' : <span title={inFull(last_active_at)}>{ago(last_active_at)}</span>}
+        {last_active_at === null ? 'Never' : formatDay(last_active_at)}
       </Cell>
       <Cell className="max-desk:ml-auto desk:py-1.5">
         {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}

@@ -24,7 +24,7 @@ export type Forms = {
 }
 
 export function openForms(house: House): Forms {
-  const { db, storage } = house
+  const { db, storage, anonymity } = house
   const decoders = openDecoders()
   house.http.addHook('onClose', async () => decoders.close())
   return {
@@ -35,11 +35,11 @@ export function openForms(house: House): Forms {
       })
     },
     async keep(request, viewer, choose, rule) {
-      await checkQuota(db, viewer)
+      await checkQuota(db, anonymity, viewer)
       try {
         return await storage.inScratch(async (folder) => {
           const received = await receive(request, folder, rule)
-          await spendQuota(db, viewer, received.bytes)
+          await spendQuota(db, anonymity, viewer, received.bytes)
           const { purpose } = received
           const chosen = await choose(received, (path) => prepare(decoders, { path, folder, purpose }))
           if (chosen.length === 0 && !rule) throw badRequest('No valid files to upload')

@@ -219,6 +219,8 @@ test('an account takes its uploads along', async () => {
 test('answers, sessions and quotas of the past are forgotten, those of today are not', async () => {
   const headers = { 'idempotency-key': 'a key' }
   await as(house, ada)(posts.create, { body: { content: 'Once' }, headers })
+  await sql`delete from upload_days`.execute(house.db)
+  await makeUpload(house, ada)
   const sleeper = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${sleeper.id}`.execute(
     house.db,
@@ -227,7 +229,7 @@ test('answers, sessions and quotas of the past are forgotten, those of today are
   const counts = async () => {
     const { rows } = await sql`select (select count(*)::int from idempotency_keys) as answers,
       (select count(*)::int from sessions where user_id = ${sleeper.id}) as ended,
-      (select count(*)::int from upload_days where user_id = ${ada.id}) as days`.execute(house.db)
+      (select count(*)::int from upload_days where school_id = ${ada.schoolId}) as days`.execute(house.db)
     return rows[0]
   }
   expect(await counts()).toEqual({ answers: 1, ended: 0, days: 1 })

@@ -15,14 +15,4 @@ export const mediaPersonalData = [
         .select(['name', 'extension', 'purpose', 'bytes', 'item_kind', 'item_id', 'created_at'])
         .execute(),
   },
-  {
-    table: 'upload_days',
-    export: (db: Db, { id, schoolId }: Person) =>
-      db
-        .selectFrom('upload_days')
-        .where('school_id', '=', schoolId)
-        .where('user_id', '=', id)
-        .select(['day', 'bytes'])
-        .execute(),
-  },
 ]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, Problem } from '../../../shared/server/errors.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
@@ -18,26 +19,29 @@ const facePixels = 512
 
 const today = sql<Date>`(now() at time zone 'UTC')::date`
 
+/** Under this the bytes of a person's day are counted, so that no row joins a person with what they uploaded. */
+const quotaOwner = (anonymity: Anonymity, { schoolId, id }: Viewer) =>
+  anonymity.blind('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
+
 /** 429 when the viewer has used up their day. */
-export async function checkQuota(db: Db, viewer: Viewer): Promise<void> {
+export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<void> {
   const day = await db
     .selectFrom('upload_days')
     .where('school_id', '=', viewer.schoolId)
-    .where('user_id', '=', viewer.id)
-    .where('day', '=', today)
+    .where('owner', '=', quotaOwner(anonymity, viewer))
     .select('bytes')
     .executeTakeFirst()
   if (Number(day?.bytes ?? 0) >= dailyBytes) throw quotaProblem()
 }
 
 /** Counts received bytes, whatever becomes of them; 429 when they are too many for the day. */
-export async function spendQuota(db: Db, viewer: Viewer, bytes: number): Promise<void> {
+export async function spendQuota(db: Db, anonymity: Anonymity, viewer: Viewer, bytes: number): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('upload_days')
-    .values({ school_id: viewer.schoolId, user_id: viewer.id, day: today, bytes })
+    .values({ school_id: viewer.schoolId, owner: quotaOwner(anonymity, viewer), day: today, bytes })
     .onConflict((existing) =>
       existing
-        .columns(['school_id', 'user_id', 'day'])
+        .columns(['school_id', 'owner'])
         .doUpdateSet({ bytes: sql`upload_days.bytes + excluded.bytes` })
         .where(sql<boolean>`upload_days.bytes + excluded.bytes <= ${dailyBytes}`),
     )

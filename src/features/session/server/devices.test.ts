@@ -74,20 +74,19 @@ test('streams end with their devices, and with the account', async () => {
   await streams.phone.ended
 })
 
-test('a device that is used is seen, at most every quarter of an hour', async () => {
+test('a device that is used is seen by the hour, and its person by the day', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
   const seen = async (agent: string) =>
     (await list(ada)).find(({ user_agent }) => user_agent === agent)?.last_seen_at ?? 0
   await isIn(ada)
-  await sql`update sessions set last_seen_at = now() - interval '1 hour' where user_agent in ('Phone', 'Tablet')`.execute(
+  await sql`update sessions set last_seen_at = date_trunc('hour', now()) - interval '1 hour' where user_agent in ('Phone', 'Tablet')`.execute(
     house.db,
   )
   await isIn(phone)
   expect((await seen('Phone')) - (await seen('Tablet'))).toBeGreaterThan(3000)
-  await sql`update sessions set last_seen_at = now() - interval '5 minutes' where user_agent = 'Tablet'`.execute(
-    house.db,
-  )
-  const before = await seen('Tablet')
   await isIn(tablet)
-  expect(await seen('Tablet')).toBe(before)
+  expect([(await seen('Phone')) % 3600, (await seen('Tablet')) % 3600]).toEqual([0, 0])
+  const { rows } = await sql`select last_active_at = date_trunc('day', last_active_at) as is_day from users
+    where id = ${ada.id}`.execute(house.db)
+  expect(rows).toEqual([{ is_day: true }])
 })
