@@ -19,6 +19,7 @@ export const notificationKinds = {
   event_changed: { label: 'Changes of events that I attend', way: 'mail' },
   event_reminder: { label: 'Reminders before events that I attend', way: 'product' },
   listing_interest: { label: 'Interest in my listings', way: 'digest' },
+  rating: { label: 'Notices about my ratings', way: 'product' },
   report: { label: 'Answers to my reports', way: 'product' },
   moderation: { label: 'Decisions of moderators about me', way: 'product' },
 } as const satisfies Record<string, { label: string; way: Way }>

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openAnonymity, type SealedItem } from './anonymity.ts'
+import { isSealedText, openAnonymity, type SealedItem } from './anonymity.ts'
 
 const secretKey = 'only for tests, long enough to be taken'
 const anonymity = openAnonymity(secretKey)
@@ -13,27 +13,43 @@ const item = (more: Partial<SealedItem> = {}): SealedItem => ({
 })
 
 test('the tag of an item answers to its author and to nobody else', async () => {
-  const { author_tag } = await anonymity.seal(ada, item())
+  const { author_tag } = await anonymity.seal(ada, item(), 'Words')
   expect(anonymity.wrote(ada, item(), author_tag)).toBe(true)
   expect(anonymity.wrote(grace, item(), author_tag)).toBe(false)
   expect(anonymity.wrote(ada, item(), null)).toBe(false)
 })
 
 test('the tag of one item says nothing about another', async () => {
-  const { author_tag } = await anonymity.seal(ada, item())
+  const { author_tag } = await anonymity.seal(ada, item(), 'Words')
   expect(anonymity.wrote(ada, item({ id: randomUUID() }), author_tag)).toBe(false)
   expect(anonymity.wrote(ada, item({ kind: 'comment' }), author_tag)).toBe(false)
 })
 
 test('a seal opens with the item that it was made for, and with no other', async () => {
-  const { author_seal } = await anonymity.seal(ada, item())
+  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
   expect(await anonymity.unseal(author_seal, item())).toBe(ada)
   for (const other of [{ id: randomUUID() }, { kind: 'comment' }, { schoolId: randomUUID() }])
     await expect(anonymity.unseal(author_seal, item(other)), JSON.stringify(other)).rejects.toThrow()
 })
 
+test('a seal knows the text that it was made for, and no other', async () => {
+  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
+  const content = await anonymity.openSeal(author_seal, item())
+  expect(content.authorId).toBe(ada)
+  expect([isSealedText(content, 'Words'), isSealedText(content, 'Other words')]).toEqual([true, false])
+  const resealed = await anonymity.reseal(content, item())
+  expect(await anonymity.openSeal(resealed.author_seal, item())).toEqual(content)
+})
+
+test('a seal of before texts were bound still opens, and binds none', async () => {
+  const shut = await anonymity.shut(ada, item().schoolId, `${item().kind} ${item().id}`)
+  const content = await anonymity.openSeal(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
+  expect(content).toEqual({ authorId: ada, textHash: undefined })
+  expect(isSealedText(content, 'Any words')).toBe(true)
+})
+
 test('a seal that was tampered with does not open', async () => {
-  const { author_seal } = await anonymity.seal(ada, item())
+  const { author_seal } = await anonymity.seal(ada, item(), 'Words')
   for (const at of [1, 20, 40, author_seal.length - 1]) {
     const forged = Buffer.from(author_seal)
     forged[at] = (forged[at] ?? 0) ^ 1
@@ -43,7 +59,9 @@ test('a seal that was tampered with does not open', async () => {
 })
 
 test('two rows share no value, not even two of one author about one item', async () => {
-  const seals = await Promise.all([item(), item(), item({ id: randomUUID() })].map((one) => anonymity.seal(ada, one)))
+  const seals = await Promise.all(
+    [item(), item(), item({ id: randomUUID() })].map((one) => anonymity.seal(ada, one, 'Words')),
+  )
   expect(new Set(seals.map(({ author_seal }) => author_seal.toString('hex'))).size).toBe(3)
   const [first, , other] = seals
   expect(first?.author_tag).not.toEqual(other?.author_tag)
@@ -56,21 +74,21 @@ test('two rows share no value, not even two of one author about one item', async
 })
 
 test('neither value holds the author in clear', async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const stored = Buffer.concat([author_tag, author_seal])
   expect(stored.includes(ada)).toBe(false)
   expect(stored.includes(Buffer.from(ada.replaceAll('-', ''), 'hex'))).toBe(false)
 })
 
 test('without the key neither value says anything', async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const elsewhere = openAnonymity('another key, which is long enough as well')
   expect(elsewhere.wrote(ada, item(), author_tag)).toBe(false)
   await expect(elsewhere.unseal(author_seal, item())).rejects.toThrow()
 })
 
 test('what was sealed before a restart opens after it', async () => {
-  const { author_tag, author_seal } = await anonymity.seal(ada, item())
+  const { author_tag, author_seal } = await anonymity.seal(ada, item(), 'Words')
   const again = openAnonymity('only for tests, long enough to be taken')
   expect(again.wrote(ada, item(), author_tag)).toBe(true)
   expect(await again.unseal(author_seal, item())).toBe(ada)

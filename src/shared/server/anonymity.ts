@@ -1,6 +1,7 @@
 import { hash, hkdfSync, timingSafeEqual, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { sql } from 'kysely'
+import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** The minute that an anonymous row admits to, and no more of its moment. */
 export const thisMinute = sql<Date>`date_trunc('minute', now())`
@@ -16,29 +17,48 @@ export type Authorship = { readonly author_tag: Buffer; readonly author_seal: Bu
  * school's moderation key. Without SECRET_KEY neither says anything, and no two rows of one author share a value.
  */
 export type Anonymity = {
-  seal(userId: string, item: SealedItem): Promise<Authorship>
+  /** The seal also holds a hash of the text, so that words which are put below it later are told from its author's. */
+  seal(userId: string, item: SealedItem, text: string): Promise<Authorship>
+  /** The same for a seal that is made again from what another one held. */
+  reseal(content: SealContent, item: SealedItem): Promise<Authorship>
   /** The tag alone, for rows that no moderator ever opens. */
   tag(userId: string, item: SealedItem): Buffer
   /** Whether this user wrote the row that carries the tag. */
   wrote(userId: string, item: SealedItem, tag: Buffer | null): boolean
   /** The author's id. Throws when the seal was made for another row. Every caller writes an audit row. */
   unseal(seal: Buffer, item: SealedItem): Promise<string>
+  /** All that a seal holds; the same rules apply. */
+  openSeal(seal: Buffer, item: SealedItem): Promise<SealContent>
   /** A keyed hash for rows that must find themselves again without naming anybody. */
   blind(...parts: string[]): Buffer
   /** The same as the id of a row: one of its own making (version 8 of RFC 9562). */
   blindId(...parts: string[]): string
-  /** The mark of one person on one day ('2026-11-21'), under which notifications about what they sealed are kept. */
-  inbox(schoolId: string, userId: string, day: string): Buffer
-  /** The inbox of an item's author, whom nobody learns: the one use of a seal that needs no audit row. */
-  inboxOfAuthor(seal: Buffer, item: SealedItem, day: string): Promise<Buffer>
+  /** The mark of one notification about something sealed: its author's n-th of a week. No two rows share one. */
+  inboxMark(schoolId: string, userId: string, week: number, n: number): Buffer
+  /** The inbox marks of an item's author for a week, without anybody learning who that is: it needs no audit row. */
+  inboxMarksOfAuthor(seal: Buffer, item: SealedItem, week: number, count: number): Promise<Buffer[]>
   /** Encrypts a text to the school's key, bound to what it belongs to. */
   shut(text: string, schoolId: string, context: string): Promise<Buffer>
   /** The text again. Throws when it was shut for another school or context. */
   open(shut: Buffer, schoolId: string, context: string): Promise<string>
+  /** Encryption for servers alone, by what it is for; texts are padded to a multiple of `padToBytes`. */
+  box(purpose: string, padToBytes: number): SecretBox
 }
 
-/** First byte of each seal, so that another way of sealing can be told from this one. */
-const sealVersion = 1
+/** What a seal holds. One of before the text was bound has no hash. */
+export type SealContent = { readonly authorId: string; readonly textHash: string | undefined }
+
+/** Whether a text is the one that was sealed. True for a seal that holds none. */
+export const isSealedText = ({ textHash }: SealContent, text: string): boolean =>
+  textHash === undefined || textHash === hashOfText(text)
+
+const hashOfText = (text: string) => hash('sha256', text, 'base64url')
+
+/** First byte of each seal, so that another way of sealing can be told from this one: from 2 on it binds the text. */
+const sealVersion = 2
+/** Part of the names of the derived keys, which stay. */
+const keyVersion = 1
+const uuidLength = 36
 const encapsulated = 32
 
 const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -46,7 +66,7 @@ const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfS
 /** What one SECRET_KEY is good for. */
 function openKey(secretKey: string) {
   const derive = (purpose: string, context = '') =>
-    new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${sealVersion}`, 32))
+    new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${keyVersion}`, 32))
   const tagMac = hmacOf(derive('author tag'))
   const blindMac = hmacOf(derive('blind'))
   const pairs = new Map<string, Promise<webcrypto.CryptoKeyPair>>()
@@ -87,13 +107,19 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
   const all = [newest, ...older.map(openKey)]
   const oldest = all.at(-1) ?? newest
   const contextOf = ({ kind, id }: SealedItem) => `${kind} ${id}`
-  const inbox = (schoolId: string, userId: string, day: string) => oldest.blind(['inbox', schoolId, userId, day])
+  const boxes = new Map<string, SecretBox>()
+  const inboxMark = (schoolId: string, userId: string, week: number, n: number) =>
+    oldest.blind(['inbox', schoolId, userId, String(week), String(n)])
 
   const open = async (shut: Buffer, schoolId: string, context: string) => {
     const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
   }
-  const unseal = (seal: Buffer, item: SealedItem) => open(seal, item.schoolId, contextOf(item))
+  const openSeal = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
+    const content = await open(seal, item.schoolId, contextOf(item))
+    return { authorId: content.slice(0, uuidLength), textHash: content.slice(uuidLength + 1) || undefined }
+  }
+  const unseal = async (seal: Buffer, item: SealedItem) => (await openSeal(seal, item)).authorId
 
   const tag = (userId: string, item: SealedItem) => Buffer.from(newest.tag(userId, item), 'binary')
   const compared = Buffer.alloc(digest)
@@ -102,20 +128,32 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     return timingSafeEqual(compared, found)
   }
 
+  const reseal = async ({ authorId, textHash }: SealContent, item: SealedItem): Promise<Authorship> => ({
+    author_tag: tag(authorId, item),
+    author_seal: await newest.shut(textHash ? `${authorId} ${textHash}` : authorId, item.schoolId, contextOf(item)),
+  })
+
   return {
-    seal: async (userId, item) => ({
-      author_tag: tag(userId, item),
-      author_seal: await newest.shut(userId, item.schoolId, contextOf(item)),
-    }),
+    seal: (authorId, item, text) => reseal({ authorId, textHash: hashOfText(text) }, item),
+    reseal,
     tag,
     wrote: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
     unseal,
+    openSeal,
     blind: (...parts) => oldest.blind(parts),
     blindId: (...parts) => oldest.blindId(parts),
-    inbox,
-    inboxOfAuthor: async (seal, item, day) => inbox(item.schoolId, await unseal(seal, item), day),
+    inboxMark,
+    inboxMarksOfAuthor: async (seal, item, week, count) => {
+      const author = await unseal(seal, item)
+      return Array.from({ length: count }, (_, n) => inboxMark(item.schoolId, author, week, n))
+    },
     shut: newest.shut,
     open,
+    box(purpose, padToBytes) {
+      const known = boxes.get(purpose) ?? openSecretBox([secretKey, ...older], purpose, padToBytes)
+      boxes.set(purpose, known)
+      return known
+    },
   }
 }
 

@@ -5,6 +5,8 @@ import type { Anonymity, SealedItem } from './anonymity.ts'
 import { type Db, prepared, type Slot, type Slots } from './db.ts'
 import { enqueue, type Job } from './jobs.ts'
 import type { Live } from './live.ts'
+import { openSealedInbox, type SealedInbox, type SealedNotice } from './sealed-inbox.ts'
+import type { SecretBox } from './secret-box.ts'
 
 /** Something that has happened, as those whom it concerns are told of it. */
 export type Happening = {
@@ -32,6 +34,8 @@ export type Notifications = {
   withdraw(trx: Db, happening: Omit<Happening, 'sentence' | 'anonymous'>, from: string): Promise<void>
   /** Removes two people from each other's lists. */
   part(trx: Db, schoolId: string, one: string, other: string): Promise<void>
+  /** What is for the authors of anonymous items. */
+  readonly inbox: SealedInbox
   readonly jobs: (db: Db) => readonly Job[]
 }
 
@@ -96,20 +100,17 @@ const tellThese = prepared((_db, slots: Slots<Words & { people: readonly string[
 )
 
 export function openNotifications(live: Live, anonymity: Anonymity): Notifications {
-  const tellAuthorNow = async (db: Db, payload: SealedPayload) => {
-    const { schoolId, kind, link, sentence } = payload.happening
-    const day = new Date().toISOString().slice(0, 10)
-    const inbox = await anonymity.inboxOfAuthor(Buffer.from(payload.seal, 'base64'), payload.item, day)
-    const subject = anonymity.blind('notification', inbox.toString('hex'), kind, link).toString('hex')
-    const sealed = await anonymity.shut(JSON.stringify({ link, sentence }), schoolId, subject)
-    await sql`
-      insert into notifications as held (school_id, inbox, kind, link, sealed, created_at)
-      values (${schoolId}, ${inbox}, ${kind}, ${subject}, ${sealed}, ${day}::timestamptz)
-      on conflict (school_id, inbox, link) where inbox is not null do update
-        set times = case when held.read_at is null then held.times + 1 else 1 end, read_at = null`.execute(db)
+  const inbox = openSealedInbox(live, anonymity)
+  const box = sealedNoticeBox(anonymity)
+  const tellAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
+    // Jobs of before payloads were encrypted hold it in clear text.
+    const { happening, item, seal } = 'sealedNotice' in payload ? openNotice(box, payload.sealedNotice) : payload
+    return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
   }
 
   return {
+    inbox,
+
     async tell(trx, { schoolId, kind, link, sentence, by = null, anonymous = false }, to) {
       const told = sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence
       const named = anonymous ? null : by
@@ -122,9 +123,10 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
       if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
     },
 
-    async tellAuthor(trx, happening, item, seal) {
+    async tellAuthor(trx, { kind, link, sentence }, item, seal) {
+      const happening = { kind, link, sentence } // not who did it: that may be anonymous too
       const payload: SealedPayload = { happening, item, seal: seal.toString('base64') }
-      await enqueue(trx, authorJob, payload, randomInt(longestDelay))
+      await enqueue(trx, authorJob, { sealedNotice: closeNotice(box, payload) }, randomInt(longestDelay))
     },
 
     async withdraw(trx, { schoolId, kind, link, by }, from) {
@@ -151,8 +153,16 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
       )
     },
 
-    jobs: (db) => [{ name: authorJob, run: (payload) => tellAuthorNow(db, payload as SealedPayload) }],
+    jobs: (db) => [{ name: authorJob, run: (payload) => tellAuthorNow(db, payload as { sealedNotice: string }) }],
   }
 }
 
-type SealedPayload = { readonly happening: Happening; readonly item: SealedItem; readonly seal: string }
+/** What waits for the author of an item. Encrypted: it names the item, in the transaction of whoever caused it. */
+export type SealedPayload = { readonly happening: SealedNotice; readonly item: SealedItem; readonly seal: string }
+
+const noticeContext = 'waiting notice'
+export const sealedNoticeBox = (anonymity: Anonymity): SecretBox => anonymity.box(noticeContext, 1024)
+export const openNotice = (box: SecretBox, text: string) =>
+  JSON.parse(box.decrypt(Buffer.from(text, 'base64'), noticeContext)) as SealedPayload
+export const closeNotice = (box: SecretBox, payload: SealedPayload) =>
+  box.encrypt(JSON.stringify(payload), noticeContext).toString('base64')

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
+import { sealedDaysKept } from '../../../shared/server/sealed-inbox.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { writing } from '../../../shared/server/viewer.ts'
 import type { notifications } from '../contract.ts'
-import { daysKept, sealedDaysKept } from './queries.ts'
+import { daysKept } from './queries.ts'
 
 /** Keeps how a viewer wants to be told: the kinds that are given change, the others stay. */
 export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<typeof notifications.choose.body>) =>

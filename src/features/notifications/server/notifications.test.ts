@@ -111,8 +111,9 @@ test('who is named with an @ is told and linked, if the author may name them and
   await as(house, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
   expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
   const secret = { content: 'Who is @Alan?', is_anonymous: true, mentions: [alan.id] }
-  await as(house, ada)(posts.create, { body: secret })
-  expect(await sentencesOf(alan)).toContain('Somebody mentioned you in a post')
+  const { body: sealed } = await as(house, ada)(posts.create, { body: secret })
+  expect(sealed.data).toMatchObject({ content: 'Who is @Alan?', mentions: [] }) // whom it did not reach would tell of a block
+  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
   const many = Array.from({ length: 11 }, () => grace.id)
   expect((await as(house, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
 })
@@ -284,22 +285,83 @@ test('whoever wrote anonymously is told, and neither the row nor anybody else sa
   }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(house.db)
   expect(rows.length).toBe(2)
   for (const { row } of rows)
-    for (const trace of [ada.id, grace.id, alan.id, post.id, 'commented', 'your post']) expect(row).not.toContain(trace)
+    for (const trace of [ada.id, grace.id, alan.id, post.id, 'comment', 'like', 'your post'])
+      expect(row).not.toContain(trace)
   for (const { created_at } of (await listOf(ada)).data) expect(created_at % 86_400).toBe(0)
 
   await choose(ada, { like: 'off' })
   expect(await sentencesOf(ada)).toEqual(['Somebody commented on your post'])
   await as(house, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
+  expect((await listOf(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
   await makeComment(house, grace, post)
   await tellAuthors()
   expect(await unreadOf(ada)).toBe(1)
 })
 
+test('nothing in the rows of one author’s notices is shared, and reading them changes nothing at that moment', async () => {
+  const written = [await makePost(house, ada, { anonymous: true }), await makePost(house, ada, { anonymous: true })]
+  for (const post of written) {
+    await makeComment(house, grace, post)
+    await like(alan, post.id)
+  }
+  await tellAuthors()
+  const rowsOf = async () => {
+    const { rows } = await sql<{ id: string; inbox: Buffer; sealed: Buffer; row: string; is_read: boolean }>`
+      select id, inbox, sealed, is_read, jsonb_build_array(kind, link, times, actors, read_at, user_id, due)::text as row
+      from notifications where school_id = ${school.id} and inbox is not null order by id`.execute(house.db)
+    return rows
+  }
+  const before = await rowsOf()
+  expect(before).toHaveLength(4)
+  expect(new Set(before.map(({ inbox }) => inbox.toString('hex'))).size).toBe(4)
+  expect(new Set(before.map(({ row }) => row)).size).toBe(1)
+  expect(new Set(before.map(({ sealed }) => sealed.length)).size).toBe(1)
+
+  await happened()
+  await as(house, ada)(notifications.readAll)
+  expect(await unreadOf(ada)).toBe(0)
+  expect(await rowsOf()).toEqual(before)
+  await house.notifications.inbox.flush(house.db)
+  expect(await rowsOf()).toEqual(before) // not yet
+  await house.notifications.inbox.flush(house.db, { all: true })
+  expect((await rowsOf()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
+  expect(await unreadOf(ada)).toBe(0)
+})
+
+test('a notice that joins one which has just been read is unread, also once that is written', async () => {
+  const post = await makePost(house, ada, { anonymous: true })
+  await like(grace, post.id)
+  await tellAuthors()
+  const [notice] = (await listOf(ada)).data
+  expect((await as(house, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
+  await like(alan, post.id)
+  await tellAuthors()
+  await house.notifications.inbox.flush(house.db, { all: true })
+  expect(await unreadOf(ada)).toBe(1)
+})
+
+test('an author’s inbox of a week holds so many notices; then the oldest makes room', async () => {
+  const post = await makePost(house, ada, { anonymous: true })
+  const { author_seal } = await house.db
+    .selectFrom('posts')
+    .where('id', '=', post.id)
+    .select('author_seal')
+    .executeTakeFirstOrThrow()
+  const item = { schoolId: school.id, kind: 'post', id: post.id }
+  for (let count = 0; count < 30; count++) {
+    const notice = { kind: 'like', link: `/dashboard?post=${count}`, sentence: '{names} liked your post' }
+    await house.notifications.inbox.deliver(house.db, notice, item, author_seal ?? Buffer.alloc(0))
+  }
+  expect((await listOf(ada)).unread_count).toBe(24)
+})
+
 /** Does what jobs would do within the next minutes. */
 async function tellAuthors() {
   const { rows } = await sql<{ id: string; payload: unknown }>`
-    delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning id, payload`.execute(house.db)
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning id, payload`.execute(
+    house.db,
+  )
   const [job] = house.notifications.jobs(house.db)
   for (const { payload } of rows) await job?.run(payload)
 }

@@ -1,53 +1,43 @@
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import type { SealedInbox, SealedRow } from '../../../shared/server/sealed-inbox.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Choices, Notification } from '../contract.ts'
 
-/** Days that a notification is kept, and one about something anonymous. */
+/** Days that a notification under a name is kept. */
 export const daysKept = 90
-export const sealedDaysKept = 30
-
-const day = 24 * 3600 * 1000
-
-/** The marks under which notifications about what a viewer wrote anonymously may lie. */
-export const inboxesOf = (anonymity: Anonymity, { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>, now = Date.now()) =>
-  Array.from({ length: sealedDaysKept + 1 }, (_, age) =>
-    anonymity.inbox(schoolId, id, new Date(now - age * day).toISOString().slice(0, 10)),
-  )
 
 type Reader = { school: string; viewer: string; inboxes: readonly Buffer[] }
 
-/** People whose marks are remembered, so that the bell does not compute a month of them each time it is asked. */
-const remembered = 2000
-const marks = new WeakMap<Anonymity, Map<string, readonly Buffer[]>>()
+const readerOf = (inbox: SealedInbox, viewer: Viewer): Reader => ({
+  school: viewer.schoolId,
+  viewer: viewer.id,
+  inboxes: inbox.marksOf(viewer),
+})
 
-function readerOf(anonymity: Anonymity, viewer: Viewer): Reader {
-  const known = marks.get(anonymity) ?? new Map<string, readonly Buffer[]>()
-  marks.set(anonymity, known)
-  const key = `${new Date().toISOString().slice(0, 10)} ${viewer.id}`
-  const inboxes = known.get(key) ?? inboxesOf(anonymity, viewer)
-  if (known.size >= remembered) known.clear()
-  known.set(key, inboxes)
-  return { school: viewer.schoolId, viewer: viewer.id, inboxes }
-}
-
-/** The rows that are for a viewer, under their name or one of their marks; of the latter those that they want. */
+/** The rows that are for a viewer, under their name or one of their marks. */
 const visibleNotifications = ({ school, viewer, inboxes }: { readonly [K in keyof Reader]: Slot<Reader[K]> }) => sql`
   (select * from notifications where school_id = ${school} and user_id = ${viewer}
    union all
    select * from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[])
-     and not exists (select from notification_choices as choice
-       where choice.school_id = ${school} and choice.user_id = ${viewer} and choice.ways ->> kind = 'off')
   ) as notifications`
+
+/** The viewer's choices, beside rows whose kind only the server can read. */
+const waysOf = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: Slot<string> }) => sql<
+  Chosen['ways'] | null
+>`
+  (select ways from notification_choices where school_id = ${school} and user_id = ${viewer})`
 
 type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
   kind: NotificationKind
   link: string
   sentence: string | null
+  school_id: string
+  inbox: Buffer | null
   sealed: Buffer | null
+  ways: Chosen['ways'] | null
   at: string
 }
 
@@ -58,8 +48,9 @@ const pageOf = prepared(
     _db,
     { school, viewer, inboxes, time, last, count }: Slots<Reader & { time: string; last: string; count: number }>,
   ) => sql<Row>`
-    select id, kind, link, sentence, sealed, times, ${exactly('created_at')} as at,
-      floor(extract(epoch from created_at))::int8 as created_at, read_at is not null as is_read,
+    select id, kind, link, sentence, school_id, inbox, sealed, times,
+      case when inbox is not null then ${waysOf({ school, viewer })} end as ways, ${exactly('created_at')} as at,
+      floor(extract(epoch from created_at))::int8 as created_at, (read_at is not null or is_read) as is_read,
       greatest(cardinality(actors) - ${sql.lit(shownActors)}, 0) as others,
       coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
         from unnest(actors[1:${sql.lit(shownActors)}]) with ordinality as actor (id, place)
@@ -73,50 +64,76 @@ const pageOf = prepared(
 /** What concerns the viewer, the latest first, after a cursor. */
 export async function listNotifications(
   db: Db,
-  anonymity: Anonymity,
+  inbox: SealedInbox,
   viewer: Viewer,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const after = readCursor(cursor)
   const start = after && isMoment(after.place) ? { time: after.place, last: after.id } : beforeEverything
-  const rows = await pageOf(db, { ...readerOf(anonymity, viewer), ...start, count: limit + 1 })
+  const rows = await pageOf(db, { ...readerOf(inbox, viewer), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
   const next = hasMore && last ? writeCursor({ place: last.at, id: last.id }) : null
   return {
-    notifications: await Promise.all(shown.map((row) => opened(anonymity, viewer, row))),
+    notifications: shown.flatMap((row) => present(inbox, row)),
     pagination: { limit, hasMore, cursor: next },
   }
 }
 
-async function opened(anonymity: Anonymity, { schoolId }: Viewer, row: Row): Promise<Notification> {
-  const { sealed, at: _, ...rest } = row
-  if (!sealed) return { ...rest, sentence: row.sentence ?? '' }
-  const told = JSON.parse(await anonymity.open(sealed, schoolId, row.link)) as { link: string; sentence: string }
-  return { ...rest, ...told }
+/** A row as its reader is shown it; nothing for a sealed one of a kind that they have turned off. */
+function present(inbox: SealedInbox, row: Row): Notification[] {
+  const { inbox: mark, sealed, ways, school_id, at: _, ...rest } = row
+  if (!mark || !sealed) return [{ ...rest, sentence: row.sentence ?? '' }]
+  const opened = inbox.open({ school_id, inbox: mark, sealed })
+  const kind = opened.kind as NotificationKind
+  if (ways?.[kind] === 'off') return []
+  const is_read = inbox.isRead({ school_id, inbox: mark, sealed, is_read: row.is_read })
+  return [{ ...rest, ...opened, kind, is_read }]
 }
 
+/** Notifications are counted up to this. */
+const maxCounted = 100
+
+type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: Chosen['ways'] | null }
+
 const unread = prepared(
-  (_db, { school, viewer, inboxes }: Slots<Reader>) => sql<{ unread: number }>`
-    select count(*) as unread from (
-      select from ${visibleNotifications({ school, viewer, inboxes })} where read_at is null limit 100) as those`,
+  (_db, { school, viewer, inboxes }: Slots<Reader>) => sql<Unread>`
+    select (select count(*) from (select from notifications where school_id = ${school} and user_id = ${viewer}
+        and read_at is null limit ${sql.lit(maxCounted)}) as named)::int as unread,
+      array_agg(inbox) as inboxes, array_agg(sealed) as sealed, ${waysOf({ school, viewer })} as ways
+    from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[]) and not is_read`,
 )
 
 /** How many notifications the viewer has not read; counted up to 100. */
-export async function countUnread(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<number> {
-  const [counted] = await unread(db, readerOf(anonymity, viewer))
-  return counted?.unread ?? 0
+export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): Promise<number> {
+  const [counted] = await unread(db, readerOf(inbox, viewer))
+  if (!counted) return 0
+  const rows = (counted.inboxes ?? []).map((mark, index) => ({
+    school_id: viewer.schoolId,
+    inbox: mark,
+    sealed: counted.sealed?.[index] ?? Buffer.alloc(0),
+    is_read: false,
+  }))
+  const isWanted = (row: SealedRow) => counted.ways?.[inbox.open(row).kind as NotificationKind] !== 'off'
+  const hasChoices = Object.values(counted.ways ?? {}).includes('off')
+  const sealed = rows.filter((row) => !inbox.isRead(row) && (!hasChoices || isWanted(row)))
+  return Math.min(counted.unread + sealed.length, maxCounted)
 }
 
 /** Marks one as read, or all of them. False when there is no such one. */
-export async function markRead(db: Db, anonymity: Anonymity, viewer: Viewer, id?: string): Promise<boolean> {
+export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: string): Promise<boolean> {
+  const { rows: sealed } = await sql<SealedRow>`
+    select school_id, inbox, sealed, is_read from notifications
+    where school_id = ${viewer.schoolId} and inbox = any (${inbox.marksOf(viewer)}::bytea[])
+      and ${id ? sql`id = ${id}` : sql`not is_read`}`.execute(db)
+  inbox.markRead(sealed)
+  if (id && sealed.length > 0) return true
   const { rows } = await sql`
     update notifications set read_at = coalesce(read_at, now()), due = null
-    where school_id = ${viewer.schoolId}
-      and id in (select id from ${visibleNotifications(readerOf(anonymity, viewer))} where ${id ? sql`id = ${id}` : sql`read_at is null`})
+    where school_id = ${viewer.schoolId} and user_id = ${viewer.id} and ${id ? sql`id = ${id}` : sql`read_at is null`}
     returning 1`.execute(db)
-  return rows.length > 0
+  return rows.length + sealed.length > 0
 }
 
 type Chosen = { ways: Partial<Record<NotificationKind, Way>>; quiet_from: number | null; quiet_to: number | null }

@@ -6,24 +6,25 @@ import { choose, unsubscribe } from './actions.ts'
 import { choicesOf, countUnread, listNotifications, markRead } from './queries.ts'
 
 export function notificationRoutes(house: House) {
-  const { anonymity } = house
+  const {
+    anonymity,
+    notifications: { inbox },
+  } = house
 
   serve(house, notifications.list, async ({ db, viewer, query }) => {
     const [{ notifications, pagination }, unread_count] = await Promise.all([
-      listNotifications(db, anonymity, viewer, query),
-      countUnread(db, anonymity, viewer),
+      listNotifications(db, inbox, viewer, query),
+      countUnread(db, inbox, viewer),
     ])
     return { ...show(notifications), unread_count, pagination }
   })
-  serve(house, notifications.count, async ({ db, viewer }) =>
-    show({ unread: await countUnread(db, anonymity, viewer) }),
-  )
+  serve(house, notifications.count, async ({ db, viewer }) => show({ unread: await countUnread(db, inbox, viewer) }))
   serve(house, notifications.read, async ({ db, viewer, params }) => {
-    if (!(await markRead(db, anonymity, viewer, params.id))) throw notFound('Notification not found')
+    if (!(await markRead(db, inbox, viewer, params.id))) throw notFound('Notification not found')
     return ok()
   })
   serve(house, notifications.readAll, async ({ db, viewer }) => {
-    await markRead(db, anonymity, viewer)
+    await markRead(db, inbox, viewer)
     return ok()
   })
   serve(house, notifications.choices, async ({ db, viewer }) => show(await choicesOf(db, viewer)))

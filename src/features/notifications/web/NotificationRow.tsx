@@ -4,6 +4,7 @@ import {
   CalendarDays,
   Check,
   Flag,
+  GraduationCap,
   Heart,
   type LucideIcon,
   Megaphone,
@@ -37,6 +38,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   event_reminder: CalendarClock,
   listing_interest: Tag,
   report: Flag,
+  rating: GraduationCap,
   moderation: Shield,
 }
 

@@ -1,0 +1,141 @@
+import { createHash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Anonymity, SealedItem } from './anonymity.ts'
+import { type Db, inTransaction } from './db.ts'
+import type { Live } from './live.ts'
+
+/** What the author of something anonymous is notified of. */
+export type SealedNotice = { readonly kind: string; readonly link: string; readonly sentence: string }
+export type OpenedNotice = SealedNotice & { readonly times: number }
+export type SealedRow = {
+  readonly school_id: string
+  readonly inbox: Buffer
+  readonly sealed: Buffer
+  readonly is_read: boolean
+}
+
+/**
+ * Notifications for authors of anonymous items. Their rows name nobody: each has a mark of its own, which only the server
+ * can compute for a given person, and holds kind, text and count encrypted and padded. That one was read is written some
+ * minutes later, in a transaction of its own, since it would join the row with what its reader does at the same time;
+ * until then servers remember it.
+ */
+export type SealedInbox = {
+  /** The marks under which a person's rows may lie. */
+  marksOf(person: { readonly id: string; readonly schoolId: string }): readonly Buffer[]
+  open(row: Pick<SealedRow, 'school_id' | 'inbox' | 'sealed'>): OpenedNotice
+  isRead(row: SealedRow): boolean
+  markRead(rows: readonly SealedRow[]): void
+  /** Writes down what was read long enough ago; or all of it. */
+  flush(db: Db, options?: { all?: boolean }): Promise<void>
+  /** Puts a notice into the inbox of an item's author, or counts it in an unread one of the same kind and link. */
+  deliver(db: Db, notice: SealedNotice, item: SealedItem, seal: Buffer): Promise<void>
+}
+
+/** Days that a row is kept. */
+export const sealedDaysKept = 30
+const dayMs = 24 * 3600 * 1000
+const weekMs = 7 * dayMs
+const weeksKept = Math.ceil(sealedDaysKept / 7) + 1
+/** Rows of one person and week; then the oldest makes room. */
+const rowsPerWeek = 24
+/** Notices are padded to a multiple of this. */
+const padToBytes = 1024
+const minReadDelayMs = 60_000
+const maxReadDelayMs = 300_000
+/** People whose marks are remembered. */
+const maxRemembered = 1000
+const broadcastTopic = 'sealed_read'
+
+const weekAt = (time: number) => Math.floor(time / weekMs)
+
+export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now): SealedInbox {
+  const box = anonymity.box('sealed inbox', padToBytes)
+  const contextOf = (schoolId: string, inbox: Buffer) => `${schoolId} ${inbox.toString('base64url')}`
+  const remembered = new Map<string, readonly Buffer[]>()
+  /** Read, but not written yet: by a digest of the row's content, so that a later notice in the same row counts again. */
+  const reads = new Map<string, { row: Pick<SealedRow, 'school_id' | 'inbox'>; dueAt: number }>()
+  const digestOf = (sealed: Buffer) => createHash('sha256').update(sealed).digest('hex')
+
+  live.onBroadcast(broadcastTopic, (data) => {
+    const dueAt = now() + randomInt(minReadDelayMs, maxReadDelayMs)
+    for (const [digest, school_id, inbox] of data as [string, string, string][])
+      reads.set(digest, { row: { school_id, inbox: Buffer.from(inbox, 'base64') }, dueAt })
+  })
+
+  const open: SealedInbox['open'] = ({ school_id, inbox, sealed }) =>
+    JSON.parse(box.decrypt(sealed, contextOf(school_id, inbox))) as OpenedNotice
+
+  const store = async (trx: Db, schoolId: string, inbox: Buffer, notice: OpenedNotice): Promise<boolean> => {
+    const sealed = box.encrypt(JSON.stringify(notice), contextOf(schoolId, inbox))
+    const { numAffectedRows } = await sql`
+      insert into notifications as stored (school_id, inbox, kind, link, sealed, created_at)
+      values (${schoolId}, ${inbox}, 'sealed', '', ${sealed}, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC')
+      on conflict (school_id, inbox) where inbox is not null do update
+        set sealed = excluded.sealed, is_read = false, created_at = excluded.created_at`.execute(trx)
+    return numAffectedRows === 1n
+  }
+
+  return {
+    marksOf({ id, schoolId }) {
+      const week = weekAt(now())
+      const key = `${week} ${id}`
+      const known = remembered.get(key)
+      if (known) return known
+      const marks = Array.from({ length: weeksKept * rowsPerWeek }, (_, index) =>
+        anonymity.inboxMark(schoolId, id, week - Math.floor(index / rowsPerWeek), index % rowsPerWeek),
+      )
+      if (remembered.size >= maxRemembered) remembered.clear()
+      remembered.set(key, marks)
+      return marks
+    },
+
+    open,
+    isRead: (row) => row.is_read || reads.has(digestOf(row.sealed)),
+
+    markRead(rows) {
+      const fresh = rows.filter(({ is_read }) => !is_read)
+      if (fresh.length === 0) return
+      const data = fresh.map(({ school_id, inbox, sealed }) => [digestOf(sealed), school_id, inbox.toString('base64')])
+      const dueAt = now() + randomInt(minReadDelayMs, maxReadDelayMs)
+      for (const { school_id, inbox, sealed } of fresh)
+        reads.set(digestOf(sealed), { row: { school_id, inbox }, dueAt })
+      live.broadcast(broadcastTopic, data)
+    },
+
+    async flush(db, { all = false } = {}) {
+      const due = [...reads].filter(([, { dueAt }]) => all || dueAt <= now())
+      if (due.length === 0) return
+      await sql`
+        update notifications set is_read = true
+        from unnest(${due.map(([, { row }]) => row.school_id)}::uuid[], ${due.map(([, { row }]) => row.inbox)}::bytea[],
+          ${due.map(([digest]) => digest)}::text[]) as read (school_id, inbox, digest)
+        where notifications.school_id = read.school_id and notifications.inbox = read.inbox
+          and encode(sha256(notifications.sealed), 'hex') = read.digest`.execute(db)
+      for (const [digest] of due) reads.delete(digest)
+    },
+
+    async deliver(db, { kind, link, sentence }, item, seal) {
+      const { schoolId } = item
+      const marks = await anonymity.inboxMarksOfAuthor(seal, item, weekAt(now()), rowsPerWeek)
+      await inTransaction(db, async (trx) => {
+        // Two notices for one person at a time would both take the same free mark.
+        await sql`select pg_advisory_xact_lock(hashtextextended('sealed inbox ' || ${marks[0]?.toString('hex')}::text, 0))`.execute(
+          trx,
+        )
+        const { rows } = await sql<SealedRow & { created_at: Date }>`
+          select school_id, inbox, sealed, is_read, created_at from notifications
+          where school_id = ${schoolId} and inbox = any (${marks}::bytea[]) order by created_at`.execute(trx)
+        const same = rows
+          .filter((row) => !row.is_read && !reads.has(digestOf(row.sealed)))
+          .map((row) => ({ row, notice: open(row) }))
+          .find(({ notice }) => notice.kind === kind && notice.link === link)
+        const free = marks.find((mark) => !rows.some(({ inbox }) => inbox.equals(mark)))
+        const oldest = rows.find(({ is_read }) => is_read) ?? rows[0]
+        const inbox = same?.row.inbox ?? free ?? oldest?.inbox
+        if (!inbox) throw new Error('An inbox has no marks.')
+        await store(trx, schoolId, inbox, { kind, link, sentence, times: (same?.notice.times ?? 0) + 1 })
+      })
+    },
+  }
+}
