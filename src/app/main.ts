@@ -38,6 +38,7 @@ async function start(config: Config, opened: Opened) {
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await seedOnce(house)
   let jobs: Jobs | undefined
+  let publishing: ReturnType<House['pending']['start']> | undefined
   let drawing: ChildProcess | undefined
   const stop = async () => {
     if (draining) return
@@ -46,6 +47,7 @@ async function start(config: Config, opened: Opened) {
     const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
     if (jobs) await sleep(config.drainSeconds * 1000)
     await Promise.race([house.http.close(), sleep(drainTime)])
+    await publishing?.stop()
     await jobs?.stop()
     await opened.close()
     clearTimeout(late)
@@ -56,6 +58,9 @@ async function start(config: Config, opened: Opened) {
 
   await house.http.listen({ port: config.port, host: config.host })
   jobs = await startJobs(opened.connection, jobsOf(house))
+  publishing = house.pending.start(house.db, (err) =>
+    house.http.log.error({ err }, 'anonymous items could not be published'),
+  )
   announce()
   if (config.demo) drawing = drawDemo(house)
 }

@@ -59,6 +59,7 @@ async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' |
     confession: (await as(house, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
     notHers: (await as(house, grace)(posts.show, { params })).body.data.is_author,
     ratedAgain: (await as(house, ada)(ratings.create, rate)).status,
+    ratings: (await as(house, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
     takenBack: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
     likedAgain: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
     reported: (await as(house, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
@@ -73,7 +74,8 @@ const whole = {
   comment: true,
   confession: true,
   notHers: false,
-  ratedAgain: 409,
+  ratedAgain: 201, // as a first would be, but not stored
+  ratings: 1,
   takenBack: false,
   likedAgain: true,
   reported: 'Ada Castellan',
@@ -105,7 +107,9 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   await withKeys(house, newest, [], async (one) => {
     expect(await look(one, people, made)).toEqual(whole)
     const { rows } = await sql<{ payload: unknown }>`
-      delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning payload`.execute(house.db)
+      delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(
+      house.db,
+    )
     for (const job of one.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
     const told = (await as(one, ada)(notifications.list)).body.data
     expect(
@@ -133,12 +137,21 @@ test('every column of keyed bytes is known to the change of keys', async () => {
     select table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(db)
   const renewed = Object.keys(sealedTables).flatMap((table) => [`${table}.author_seal`, `${table}.author_tag`])
-  const others = ['audit_seals.seal', 'confession_likes.author_tag', 'ratings.once_tag', 'reports.author_seal']
+  const others = [
+    'audit_seals.seal',
+    'confession_likes.author_tag',
+    'ratings.once_tag',
+    'reports.author_seal',
+    'pending_items.owner',
+    'pending_items.sealed',
+  ]
   const removed = [
     'calendar_links.token_hash',
     'idempotency_keys.key_hash',
+    'idempotency_keys.sealed_reply',
     'notifications.inbox',
     'notifications.sealed',
+    'upload_days.owner',
   ]
   const unkeyed = ['sessions.token_hash', 'sign_in_attempts.state_hash', 'uploads.thumbhash']
   const ofMinutes = ['ad_sightings.hash']

@@ -3,6 +3,8 @@ import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/anonymity.ts'
 import { type Db, inTransaction } from '../shared/server/db.ts'
+import { closeNotice, openNotice, type SealedPayload, sealedNoticeBox } from '../shared/server/notifications.ts'
+import { rekeyPendingItems } from '../shared/server/pending.ts'
 import { resealAuditLog } from './audit-chain.ts'
 
 /** Tables whose rows hold an author's tag and seal, and the kind that these are bound to. */
@@ -27,7 +29,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
   return inTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, notifications, calendar_links,
-      idempotency_keys, audit_seals in exclusive mode`.execute(trx)
+      idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
     const counts: Record<string, number> = {}
     for (const [table, kind] of Object.entries(sealedTables)) counts[table] = await resealTable(trx, rings, table, kind)
     counts.reports = await resealReports(trx, rings)
@@ -35,9 +37,11 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
     counts.seals = await resealAuditLog(trx, rings.before, rings.after)
     await renewOnceTags(trx, rings)
     await resealJobs(trx, rings)
+    await rekeyPendingItems(trx, rings.before, rings.after)
     // These find themselves by blinded values that name nobody who could be asked anew; each is made again when needed.
     await sql`delete from idempotency_keys`.execute(trx)
     await sql`delete from calendar_links`.execute(trx)
+    await sql`delete from upload_days`.execute(trx)
     await sql`delete from notifications where inbox is not null`.execute(trx)
     await trx
       .insertInto('audit_log')
@@ -52,7 +56,7 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
 async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string): Promise<number> {
   const reseal = async ({ school_id, id, author_seal }: Row) => {
     const item = { schoolId: school_id, kind, id }
-    return after.seal(await before.unseal(author_seal, item), item)
+    return after.reseal(await before.openSeal(author_seal, item), item)
   }
   let count = 0
   for (let last: Row | undefined; ; ) {
@@ -76,9 +80,9 @@ async function resealReports(trx: Db, { before, after }: Rings): Promise<number>
     select school_id, id, kind, content_id, author_seal from reports where author_seal is not null`.execute(trx)
   for (const { school_id, id, kind, content_id, author_seal } of rows) {
     const item = { schoolId: school_id, kind, id: content_id }
-    const author = await before.unseal(author_seal, item).catch(() => undefined)
-    if (!author) continue // it did not open with the older key either
-    const anew = await after.seal(author, item)
+    const content = await before.openSeal(author_seal, item).catch(() => undefined)
+    if (!content) continue // it did not open with the older key either
+    const anew = await after.reseal(content, item)
     await sql`update reports set author_seal = ${anew.author_seal} where school_id = ${school_id} and id = ${id}`.execute(
       trx,
     )
@@ -134,18 +138,18 @@ async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
     where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
 }
 
-/** Who wrote anonymously is told some minutes later: those messages wait as jobs, each with its seal. */
+/** Authors of anonymous items are notified some minutes later: those notices wait as jobs, each with its seal. */
 async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
-  const { rows } = await sql<{
-    id: string
-    payload: { item: { schoolId: string; kind: string; id: string }; seal: string }
-  }>`
-    select id::text, payload from graphile_worker._private_jobs where payload::jsonb ? 'seal'`.execute(trx)
+  const { rows } = await sql<{ id: string; payload: { sealedNotice: string } | SealedPayload }>`
+    select id::text, payload from graphile_worker._private_jobs
+    where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
   for (const { id, payload } of rows) {
-    const author = await before.unseal(Buffer.from(payload.seal, 'base64'), payload.item)
-    const { author_seal } = await after.seal(author, payload.item)
-    await sql`update graphile_worker._private_jobs
-      set payload = jsonb_set(payload::jsonb, '{seal}', to_jsonb(${author_seal.toString('base64')}::text))::json
+    const notice = 'sealedNotice' in payload ? openNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
+    const content = await before.openSeal(Buffer.from(notice.seal, 'base64'), notice.item)
+    const { author_seal } = await after.reseal(content, notice.item)
+    const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
+    const sealedNotice = closeNotice(sealedNoticeBox(after), resealed)
+    await sql`update graphile_worker._private_jobs set payload = ${JSON.stringify({ sealedNotice })}::json
       where id = ${id}::bigint`.execute(trx)
   }
 }

@@ -34,6 +34,7 @@ import { openHttp } from '../shared/server/http.ts'
 import { openLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
+import { openPendingItems } from '../shared/server/pending.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { demoPeople } from './demo/cast.ts'
 import { contentKinds } from './kinds.ts'
@@ -41,11 +42,15 @@ import { serveOperations } from './operations.ts'
 import { serveOutbox } from './outbox.ts'
 import { servePages } from './pages.ts'
 
+const flushIntervalMs = 20_000
+
 /** The whole server over an open database, not yet listening. */
 export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<House> {
   const http = await openHttp(config)
+  const anonymity = openAnonymity(secretKey, config.olderKeys)
   const live = await openLive({
     db,
+    anonymity,
     redisUrl: config.redisUrl,
     onProblem: (err) => http.log.warn({ err }, 'live updates are disturbed'),
   })
@@ -56,7 +61,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server
   })
-  const anonymity = openAnonymity(secretKey, config.olderKeys)
+  const notifications = openNotifications(live, anonymity)
   const house: House = {
     http,
     db,
@@ -64,9 +69,17 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     anonymity,
     limits,
     live,
-    notifications: openNotifications(live, anonymity),
+    notifications,
+    pending: openPendingItems(anonymity, config.anonymousDelaySeconds),
     storage: await openStorage(config),
   }
+  const flushing = setInterval(() => {
+    notifications.inbox.flush(db).catch((err) => http.log.warn({ err }, 'read notifications were not written'))
+  }, flushIntervalMs).unref()
+  http.addHook('onClose', async () => {
+    clearInterval(flushing)
+    await notifications.inbox.flush(db, { all: true }).catch(() => {}) // they are shown as unread again
+  })
   const forms = openForms(house)
   await serveOperations(house, isDraining)
   sessionRoutes(house, demoPeople)

@@ -20,7 +20,11 @@ import { openSession, type Role } from '../shared/server/viewer.ts'
 import { buildServer } from './server.ts'
 import { eventsOf, type StreamEvent } from './testing-stream.ts'
 
-export const testEnvironment = { LOG_LEVEL: 'silent', SECRET_KEY: 'only for tests, long enough to be taken' }
+export const testEnvironment = {
+  ANONYMOUS_DELAY: '0', // tests of the delay set another
+  LOG_LEVEL: 'silent',
+  SECRET_KEY: 'only for tests, long enough to be taken',
+}
 
 /** With a provider that is never asked, since setting up the demo's own takes longer than many a test. */
 export const testConfig: Config = readConfig({

@@ -39,7 +39,7 @@ export async function writeConfessions(
       school_id,
       id,
       confession_number: at + 1,
-      ...(await anonymity.seal(author.id, { schoolId: school_id, kind: 'confession', id })),
+      ...(await anonymity.seal(author.id, { schoolId: school_id, kind: 'confession', id }, content)),
       content,
       category,
       created_at: new Date(moment),

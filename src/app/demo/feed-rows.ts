@@ -75,7 +75,7 @@ function somewhen(dice: Dice, now: number): number {
 
 async function stage(scene: Scene, thread: Thread, author: Student, at: number) {
   const { dice, students, rows } = scene
-  const post = await signed(scene, 'post', author, at, thread.anonymous === true)
+  const post = await signed(scene, 'post', author, at, thread.anonymous === true, thread.text)
   const likers = dice.some(students, Math.floor(dice.roll() ** 2 * students.length * 0.8))
   const before = rows.comments.length
   const said =
@@ -125,7 +125,7 @@ async function comments(
   parent?: string,
 ) {
   const { dice, students, rows } = scene
-  const comment = await signed(scene, 'comment', speaker, at, anonymous)
+  const comment = await signed(scene, 'comment', speaker, at, anonymous, content)
   const likers = dice.some(students, Math.floor(dice.roll() ** 4 * 12))
   rows.comments.push({ ...comment, post_id: post.id, parent_id: parent ?? null, content, like_count: likers.length })
   for (const liker of likers)
@@ -139,6 +139,7 @@ async function signed(
   author: Student,
   at: number,
   anonymous: boolean,
+  text: string,
 ) {
   const id = idAt(at, anonymous, dice)
   const common = {
@@ -149,7 +150,7 @@ async function signed(
   }
   if (!anonymous) return { ...common, author_id: author.id, author_tag: null, author_seal: null }
   const item = { schoolId: author.schoolId, kind, id }
-  return { ...common, author_id: null, ...(await anonymity.seal(author.id, item)) }
+  return { ...common, author_id: null, ...(await anonymity.seal(author.id, item, text)) }
 }
 
 const another = ({ dice, students }: Scene, ...not: readonly Student[]) =>

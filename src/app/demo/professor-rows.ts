@@ -145,15 +145,11 @@ async function rated(
   const { first, more } = verdicts[overall - 1] ?? { first: [], more: [] }
   const id = idAt(when, isAnonymous, dice)
   const key = { schoolId: student.schoolId, kind: 'rating', id }
-  const author = isAnonymous
-    ? { reviewer_id: null, ...(await anonymity.seal(student.id, key)) }
-    : { reviewer_id: student.id, author_tag: null, author_seal: null }
-  return {
+  const rating = {
     school_id: student.schoolId,
     id,
     professor_id: teacher.id,
     course_id: course,
-    ...author,
     is_anonymous: isAnonymous,
     once_tag: onceTag(anonymity, student.id, teacher.id, course),
     overall_rating: overall,
@@ -176,4 +172,8 @@ async function rated(
     ],
     created_at: new Date(isAnonymous ? when - (when % minute) : when),
   }
+  const author = isAnonymous
+    ? { reviewer_id: null, ...(await anonymity.seal(student.id, key, rating.review_text)) }
+    : { reviewer_id: student.id, author_tag: null, author_seal: null }
+  return { ...rating, ...author }
 }

@@ -24,7 +24,7 @@ const ConfessionInput = z.object({
 /** Nothing of an author is in it, but to themselves that it is theirs. */
 export const Confession = z.object({
   id: z.guid(),
-  /** Counted by school, never used again. */
+  /** Counted by school, never used again. 0 while it is pending: numbers are given at publication. */
   confession_number: z.int(),
   content: z.string(),
   category: z.enum(categories),
@@ -33,6 +33,8 @@ export const Confession = z.object({
   likes_count: z.int(),
   is_liked: z.boolean(),
   is_author: z.boolean(),
+  /** Only its author sees it so far: it is published a little later, so that its time tells nothing. */
+  pending: z.boolean().optional(),
   /** Whether many liked it within the last days. */
   trending: z.boolean(),
   can: z.object({ delete: z.boolean(), report: z.boolean() }),

@@ -53,6 +53,8 @@ export const Post = z.object({
   is_anonymous: z.boolean(),
   /** Whether the viewer wrote it; for anonymous posts the only trace of an author, and only to the author. */
   is_author: z.boolean(),
+  /** Only its author sees it so far: anonymous items are published a little later, so that their time tells nothing. */
+  pending: z.boolean().optional(),
   visibility: z.literal('school'),
   is_liked: z.boolean(),
   like_count: z.int(),
@@ -75,6 +77,8 @@ export const Comment = z.object({
   mentions: Mentions,
   is_anonymous: z.boolean(),
   is_author: z.boolean(),
+  /** As for posts. */
+  pending: z.boolean().optional(),
   is_liked: z.boolean(),
   like_count: z.int(),
   likes_count: z.int(),
@@ -175,6 +179,8 @@ export const comments = {
       }),
       parent_id: z.guid().nullable().optional(),
       mentions,
+      /** For the author of an anonymous post, who stays anonymous below it unless this is false; others sign always. */
+      is_anonymous: fields.is_anonymous.optional(),
     }),
     reply: answer(Comment),
   }),

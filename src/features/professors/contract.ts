@@ -232,6 +232,8 @@ export const Rating = z.object({
   reviewer: Author.nullable(),
   reviewer_id: z.guid().nullable(),
   is_author: z.boolean(),
+  /** Only its author sees it so far: anonymous ratings are published a little later, so that their time tells nothing. */
+  pending: z.boolean().optional(),
   created_at: z.int(),
   helpful_count: count,
   not_helpful_count: count,

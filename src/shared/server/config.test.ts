@@ -37,6 +37,7 @@ test('without any variable it is the demo, on this machine alone', () => {
     olderKeys: [],
     trustedProxies: ['loopback'],
     drainSeconds: 0,
+    anonymousDelaySeconds: 120,
   })
 })
 
@@ -164,4 +165,12 @@ test('proxies are addresses and networks', () => {
   for (const list of ['everybody', '10.0.0.0/33', '10.0.0.0/8/8', '1.2.3'])
     expect(namesIn(faultsOf({ TRUSTED_PROXIES: list }))).toEqual(['TRUSTED_PROXIES'])
   expect(namesIn(faultsOf({ DRAIN_SECONDS: 'some' }))).toEqual(['DRAIN_SECONDS'])
+})
+
+test('anonymous items are delayed unless that is turned off, which warns', () => {
+  const warnings = (delay: string) => readConfig({ ANONYMOUS_DELAY: delay }).warnings
+  expect(warnings('')).toEqual([])
+  expect(warnings('0')).toEqual([expect.stringContaining('ANONYMOUS_DELAY=0')])
+  for (const wrong of ['-1', '601', 'soon'])
+    expect(() => readConfig({ ANONYMOUS_DELAY: wrong })).toThrow('ANONYMOUS_DELAY')
 })

@@ -37,6 +37,11 @@ const Environment = z.object({
     .min(0, 'must be a number of seconds from 0 to 60')
     .max(60, 'must be a number of seconds from 0 to 60')
     .default(0),
+  ANONYMOUS_DELAY: z.coerce
+    .number({ error: 'must be a number of seconds from 0 to 600' })
+    .min(0, 'must be a number of seconds from 0 to 600')
+    .max(600, 'must be a number of seconds from 0 to 600')
+    .default(120),
   GOOGLE_CLIENT_ID: client.id,
   GOOGLE_CLIENT_SECRET: client.secret,
   MICROSOFT_CLIENT_ID: client.id,
@@ -98,6 +103,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Seconds between 'not ready' and the end, in which a proxy notices and sends people elsewhere. */
   readonly drainSeconds: number
+  /** Seconds within which an anonymous item is published, at a random moment; 0 publishes directly and protects less. */
+  readonly anonymousDelaySeconds: number
   /** Where uploads are kept: `file://` or `s3://`; without it below the data folder. */
   readonly storageUrl: string | undefined
   readonly google: Registration | undefined
@@ -154,8 +161,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
   if (faults.length > 0) throw new BadConfiguration(faults)
 
-  const warnings =
-    demo && !isLoopback(env.HOST) ? ['DEMO=1 on a public address: anybody who reaches it can sign in as anybody.'] : []
+  const warnings = [
+    ...(demo && !isLoopback(env.HOST)
+      ? ['DEMO=1 on a public address: anybody who reaches it can sign in as anybody.']
+      : []),
+    ...(env.ANONYMOUS_DELAY === 0
+      ? ['ANONYMOUS_DELAY=0: anonymous items are stored at the moment of writing, which can identify their authors.']
+      : []),
+  ]
   return {
     port: env.PORT,
     host: env.HOST,
@@ -167,6 +180,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storageUrl: env.STORAGE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
+    anonymousDelaySeconds: env.ANONYMOUS_DELAY,
     google,
     microsoft,
     siteAdmins: env.SITE_ADMINS,

@@ -5,6 +5,7 @@ import type { Db } from './db.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Notifications } from './notifications.ts'
+import type { PendingItems } from './pending.ts'
 import type { Storage } from './storage.ts'
 
 /** What every feature's routes are mounted on. */
@@ -16,5 +17,6 @@ export type House = {
   readonly limits: Limits
   readonly live: Live
   readonly notifications: Notifications
+  readonly pending: PendingItems
   readonly storage: Storage
 }

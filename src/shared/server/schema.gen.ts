@@ -328,6 +328,7 @@ export interface IdempotencyKeys {
   key_hash: Buffer;
   reply: string;
   school_id: string;
+  sealed_reply: Buffer | null;
   status: number;
 }
 
@@ -408,6 +409,7 @@ export interface Notifications {
   due: string | null;
   id: Generated<string>;
   inbox: Buffer | null;
+  is_read: Generated<boolean>;
   kind: string;
   link: string;
   read_at: Timestamp | null;
@@ -427,6 +429,13 @@ export interface Participants {
   read_seq: Generated<number>;
   school_id: string;
   user_id: string;
+}
+
+export interface PendingItems {
+  owner: Buffer;
+  publish_at: Timestamp;
+  school_id: string;
+  sealed: Buffer;
 }
 
 export interface Points {
@@ -658,8 +667,8 @@ export interface Tallies {
 export interface UploadDays {
   bytes: Generated<Int8>;
   day: Timestamp;
+  owner: Buffer;
   school_id: string;
-  user_id: string;
 }
 
 export interface Uploads {
@@ -745,6 +754,7 @@ export interface DB {
   notification_choices: NotificationChoices;
   notifications: Notifications;
   participants: Participants;
+  pending_items: PendingItems;
   point_totals: PointTotals;
   points: Points;
   poll_options: PollOptions;

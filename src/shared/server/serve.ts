@@ -138,7 +138,8 @@ function writerOf(route: Route): ((value: unknown) => string) | undefined {
     compiled ??= fastJson(
       nullableInPlace(z.toJSONSchema(shape, { target: 'draft-7', unrepresentable: 'any' })) as never,
     )
-    return compiled(value)
+    const spaces = (value as Padded)[paddingKey]
+    return spaces ? compiled(value) + ' '.repeat(spaces) : compiled(value)
   }
 }
 
@@ -159,6 +160,22 @@ export const show = <T>(data: T, message?: string) => ({
   data,
   ...(message ? { message } : {}),
 })
+
+const paddingKey = Symbol('padding')
+type Padded = { readonly [paddingKey]?: number }
+
+/** What an author alone is told of their own item. */
+type Owned = { readonly is_author: boolean; readonly can: { readonly edit?: boolean; readonly delete: boolean } }
+
+/**
+ * A reply whose length does not tell whether the viewer wrote any of these items: `true` is one byte shorter than `false`,
+ * so that for each flag of an author a space is added behind the JSON.
+ */
+export function padOwnership<T extends object>(reply: T, items: readonly Owned[]): T {
+  let spaces = 0
+  for (const { is_author, can } of items) spaces += Number(is_author) + Number(can.edit === true) + Number(can.delete)
+  return { ...reply, [paddingKey]: spaces }
+}
 
 /** `{success: true}`. */
 export const ok = (message?: string) => ({ success: true as const, ...(message ? { message } : {}) })

@@ -19,6 +19,8 @@ export type Storage = {
   put(file: StoredFile, source: string | Buffer): Promise<void>
   /** The file, opened; undefined when there is none. Whoever opens it streams it or closes it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
+  /** Writes the same bytes again, as if they had been stored now: nothing on the disk tells when they came. */
+  renew(file: StoredFile): Promise<void>
   /** Removes it; fine when it is gone already. */
   remove(file: StoredFile): Promise<void>
   /** All files, in no order. */

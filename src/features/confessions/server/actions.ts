@@ -1,39 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import type { Category } from '../contract.ts'
 import { likeOf } from './likes.ts'
-
-/**
- * Confesses and returns the id. The school's next number is taken in the same transaction, so that one that fails
- * leaves no gap; whoever confesses at the same time waits for it.
- */
-export async function createConfession(
-  db: Db,
-  anonymity: Anonymity,
-  viewer: Viewer,
-  { content, category = 'general' }: { readonly content: string; readonly category?: Category | undefined },
-): Promise<string> {
-  const { schoolId: school_id } = viewer
-  const id = randomUUID()
-  const sealed = await anonymity.seal(viewer.id, { schoolId: school_id, kind: 'confession', id })
-  await writing(db, viewer, async (trx) => {
-    const { last } = await trx
-      .insertInto('confession_numbers')
-      .values({ school_id, last: 1 })
-      .onConflict((counter) => counter.column('school_id').doUpdateSet({ last: sql`confession_numbers.last + 1` }))
-      .returning('last')
-      .executeTakeFirstOrThrow()
-    await trx
-      .insertInto('confessions')
-      .values({ school_id, id, confession_number: last, ...sealed, content, category })
-      .execute()
-  })
-  return id
-}
 
 /** Deletes a confession with its likes. Its number is not given again. */
 export async function deleteConfession(db: Db, schoolId: string, id: string): Promise<boolean> {

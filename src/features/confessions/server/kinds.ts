@@ -14,7 +14,7 @@ export const confessionKinds: readonly ContentKind[] = [
         .selectFrom('confessions')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
-        .select(['content', 'author_seal', 'author_tag'])
+        .select(['content', 'author_seal'])
         .executeTakeFirst()
       return (
         confession && {
@@ -22,7 +22,6 @@ export const confessionKinds: readonly ContentKind[] = [
           images: [],
           authorId: null,
           seal: confession.author_seal,
-          tag: confession.author_tag,
         }
       )
     },
@@ -30,7 +29,6 @@ export const confessionKinds: readonly ContentKind[] = [
     report: {
       route: confessions.report,
       find: async (db, viewer, { id = '' }) => (await confessionOr404(db, viewer, id)).id,
-      byAuthors: true,
     },
     listed: {
       table: 'confessions',

@@ -40,9 +40,15 @@ const oneConfession = prepared((db, { school, id }: Slots<{ school: string; id: 
   visibleConfessions(db, { schoolId: school }).where('confessions.id', '=', id),
 )
 
+/** The confession, if it is one of the viewer's school. */
+export async function findConfession(db: Db, viewer: Viewer, id: string): Promise<ConfessionRow | undefined> {
+  const [confession] = await oneConfession(db, { school: viewer.schoolId, id })
+  return confession
+}
+
 /** The confession, if it is one of the viewer's school; otherwise 404, whether it is foreign or gone. */
 export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promise<ConfessionRow> {
-  const [confession] = await oneConfession(db, { school: viewer.schoolId, id })
+  const confession = await findConfession(db, viewer, id)
   if (!confession) throw notFound('Confession not found')
   return confession
 }

@@ -1,31 +1,51 @@
 import type { Db } from '../../../shared/server/db.ts'
-import { forbidden } from '../../../shared/server/errors.ts'
+import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import { confessions } from '../contract.ts'
-import { createConfession, deleteConfession, toggleLike } from './actions.ts'
+import { type Confession, confessions } from '../contract.ts'
+import { deleteConfession, toggleLike } from './actions.ts'
+import {
+  type PendingConfession,
+  pendingConfessionsAmong,
+  presentPendingConfessions,
+  publishConfession,
+  removePendingConfession,
+  submitConfession,
+} from './pending-confessions.ts'
 import { isAuthor } from './policy.ts'
 import { presentConfession } from './present.ts'
-import { type ConfessionRow, confessionOr404, listConfessions, withLikes } from './queries.ts'
+import { type ConfessionRow, confessionOr404, findConfession, listConfessions, withLikes } from './queries.ts'
 
 export function confessionRoutes(house: House) {
-  const { anonymity } = house
+  const { anonymity, pending } = house
+  pending.register('confession', (trx, item: PendingConfession) => publishConfession(anonymity, trx, item))
   const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) =>
     (await withLikes(db, viewer, anonymity, rows)).map((one) => presentConfession(one, viewer, anonymity))
 
   serve(house, confessions.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listConfessions(db, viewer, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    const isStart = query.sort === 'newest' && !query.search && query.page === 1
+    const own = isStart ? await pending.listOwn(db, viewer) : []
+    const shown = [
+      ...presentPendingConfessions(anonymity, viewer, pendingConfessionsAmong(own, query.category)),
+      ...(await present(db, viewer, rows)),
+    ]
+    return padOwnership({ ...show(shown), pagination }, shown)
   })
 
   serve(house, confessions.create, async ({ db, viewer, body }) => {
-    const id = await createConfession(db, anonymity, viewer, body)
-    const row = await confessionOr404(db, viewer, id)
-    return show(presentConfession({ row, isLiked: false }, viewer, anonymity))
+    const item = await submitConfession(house, db, viewer, body)
+    const row = await findConfession(db, viewer, item.id)
+    const shown = row
+      ? [presentConfession({ row, isLiked: false }, viewer, anonymity)]
+      : presentPendingConfessions(anonymity, viewer, [item])
+    return show(shown[0] as Confession)
   })
 
   serve(house, confessions.remove, async ({ db, viewer, params }) => {
+    const item = await pending.findOwn<PendingConfession['body']>(db, viewer, 'confession', params.id)
+    if (item && (await removePendingConfession(house, db, viewer, item))) return ok()
     const confession = await confessionOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, confession)) throw forbidden('Only the author can delete a confession.')
     await writing(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
@@ -33,7 +53,9 @@ export function confessionRoutes(house: House) {
   })
 
   serve(house, confessions.like, async ({ db, viewer, params }) => {
-    const confession = await confessionOr404(db, viewer, params.id)
+    const confession = await findConfession(db, viewer, params.id)
+    if (!confession) await pending.refuseIfOwn(db, viewer, 'confession', params.id)
+    if (!confession) throw notFound('Confession not found')
     return show(await toggleLike(db, anonymity, viewer, confession.id))
   })
 }

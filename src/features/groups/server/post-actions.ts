@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
@@ -169,11 +168,10 @@ export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: strin
 /** Comments on a group's post; returns the new id, and whom the comment mentions. Nothing in a group is anonymous. */
 export const commentInGroup = (
   db: Db,
-  anonymity: Anonymity,
   viewer: Viewer,
   group: string,
   comment: { post_id: string; content: string; mentions?: string[] | undefined },
-) => asReader(db, viewer, group, (trx) => createComment(trx, anonymity, viewer, comment))
+) => asReader(db, viewer, group, (trx) => createComment(trx, viewer, comment))
 
 /**
  * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the

@@ -32,7 +32,7 @@ type OfPost = { readonly gid: string; readonly pid: string }
 
 /** What is posted in a group, and what others say to it. */
 export function groupPostRoutes(house: House) {
-  const { anonymity, live } = house
+  const { live } = house
   const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
 
   serve(house, groupPosts.list, async ({ db, viewer, params, query }) => {
@@ -110,7 +110,7 @@ export function groupPostRoutes(house: House) {
     const { gid, pid } = params
     const id = await inTransaction(db, async (trx) => {
       await tellAuthor(house, trx, viewer, post, 'comment')
-      const { id, mentions } = await commentInGroup(trx, anonymity, viewer, gid, { post_id: post.id, ...body })
+      const { id, mentions } = await commentInGroup(trx, viewer, gid, { post_id: post.id, ...body })
       await tellMentioned(house, trx, viewer, post, 'comment', mentions)
       return id
     })

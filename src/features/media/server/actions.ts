@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
+import type { Storage } from '../../../shared/server/storage.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media, Purpose } from '../contract.ts'
 import { presentMedia, urlOf } from './queries.ts'
@@ -43,7 +44,7 @@ export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly stri
 /** The rows behind the URLs, in their order and locked, so that of two items that want one upload, one gets it. */
 async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], item: Item) {
   if (urls.length === 0) return []
-  const names = urls.map((url) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? '')
+  const names = urls.map(nameOf)
   const rows = await trx
     .selectFrom('uploads')
     .where('school_id', '=', viewer.schoolId)
@@ -67,6 +68,59 @@ async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], ite
   if (ordered.length !== urls.length || byUrl.size !== urls.length) throw refused()
   return ordered
 }
+
+/** What uploads of an anonymous item belong to until it is published; nobody but their owner can fetch them. */
+export const reservedKind = 'pending'
+
+/**
+ * Makes reserved uploads those of an item, without an owner and with the item's minute. Their files are written again, so
+ * that no time on the disk or in the store leads to the moment of the upload.
+ */
+export async function publishUploads(
+  trx: Db,
+  storage: Storage,
+  schoolId: string,
+  reservation: string,
+  item: { readonly kind: string; readonly id: string },
+): Promise<void> {
+  const rows = await trx
+    .updateTable('uploads')
+    .set({
+      item_kind: item.kind,
+      item_id: item.id,
+      owner_id: null,
+      created_at: sql<Date>`date_trunc('minute', now())`,
+    })
+    .where('school_id', '=', schoolId)
+    .where('item_kind', '=', reservedKind)
+    .where('item_id', '=', reservation)
+    .returning(['name', 'extension', 'widths'])
+    .execute()
+  for (const { name, extension, widths } of rows) {
+    for (const file of [`${name}.${extension}`, ...widths.map((width) => `${name}-${width}.webp`)])
+      await storage.renew({ schoolId, name: file })
+  }
+}
+
+/** Puts an item's uploads into the order of these URLs; those that are not among them are released. */
+export async function arrangeUploads(
+  trx: Db,
+  schoolId: string,
+  item: { readonly kind: string; readonly id: string },
+  urls: readonly string[],
+): Promise<void> {
+  const names = urls.map(nameOf)
+  await ofItems(trx, schoolId, item.kind, [item.id]).where(sql<boolean>`name <> all(${names}::text[])`).execute()
+  await trx
+    .updateTable('uploads')
+    .set({ position: sql`array_position(${names}::text[], name)` })
+    .where('school_id', '=', schoolId)
+    .where('item_kind', '=', item.kind)
+    .where('item_id', '=', item.id)
+    .execute()
+}
+
+const nameOf = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
 
 /** Lets go of what deleted items showed: it can't be fetched from now on, and its files follow. */
 export async function releaseUploads(trx: Db, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {

@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
+import { reservedKind } from './actions.ts'
 
 /** Files that are removed between two looks at the table. */
 const batch = 500
 
-/** Lets go of uploads that nothing has shown for a day, and forgets the quotas of past days. */
+/**
+ * Lets go of uploads that nothing has shown for a day, and of those whose anonymous item was never published; forgets the
+ * quotas of past days.
+ */
 export async function releaseUnattached(db: Db): Promise<void> {
   await db
     .deleteFrom('uploads')
-    .where('item_id', 'is', null)
-    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where(
+      sql<boolean>`(item_id is null and created_at < now() - interval '1 day'
+        or item_kind = ${reservedKind} and created_at < now() - interval '2 days')`,
+    )
     .execute()
   await db.deleteFrom('upload_days').where('day', '<', sql<Date>`(now() - interval '2 days')::date`).execute()
 }

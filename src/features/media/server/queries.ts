@@ -80,7 +80,7 @@ const readable = prepared(
       .where(
         sql<boolean>`(item_kind = 'ad' or (school_id = ${schoolId} or ${role}::text = 'site_admin') and (
           owner_id = ${viewer}
-          or item_id is not null and item_kind not in ('message', 'report')
+          or item_id is not null and item_kind not in ('message', 'report', 'pending')
             and (item_kind not in ('event', 'group_post') or ${role}::text <> 'student' or ${isOpenTo(viewer)}) and not exists (select from users as owner
             where owner.school_id = uploads.school_id and owner.id = uploads.owner_id and owner.deleted_at is not null)
             and not (${role}::text = 'student' and item_kind not in ('avatar', 'professor') and ${isBlockedBetween(viewer)})

@@ -13,8 +13,6 @@ export type Snapshot = {
   /** Null for an anonymous author; then `seal` opens for a moderator, who leaves a line in the audit log. */
   readonly authorId: string | null
   readonly seal: Buffer | null
-  /** By which an anonymous author is told that it is theirs. */
-  readonly tag?: Buffer | null
 }
 
 /** A column of the table, or an expression over `item`, as the table is called there. */
@@ -58,8 +56,6 @@ export type ContentKind = {
     readonly route: ReportRoute
     /** The id of the thing that the path names; 404 for whatever this viewer may not see. */
     find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string>
-    /** Whether authors may report their own. */
-    readonly byAuthors?: boolean
     /** What the reporter is told afterwards, where it is not the usual sentence. */
     readonly thanks?: string
   }

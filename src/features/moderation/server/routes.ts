@@ -44,7 +44,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     if (!report) continue
     serve(house, report.route, async ({ db, viewer, params, body }) => {
       const id = await report.find(db, viewer, params)
-      await fileReport(db, anonymity, viewer, kind, id, body)
+      await fileReport(db, viewer, kind, id, body)
       tellAdmins(db, [viewer.schoolId])
       return ok(report.thanks ?? thanks)
     })

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
@@ -10,26 +8,17 @@ import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { PostInput } from '../contract.ts'
 
-const purposes: readonly Purpose[] = ['post']
+export const postPurposes: readonly Purpose[] = ['post']
 
-/** Who a new row names: its author, or nobody and the two sealed values. Ids of anonymous rows carry no time. */
-export async function authorship(anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', anonymous: boolean) {
-  if (!anonymous) return { id: newId(), author_id: viewer.id, is_anonymous: false }
-  const id = randomUUID()
-  const sealed = await anonymity.seal(viewer.id, { schoolId: viewer.schoolId, kind, id })
-  return { id, ...sealed, is_anonymous: true, created_at: thisMinute }
-}
-
-/** Posts to the school's feed; returns the id, and whom the post mentions. */
+/** Posts to the school's feed under the viewer's name; returns the id, and whom the post mentions. */
 export async function createPost(
   db: Db,
-  anonymity: Anonymity,
   viewer: Viewer,
   input: z.output<typeof PostInput>,
 ): Promise<{ id: string; mentions: string[] }> {
   const media = input.media_urls ?? []
-  const author = await authorship(anonymity, viewer, 'post', input.is_anonymous ?? false)
-  const item = { kind: 'post', id: author.id, purposes, anonymous: author.is_anonymous }
+  const id = newId()
+  const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }
   return writing(db, viewer, async (trx) => {
     if (media.length > 0) await attachUploads(trx, viewer, media, item)
     const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
@@ -37,22 +26,24 @@ export async function createPost(
       .insertInto('posts')
       .values({
         school_id: viewer.schoolId,
-        ...author,
+        id,
+        author_id: viewer.id,
+        is_anonymous: false,
         content: input.content,
         mentions,
         media_urls: media,
         type: media.length > 0 ? 'image' : 'text',
       })
       .execute()
-    return { id: author.id, mentions }
+    return { id, mentions }
   })
 }
 
-/** Changes text and media of a post. A post stays named or anonymous as it was born. */
+/** Changes text and media of a named post. A post stays named or anonymous as it was created. */
 export const updatePost = (
   db: Db,
   viewer: Viewer,
-  post: { readonly id: string; readonly is_anonymous: boolean },
+  post: { readonly id: string },
   { content, media_urls: media }: { content?: string | undefined; media_urls?: string[] | undefined },
 ) =>
   writing(db, viewer, async (trx) => {
@@ -62,15 +53,14 @@ export const updatePost = (
       .set({
         ...(content === undefined ? {} : { content }),
         ...(media === undefined ? {} : { media_urls: media, type: media.length > 0 ? 'image' : 'text' }),
-        edited_at: sql`case when is_anonymous then ${thisMinute} else now() end`,
+        edited_at: sql`now()`,
       })
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', post.id)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw notFound('Post not found')
     if (media === undefined) return
-    const item = { kind: 'post', id: post.id, purposes, anonymous: post.is_anonymous }
-    await attachUploads(trx, viewer, media, item)
+    await attachUploads(trx, viewer, media, { kind: 'post', id: post.id, purposes: postPurposes, anonymous: false })
   })
 
 /** Deletes a post with its comments, likes and media. */

@@ -60,7 +60,7 @@ test('everybody is shown Anonymous, and only the author that it is theirs', asyn
     ...shown,
     is_anonymous: true,
     is_author: true,
-    can: { edit: true, delete: true, report: false },
+    can: { edit: true, delete: true, report: true }, // as for all: what is theirs alone must not show
   })
   expect(post.created_at % 60).toBe(0)
   for (const other of [grace, dean]) {

@@ -1,43 +1,57 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, inTransaction, prepared, type Slots } from '../../../shared/server/db.ts'
+import type { Authorship } from '../../../shared/server/anonymity.ts'
+import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
-import { authorship } from './actions.ts'
-import { isAuthor } from './policy.ts'
+
+type CommentInput = z.output<typeof comments.create.body>
 
 /**
- * Comments on a post, or replies to a comment of it, and returns the new id. The author of an anonymous post stays
- * anonymous below it; that is returned too, and whom the comment mentions. 404 when the post or the parent is gone, or the parent belongs to another post.
+ * Comments on a post under the viewer's name, or replies to a comment of it. Returns the new id, and whom the comment
+ * mentions. 404 when the post or the parent is gone, or the parent belongs to another post.
  */
 export const createComment = (
   db: Db,
-  anonymity: Anonymity,
   viewer: Viewer,
-  input: z.output<typeof comments.create.body>,
-): Promise<{ id: string; is_anonymous: boolean; mentions: string[] }> =>
+  input: CommentInput,
+): Promise<{ id: string; mentions: string[] }> =>
   writing(db, viewer, async (trx) => {
-    const [post] = await holdPost(trx, { schoolId: viewer.schoolId, id: input.post_id })
-    if (!post) throw notFound('Post not found')
-    const anonymous = post.is_anonymous && isAuthor(anonymity, viewer, 'post', post)
-    const author = await authorship(anonymity, viewer, 'comment', anonymous)
+    const id = newId()
     const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
-    const comment = {
-      school_id: viewer.schoolId,
+    await insertComment(trx, viewer.schoolId, input, { id, author_id: viewer.id, is_anonymous: false, mentions })
+    return { id, mentions }
+  })
+
+type AuthorColumns = { readonly id: string; readonly is_anonymous: boolean } & (
+  | { readonly author_id: string; readonly mentions: string[] }
+  | (Authorship & { readonly created_at: RawBuilder<Date> })
+)
+
+/** Adds a comment and counts it; 404 when the post is gone. */
+export async function insertComment(
+  trx: Db,
+  schoolId: string,
+  input: { readonly post_id: string; readonly parent_id?: string | null | undefined; readonly content: string },
+  author: AuthorColumns,
+): Promise<void> {
+  const [post] = await holdPost(trx, { schoolId, id: input.post_id })
+  if (!post) throw notFound('Post not found')
+  await trx
+    .insertInto('comments')
+    .values({
+      school_id: schoolId,
       post_id: post.id,
       group_id: post.group_id,
       parent_id: input.parent_id ?? null,
       content: input.content,
-      mentions,
       ...author,
-    }
-    await trx.insertInto('comments').values(comment).execute()
-    await countOneMore(trx, { schoolId: viewer.schoolId, id: post.id })
-    return { id: author.id, is_anonymous: author.is_anonymous, mentions }
-  })
+    })
+    .execute()
+  await countOneMore(trx, { schoolId, id: post.id })
+}
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */
 const holdPost = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
@@ -45,7 +59,7 @@ const holdPost = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
     .where('id', '=', id)
-    .select(['id', 'school_id', 'group_id', 'author_id', 'author_tag', 'is_anonymous'])
+    .select(['id', 'group_id'])
     .forNoKeyUpdate(),
 )
 

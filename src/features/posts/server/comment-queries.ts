@@ -89,9 +89,15 @@ const oneComment = prepared((db, { viewer, school, id }: Slots<{ viewer: string;
   visibleComments(db, { id: viewer, schoolId: school }).where('comments.id', '=', id),
 )
 
+/** The comment, if this viewer may see it. */
+export async function findComment(db: Db, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
+  const [comment] = await oneComment(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  return comment
+}
+
 /** The comment, if this viewer may see it; otherwise 404. */
 export async function commentOr404(db: Db, viewer: Viewer, id: string): Promise<CommentRow> {
-  const [comment] = await oneComment(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  const comment = await findComment(db, viewer, id)
   if (!comment) throw notFound('Comment not found')
   return comment
 }

@@ -1,41 +1,73 @@
-import { inTransaction } from '../../../shared/server/db.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
-import { comments } from '../contract.ts'
+import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Comment, comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
-import { commentOr404, listComments } from './comment-queries.ts'
+import { commentOr404, findComment, listComments } from './comment-queries.ts'
 import { like, unlike } from './like-actions.ts'
 import { tellLookers } from './lookers.ts'
+import {
+  type PendingComment,
+  pendingCommentsBelow,
+  presentPendingComments,
+  publishComment,
+  removePendingComment,
+  submitComment,
+} from './pending-comments.ts'
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
-import { postOr404 } from './queries.ts'
+import { findPost, postOr404 } from './queries.ts'
 import { tellOfComment, tellOfLike, tellOfMention, untellOfLike, writtenComment, writtenPost } from './telling.ts'
 
 export function commentRoutes(house: House) {
-  const { anonymity, live } = house
+  const { anonymity, live, pending } = house
+  pending.register('comment', (trx, item: PendingComment) => publishComment(house, trx, item))
+  const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
+    const comment = await findComment(db, viewer, id)
+    if (!comment) await pending.refuseIfOwn(db, viewer, 'comment', id)
+    return comment ?? commentOr404(db, viewer, id)
+  }
 
   serve(house, comments.list, async ({ db, viewer, params, query }) => {
+    const own = await pending.listOwn(db, viewer)
+    const isOwnPending = own.some(({ kind, id }) => kind === 'post' && id === params.id)
+    if (isOwnPending) return { ...show([]), pagination: { page: query.page, limit: query.limit, hasMore: false } }
     const post = await postOr404(db, viewer, params.id)
     const { rows, pagination } = await listComments(db, viewer, post.id, query)
-    return { ...show(rows.map((row) => presentComment(row, viewer, anonymity))), pagination }
+    const latest = pagination.hasMore ? [] : pendingCommentsBelow(own, post.id)
+    const shown = [
+      ...rows.map((row) => presentComment(row, viewer, anonymity)),
+      ...presentPendingComments(house, viewer, latest),
+    ]
+    return padOwnership({ ...show(shown), pagination }, shown)
   })
 
   serve(house, comments.create, async ({ db, viewer, body }) => {
-    const post = await postOr404(db, viewer, body.post_id)
-    const parent = body.parent_id ? await commentOr404(db, viewer, body.parent_id) : undefined
+    const post = await findPost(db, viewer, body.post_id)
+    if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
+    if (!post) throw notFound('Post not found')
+    const parent = body.parent_id ? await publishedOr404(db, viewer, body.parent_id) : undefined
     if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
+    if (post.is_anonymous && isAuthor(anonymity, viewer, 'post', post) && body.is_anonymous !== false) {
+      const item = await submitComment(house, db, viewer, body)
+      const published = await findComment(db, viewer, item.id)
+      const shown = published
+        ? [presentComment(published, viewer, anonymity)]
+        : presentPendingComments(house, viewer, [item])
+      return show(shown[0] as Comment)
+    }
     const id = await inTransaction(db, async (trx) => {
-      const { id, is_anonymous, mentions } = await createComment(trx, anonymity, viewer, body)
+      const { id, mentions } = await createComment(trx, viewer, body)
       await tellOfComment(house, trx, viewer, {
         post: writtenPost(post),
         parent: parent && writtenComment(parent),
-        anonymous: is_anonymous,
+        anonymous: false,
       })
       const others = mentions.filter((one) => one !== post.author_id && one !== parent?.author_id)
       const link = `/dashboard?post=${post.id}&comment=${id}`
-      await tellOfMention(house, trx, viewer, link, 'comment', others, is_anonymous)
+      await tellOfMention(house, trx, viewer, link, 'comment', others)
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
@@ -43,6 +75,8 @@ export function commentRoutes(house: House) {
   })
 
   serve(house, comments.remove, async ({ db, viewer, params }) => {
+    const item = await pending.findOwn<PendingComment['body']>(db, viewer, 'comment', params.id)
+    if (item && (await removePendingComment(house, db, viewer, item))) return ok()
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
     await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
@@ -51,7 +85,7 @@ export function commentRoutes(house: House) {
   })
 
   serve(house, comments.like, async ({ db, viewer, params }) => {
-    const comment = await commentOr404(db, viewer, params.id)
+    const comment = await publishedOr404(db, viewer, params.id)
     const liked = await inTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
       if (changed) await tellOfLike(house, trx, viewer, writtenComment(comment))
@@ -61,7 +95,7 @@ export function commentRoutes(house: House) {
   })
 
   serve(house, comments.unlike, async ({ db, viewer, params }) => {
-    const comment = await commentOr404(db, viewer, params.id)
+    const comment = await publishedOr404(db, viewer, params.id)
     const liked = await inTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
       if (changed) await untellOfLike(house, trx, viewer, writtenComment(comment))

@@ -17,7 +17,7 @@ export const postKinds: readonly ContentKind[] = [
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
         .where('group_id', 'is', null)
-        .select(['content', 'media_urls', 'author_id', 'author_seal', 'author_tag'])
+        .select(['content', 'media_urls', 'author_id', 'author_seal'])
         .executeTakeFirst()
       return (
         post && {
@@ -25,7 +25,6 @@ export const postKinds: readonly ContentKind[] = [
           images: post.media_urls,
           authorId: post.author_id,
           seal: post.author_seal,
-          tag: post.author_tag,
         }
       )
     },
@@ -63,7 +62,7 @@ export const postKinds: readonly ContentKind[] = [
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
         .where('group_id', 'is', null)
-        .select(['content', 'author_id', 'author_seal', 'author_tag'])
+        .select(['content', 'author_id', 'author_seal'])
         .executeTakeFirst()
       return (
         comment && {
@@ -71,7 +70,6 @@ export const postKinds: readonly ContentKind[] = [
           images: [],
           authorId: comment.author_id,
           seal: comment.author_seal,
-          tag: comment.author_tag,
         }
       )
     },

@@ -25,7 +25,7 @@ const countsOf = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
 export async function tellLookers(
   live: Live,
   db: Db,
-  { schoolId }: Viewer,
+  { schoolId }: Pick<Viewer, 'schoolId'>,
   name: 'post.liked' | 'post.commented',
   id: string,
 ): Promise<void> {

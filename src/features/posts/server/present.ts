@@ -44,7 +44,7 @@ export function presentPost(
     comments_count: row.comment_count,
     created_at: row.created_at,
     edited_at: row.edited_at,
-    can: { edit: mine, delete: mine, report: !mine },
+    can: { edit: mine, delete: mine, report: row.is_anonymous || !mine },
   }
 }
 
@@ -65,6 +65,6 @@ export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anony
     like_count: row.like_count,
     likes_count: row.like_count,
     created_at: row.created_at,
-    can: { delete: mine, report: !mine },
+    can: { delete: mine, report: row.is_anonymous || !mine },
   }
 }

@@ -62,9 +62,15 @@ const onePost = prepared((db, { viewer, school, id }: Slots<{ viewer: string; sc
   visiblePosts(db, { id: viewer, schoolId: school }).where('posts.id', '=', id),
 )
 
+/** The post, if this viewer may see it. */
+export async function findPost(db: Db, viewer: Viewer, id: string): Promise<PostRow | undefined> {
+  const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  return post
+}
+
 /** The post, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
 export async function postOr404(db: Db, viewer: Viewer, id: string): Promise<PostRow> {
-  const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  const post = await findPost(db, viewer, id)
   if (!post) throw notFound('Post not found')
   return post
 }

@@ -1,19 +1,41 @@
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import { posts } from '../contract.ts'
+import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
 import { tellLookers } from './lookers.ts'
+import {
+  type PendingPost,
+  pendingPostsAmong,
+  presentPendingPosts,
+  publishEdit,
+  publishPost,
+  removePendingPost,
+  submitEdit,
+  submitPost,
+  updatePendingPost,
+  withPendingEdits,
+} from './pending-posts.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
-import { listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
+import { findPost, listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
 import { tellOfLike, tellOfMention, untellOfLike, writtenPost } from './telling.ts'
 
 export function postRoutes(house: House) {
-  const { anonymity, live } = house
+  const { anonymity, live, pending } = house
+  pending.register('post', (trx, item: PendingPost) => publishPost(house, trx, item))
+  pending.register('post_edit', (trx, item: PendingPost) => publishEdit(house, trx, item))
+  const ownPending = (db: Db, viewer: Viewer, id: string) =>
+    pending.findOwn<PendingPost['body']>(db, viewer, 'post', id)
+  /** For what refers to a post: its author's own, which others don't see yet, is refused with a reason. */
+  const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
+    const post = await findPost(db, viewer, id)
+    if (!post) await pending.refuseIfOwn(db, viewer, 'post', id)
+    return post ?? postOr404(db, viewer, id)
+  }
   const presentAll = async (db: Db, rows: PostRow[], viewer: Viewer) =>
     (await withMedia(db, viewer, rows)).map((post) => presentPost(post, viewer, anonymity))
   const present = async (db: Db, row: PostRow, viewer: Viewer) => {
@@ -23,7 +45,14 @@ export function postRoutes(house: House) {
 
   serve(house, posts.feed, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFeed(db, viewer, query)
-    return { ...show(await presentAll(db, rows, viewer)), pagination }
+    const isStart = query.filter === 'all' && !query.search && !query.cursor && query.page === 1
+    const own = await pending.listOwn(db, viewer)
+    const latest = isStart ? pendingPostsAmong(own).reverse() : []
+    const shown = [
+      ...(await presentPendingPosts(house, db, viewer, latest)),
+      ...(await presentAll(db, withPendingEdits(rows, own), viewer)),
+    ]
+    return padOwnership({ ...show(shown), pagination }, shown)
   })
 
   serve(house, posts.ofUser, async ({ db, viewer, params, query }) => {
@@ -31,27 +60,56 @@ export function postRoutes(house: House) {
     return { ...show(await presentAll(db, rows, viewer)), pagination }
   })
 
+  const showOne = async (db: Db, row: PostRow, viewer: Viewer) => {
+    const post = await present(db, row, viewer)
+    return padOwnership(show(post), [post])
+  }
+  const showPending = async (db: Db, item: PendingPost, viewer: Viewer) => {
+    const posts = await presentPendingPosts(house, db, viewer, [item])
+    return padOwnership(show(posts[0] as Post), posts)
+  }
+
   serve(house, posts.create, async ({ db, viewer, body }) => {
+    if (body.is_anonymous) {
+      const item = await submitPost(house, db, viewer, body)
+      const published = await findPost(db, viewer, item.id)
+      return published ? showOne(db, published, viewer) : showPending(db, item, viewer)
+    }
     const id = await inTransaction(db, async (trx) => {
-      const { id, mentions } = await createPost(trx, anonymity, viewer, body)
-      await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions, body.is_anonymous)
+      const { id, mentions } = await createPost(trx, viewer, body)
+      await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
       return id
     })
     return show(await present(db, await postOr404(db, viewer, id), viewer))
   })
 
-  serve(house, posts.show, async ({ db, viewer, params }) =>
-    show(await present(db, await postOr404(db, viewer, params.id), viewer)),
-  )
+  serve(house, posts.show, async ({ db, viewer, params }) => {
+    const post = await findPost(db, viewer, params.id)
+    const item = post ? undefined : await ownPending(db, viewer, params.id)
+    if (item) return showPending(db, item, viewer)
+    const rows = withPendingEdits([post ?? (await postOr404(db, viewer, params.id))], await pending.listOwn(db, viewer))
+    return showOne(db, rows[0] as PostRow, viewer)
+  })
 
   serve(house, posts.update, async ({ db, viewer, params, body }) => {
+    const item = await ownPending(db, viewer, params.id)
+    const changed = item && (await updatePendingPost(house, db, viewer, item, body))
+    if (changed) return showPending(db, changed, viewer)
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can change a post.')
-    await updatePost(db, viewer, post, body)
-    return show(await present(db, await postOr404(db, viewer, post.id), viewer))
+    if (!post.is_anonymous) {
+      await updatePost(db, viewer, post, body)
+      return show(await present(db, await postOr404(db, viewer, post.id), viewer))
+    }
+    await submitEdit(house, db, viewer, post, body)
+    const own = await pending.listOwn(db, { ...viewer, schoolHasPending: true })
+    const rows = withPendingEdits([await postOr404(db, viewer, post.id)], own)
+    return showOne(db, rows[0] as PostRow, viewer)
   })
 
   serve(house, posts.remove, async ({ db, viewer, params }) => {
+    const item = await ownPending(db, viewer, params.id)
+    if (item && (await removePendingPost(house, db, viewer, item))) return ok()
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can delete a post.')
     await writing(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
@@ -59,7 +117,7 @@ export function postRoutes(house: House) {
   })
 
   serve(house, posts.like, async ({ db, viewer, params }) => {
-    const post = await postOr404(db, viewer, params.id)
+    const post = await publishedOr404(db, viewer, params.id)
     const liked = await inTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'post', post.id)
       if (changed) await tellOfLike(house, trx, viewer, writtenPost(post))
@@ -70,7 +128,7 @@ export function postRoutes(house: House) {
   })
 
   serve(house, posts.unlike, async ({ db, viewer, params }) => {
-    const post = await postOr404(db, viewer, params.id)
+    const post = await publishedOr404(db, viewer, params.id)
     const liked = await inTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
       if (changed) await untellOfLike(house, trx, viewer, writtenPost(post))

@@ -3,6 +3,8 @@ import type { House } from '../../../shared/server/house.ts'
 import type { Happening } from '../../../shared/server/notifications.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
+type Actor = Pick<Viewer, 'id' | 'schoolId'>
+
 /** What somebody wrote, and where it is shown. */
 type Written = {
   readonly kind: 'post' | 'comment'
@@ -32,7 +34,7 @@ const linkOf = ({ kind, id, post_id }: Written) =>
 type Act = Pick<Happening, 'kind' | 'sentence' | 'anonymous'>
 
 /** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
-async function tellWriter(house: House, trx: Db, viewer: Viewer, of: Written, act: Act) {
+async function tellWriter(house: House, trx: Db, viewer: Actor, of: Written, act: Act) {
   const { schoolId } = viewer
   const happening = { schoolId, link: linkOf(of), by: viewer.id, ...act }
   if (of.author_id) return house.notifications.tell(trx, happening, [of.author_id])
@@ -51,7 +53,7 @@ async function tellWriter(house: House, trx: Db, viewer: Viewer, of: Written, ac
 export async function tellOfComment(
   house: House,
   trx: Db,
-  viewer: Viewer,
+  viewer: Actor,
   { post, parent, anonymous }: { post: Written; parent: Written | undefined; anonymous: boolean },
 ) {
   if (parent) {
@@ -84,7 +86,6 @@ export async function tellOfMention(
   link: string,
   what: 'post' | 'comment',
   people: readonly string[],
-  anonymous = false,
 ) {
   const happening = {
     schoolId,
@@ -92,7 +93,6 @@ export async function tellOfMention(
     link,
     sentence: `{names} mentioned you in a ${what}`,
     by,
-    anonymous,
   } as const
   if (people.length > 0) await notifications.tell(trx, happening, people)
 }

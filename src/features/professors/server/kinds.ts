@@ -24,7 +24,7 @@ export const professorKinds: readonly ContentKind[] = [
         )
         .where('ratings.school_id', '=', schoolId)
         .where('ratings.id', '=', id)
-        .select(['professors.name', 'review_text', 'reviewer_id', 'author_seal', 'author_tag'])
+        .select(['professors.name', 'review_text', 'reviewer_id', 'author_seal'])
         .executeTakeFirst()
       return (
         rating && {
@@ -33,7 +33,6 @@ export const professorKinds: readonly ContentKind[] = [
           images: [],
           authorId: rating.reviewer_id,
           seal: rating.author_seal,
-          tag: rating.author_tag,
         }
       )
     },

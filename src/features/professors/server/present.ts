@@ -43,6 +43,6 @@ export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymi
     reviewer_id,
     reviewer: reviewer_id === null ? null : { id: reviewer_id, name: reviewer_name ?? '', avatar_url: avatar, avatar },
     is_author: mine,
-    can: { delete: mine, report: !mine },
+    can: { delete: mine, report: is_anonymous || !mine },
   }
 }

@@ -2,53 +2,131 @@ import { randomUUID } from 'node:crypto'
 import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { RatingInput } from '../contract.ts'
-
-/** The columns that say who rates: a name, or nobody and the two sealed values. Ids of anonymous rows carry no time. */
-async function authorship(anonymity: Anonymity, viewer: Viewer, isAnonymous: boolean) {
-  if (!isAnonymous) return { id: newId(), reviewer_id: viewer.id, is_anonymous: false }
-  const id = randomUUID()
-  const sealed = await anonymity.seal(viewer.id, { schoolId: viewer.schoolId, kind: 'rating', id })
-  return { id, ...sealed, is_anonymous: true, created_at: thisMinute }
-}
+import { type PendingRating, pendingRatingsOf, type RatingBody } from './pending-ratings.ts'
 
 /** By this a second rating of the same person, professor and course is told, also when neither names the person. */
 export const onceTag = (anonymity: Anonymity, reviewer: string, professor: string, course: string | null): Buffer =>
   anonymity.blind('rating', reviewer, professor, course ?? '')
 
+/** What became of a rating: a row, an item that is published later, or nothing, since an anonymous one is there already. */
+export type RatingOutcome =
+  | { readonly state: 'stored'; readonly id: string }
+  | { readonly state: 'pending' | 'ignored'; readonly item: PendingRating }
+
 /**
- * Rates a professor and returns the rating's id; 409 when the viewer has rated them for this course already. The
- * database counts it in the same transaction.
+ * Rates a professor once per course. A second rating after a named one is 409. After an anonymous one it is answered like
+ * a first, so that nobody can find out by trying whose that is; it is not stored, and its author is notified.
  */
 export async function createRating(
+  house: House,
   db: Db,
-  anonymity: Anonymity,
   viewer: Viewer,
-  professor_id: string,
-  { anonymous, course_id, ...input }: RatingInput,
-): Promise<string> {
-  const school_id = viewer.schoolId
-  const author = await authorship(anonymity, viewer, anonymous)
-  await writing(db, viewer, async (trx) => {
-    if (course_id && !(await isCourseOf(trx, school_id, professor_id, course_id))) throw notFound('Course not found')
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('ratings')
-      .values({
-        school_id,
-        ...author,
-        professor_id,
-        course_id,
-        once_tag: onceTag(anonymity, viewer.id, professor_id, course_id),
-        ...input,
-        would_take_again: input.would_take_again ?? null,
-        year_taken: input.year_taken ?? null,
-      })
-      .onConflict((same) => same.constraint('ratings_once').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) throw conflict('You have already rated this professor')
+  professorId: string,
+  { anonymous, ...input }: RatingInput,
+): Promise<RatingOutcome> {
+  const { schoolId } = viewer
+  const body = { professor_id: professorId, is_anonymous: anonymous, input }
+  const item = { schoolId, kind: 'rating', id: anonymous ? randomUUID() : newId(), authorId: viewer.id, body }
+  const pendingItem = { ...item, writtenAt: Date.now() }
+  return writing(db, viewer, async (trx) => {
+    if (input.course_id && !(await isCourseOf(trx, schoolId, professorId, input.course_id)))
+      throw notFound('Course not found')
+    if (await hasAnonymousRating(house, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
+    if (anonymous) {
+      if (await findExisting(house.anonymity, trx, item)) throw alreadyRated()
+      await house.pending.submit(trx, item)
+      return { state: 'pending', item: pendingItem }
+    }
+    if (!(await insertRating(house.anonymity, trx, item))) {
+      if (await hasAnonymousRating(house, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
+      throw alreadyRated()
+    }
+    return { state: 'stored', id: item.id }
   })
-  return author.id
+}
+
+const alreadyRated = () => conflict('You have already rated this professor')
+
+/** Whether the viewer has rated this anonymously, published or not. Then they are notified that it stays as it is. */
+async function hasAnonymousRating(house: House, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
+  const own = await house.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
+  if (pendingRatingsOf(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
+    return true
+  const existing = await findExisting(house.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
+  if (!existing?.author_seal) return false
+  await notifyOfEarlier(house, trx, viewer.schoolId, { id: existing.id, author_seal: existing.author_seal, ...body })
+  return true
+}
+
+const notifyOfEarlier = (
+  { notifications }: House,
+  trx: Db,
+  schoolId: string,
+  rating: { readonly id: string; readonly author_seal: Buffer; readonly professor_id: string },
+) =>
+  notifications.tellAuthor(
+    trx,
+    {
+      schoolId,
+      kind: 'rating',
+      link: `/professors/${rating.professor_id}`,
+      sentence: 'You had already rated this professor. Your earlier rating stays.',
+    },
+    { schoolId, kind: 'rating', id: rating.id },
+    rating.author_seal,
+  )
+
+const findExisting = (
+  anonymity: Anonymity,
+  trx: Db,
+  { schoolId, authorId, body }: Pick<PendingRating, 'schoolId' | 'authorId' | 'body'>,
+) =>
+  trx
+    .selectFrom('ratings')
+    .where('school_id', '=', schoolId)
+    .where('once_tag', '=', onceTag(anonymity, authorId, body.professor_id, body.input.course_id))
+    .select(['id', 'author_seal'])
+    .executeTakeFirst()
+
+/** Writes a rating; the database counts it in the same transaction. False when its author has rated this already. */
+async function insertRating(
+  anonymity: Anonymity,
+  trx: Db,
+  { schoolId, id, authorId, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
+): Promise<boolean> {
+  const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
+  const author = is_anonymous ? { ...(await sealed()), created_at: thisMinute } : { reviewer_id: authorId }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('ratings')
+    .values({
+      school_id: schoolId,
+      id,
+      professor_id,
+      is_anonymous,
+      ...author,
+      once_tag: onceTag(anonymity, authorId, professor_id, input.course_id),
+      ...input,
+      would_take_again: input.would_take_again ?? null,
+      year_taken: input.year_taken ?? null,
+    })
+    .onConflict((same) => same.constraint('ratings_once').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Writes an anonymous rating as others see it, unless its author has rated this by another request. */
+export async function publishRating(house: House, trx: Db, item: PendingRating): Promise<void> {
+  if (await insertRating(house.anonymity, trx, item)) return
+  const existing = await findExisting(house.anonymity, trx, item)
+  if (existing?.author_seal)
+    await notifyOfEarlier(house, trx, item.schoolId, {
+      id: existing.id,
+      author_seal: existing.author_seal,
+      professor_id: item.body.professor_id,
+    })
 }
 
 async function isCourseOf(trx: Db, schoolId: string, professor: string, course: string): Promise<boolean> {

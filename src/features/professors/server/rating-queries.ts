@@ -72,9 +72,15 @@ const oneRating = prepared((db, { viewer, school, id }: Slots<{ viewer: string; 
   visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id),
 )
 
+/** The rating, if this viewer may read it. */
+export async function findRating(db: Db, viewer: Viewer, id: string): Promise<RatingRow | undefined> {
+  const [rating] = await oneRating(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  return rating
+}
+
 /** The rating, if this viewer may read it; otherwise 404, whether it is foreign, hidden or gone. */
 export async function ratingOr404(db: Db, viewer: Viewer, id: string): Promise<RatingRow> {
-  const [rating] = await oneRating(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  const rating = await findRating(db, viewer, id)
   if (!rating) throw notFound('Rating not found')
   return rating
 }

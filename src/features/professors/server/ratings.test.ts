@@ -13,6 +13,7 @@ import {
 import { aRating, makeProfessor, makeRating } from '../../../app/testing-professors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { content, reports } from '../../moderation/contract.ts'
+import { notifications } from '../../notifications/contract.ts'
 import { professors, ratings } from '../contract.ts'
 
 let house: House
@@ -151,16 +152,16 @@ test.each([
   expect((await rate(ada, fields)).status).toBe(201)
 })
 
-test('one rating a person, professor and course, signed or not, also of many at once', async () => {
+test('one rating per person, professor and course: after a named one the next is refused, also of many at a time', async () => {
   const [algorithms, second] = await courses()
-  expect((await rate(ada, {})).status).toBe(201)
+  expect((await rate(ada, { anonymous: false })).status).toBe(201)
   for (const anonymous of [true, false]) {
     const again = await rate(ada, { anonymous })
     expect([again.status, again.body.error]).toEqual([409, 'You have already rated this professor'])
   }
   expect((await rate(ada, { course_id: algorithms?.id })).status).toBe(201)
   const storm = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => rate(ada, { course_id: second?.id, anonymous: at % 2 === 0 })),
+    Array.from({ length: 10 }, () => rate(ada, { course_id: second?.id, anonymous: false })),
   )
   expect(storm.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   expect((await show()).total_ratings).toBe(3)
@@ -170,6 +171,42 @@ test('one rating a person, professor and course, signed or not, also of many at 
   const theirs = (await as(house, ada)(professors.courses, { params: { id: other.id } })).body.data[0]
   const crossed = await rate(await makePerson(house, { school }), { course_id: theirs?.id })
   expect([crossed.status, crossed.body.error]).toEqual([404, 'Course not found'])
+})
+
+test('after an anonymous rating the next is answered like a first, stored nowhere, and its author is notified', async () => {
+  const [, second] = await courses()
+  const first = await rate(ada, { review_text: 'The first that I wrote' })
+  for (const anonymous of [true, false]) {
+    const again = await rate(ada, { anonymous, review_text: 'Another that I wrote', overall_rating: 1 })
+    const fresh = await rate(await makePerson(house, { school }), { anonymous, review_text: 'A first by another' })
+    expect(again.status).toBe(201)
+    expect(Object.keys(again.body.data)).toEqual(Object.keys(fresh.body.data))
+    expect(again.body.data).toMatchObject({
+      anonymous,
+      review_text: 'Another that I wrote',
+      overall_rating: 1,
+      is_author: true,
+    })
+    if (!anonymous) expect(again.body.data.reviewer?.name).toBe(ada.name)
+  }
+  expect((await show()).total_ratings).toBe(3)
+  const { data } = await list({}, ada)
+  expect(data.filter(({ is_author }) => is_author).map(({ id }) => id)).toEqual([first.body.data.id])
+
+  const storm = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => rate(grace, { course_id: second?.id, anonymous: index % 2 === 0 })),
+  )
+  for (const { status } of storm) expect([201, 409]).toContain(status)
+  expect((await show()).total_ratings).toBe(4)
+
+  const { rows: jobs } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice'`.execute(house.db)
+  const [job] = house.notifications.jobs(house.db)
+  for (const { payload } of jobs) await job?.run(payload)
+  const notices = (await as(house, ada)(notifications.list)).body.data
+  expect(notices.map(({ sentence, times }) => [sentence, times])).toEqual([
+    ['You had already rated this professor. Your earlier rating stays.', 2],
+  ])
 })
 
 /** What the rows say, counted anew. */
@@ -322,7 +359,7 @@ test('a blocked or deleted reviewer’s signed review is not there, an anonymous
   expect((await list({}, witness)).data.map(({ anonymous }) => anonymous)).toEqual([true])
 })
 
-test('nobody reports their own rating, and one that a moderator deletes leaves every number', async () => {
+test('anybody reports an anonymous rating, its author too, and one that a moderator deletes leaves every number', async () => {
   const dean = await makePerson(house, { school, role: 'admin' })
   await makeRating(house, await makePerson(house, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
   const rating = await makeRating(house, grace, professor, {
@@ -332,7 +369,7 @@ test('nobody reports their own rating, and one that a moderator deletes leaves e
   })
   const report = (person: TestPerson) =>
     as(house, person)(ratings.report, { params: { id: rating.id }, body: { reason: 'harassment', details: 'Rude.' } })
-  expect((await report(grace)).status).toBe(403)
+  expect((await report(grace)).status).toBe(201)
   expect((await report(ada)).status).toBe(201)
   expect((await report(ada)).status).toBe(409)
   const also = await house.http.inject({

@@ -1,17 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../shared/server/db.ts'
-import { badRequest, forbidden } from '../../../shared/server/errors.ts'
+import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { ok, parseBody, serve, show } from '../../../shared/server/serve.ts'
+import { ok, padOwnership, parseBody, serve, show } from '../../../shared/server/serve.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { type Forms, tooLarge } from '../../media/server/form-actions.ts'
 import { ProfessorForm, professors, ratings } from '../contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
+import { type PendingRating, pendingRatingsOf, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
 import { isReviewer } from './policy.ts'
 import { presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
-import { createRating, deleteRating, vote } from './rating-actions.ts'
-import { listLatest, listRatings, ratingOr404 } from './rating-queries.ts'
+import { createRating, deleteRating, publishRating, vote } from './rating-actions.ts'
+import { findRating, listLatest, listRatings, ratingOr404 } from './rating-queries.ts'
 
 /** Ratings that come along with a professor. */
 const recent = 5
@@ -19,16 +20,19 @@ const recent = 5
 const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
 
 export function professorRoutes(house: House, forms: Forms) {
-  const { anonymity } = house
+  const { anonymity, pending } = house
+  pending.register('rating', (trx, item: PendingRating) => publishRating(house, trx, item))
 
   const showProfessor = async (db: Db, viewer: Viewer, id: string) => {
     const professor = await professorOr404(db, viewer, id)
     const latest = professor.total_ratings > 0 ? await listLatest(db, viewer, id, recent) : []
-    return show({
+    const recent_ratings = latest.map((rating) => presentRating(rating, viewer, anonymity))
+    const reply = {
       ...presentProfessor(professor),
-      recent_ratings: latest.map((rating) => presentRating(rating, viewer, anonymity)),
+      recent_ratings,
       can: { report: professor.created_by !== viewer.id },
-    })
+    }
+    return padOwnership(show(reply), recent_ratings)
   }
 
   serve(house, professors.list, async ({ db, viewer, query }) => {
@@ -83,16 +87,31 @@ export function professorRoutes(house: House, forms: Forms) {
 
   serve(house, ratings.list, async ({ db, viewer, params, query }) => {
     const { rows, page } = await listRatings(db, viewer, params.id, query)
-    return { ...show(rows.map((rating) => presentRating(rating, viewer, anonymity))), ...page }
+    const isStart = query.offset === 0 && query.sort_by === 'created_at' && query.sort_order !== 'asc'
+    const own = isStart ? pendingRatingsOf(await pending.listOwn(db, viewer), params.id) : []
+    const fitting = own.filter(({ body: { input } }) => fits(input, query))
+    const shown = [
+      ...(await presentPendingRatings(house, db, viewer, fitting)),
+      ...rows.map((rating) => presentRating(rating, viewer, anonymity)),
+    ]
+    return padOwnership({ ...show(shown), ...page }, shown)
   })
 
   serve(house, ratings.create, async ({ db, viewer, params, body }) => {
     const professor = await professorOr404(db, viewer, params.id)
-    const id = await createRating(db, anonymity, viewer, professor.id, body)
-    return show(presentRating(await ratingOr404(db, viewer, id), viewer, anonymity))
+    const outcome = await createRating(house, db, viewer, professor.id, body)
+    const id = outcome.state === 'stored' ? outcome.id : outcome.item.id
+    const row = outcome.state === 'ignored' ? undefined : await findRating(db, viewer, id)
+    if (row) return show(presentRating(row, viewer, anonymity))
+    const items = outcome.state === 'stored' ? [] : [outcome.item]
+    const [rating] = await presentPendingRatings(house, db, viewer, items)
+    if (!rating) throw notFound('Rating not found')
+    return show(rating)
   })
 
   serve(house, ratings.remove, async ({ db, viewer, params }) => {
+    const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
+    if (item && (await writing(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return ok()
     const rating = await ratingOr404(db, viewer, params.id)
     if (!isReviewer(anonymity, viewer, rating)) throw forbidden('Only the author can delete a rating.')
     await writing(db, viewer, (trx) => deleteRating(trx, viewer.schoolId, rating.id))
@@ -100,7 +119,18 @@ export function professorRoutes(house: House, forms: Forms) {
   })
 
   serve(house, ratings.vote, async ({ db, viewer, params, body }) => {
-    const rating = await ratingOr404(db, viewer, params.id)
+    const rating = await findRating(db, viewer, params.id)
+    if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
+    if (!rating) throw notFound('Rating not found')
     return show(await vote(db, viewer, rating.id, body.is_helpful), 'Vote recorded!')
   })
 }
+
+/** Whether a pending rating belongs into a list that was narrowed. */
+const fits = (
+  { course_id, overall_rating }: RatingBody['input'],
+  query: { course_id?: string | undefined; min_rating?: number | undefined; max_rating?: number | undefined },
+) =>
+  (query.course_id === undefined || query.course_id === course_id) &&
+  overall_rating >= (query.min_rating ?? overall_rating) &&
+  overall_rating <= (query.max_rating ?? overall_rating)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -78,6 +79,13 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
         }
       }
       await rm(source)
+    },
+    async renew(file) {
+      const Key = root + keyOf(file)
+      const CopySource = `${Bucket}/${encodeURIComponent(Key)}`
+      await client
+        .send(new CopyObjectCommand({ Bucket, Key, CopySource, MetadataDirective: 'REPLACE' })) // a store refuses a copy that changes nothing
+        .catch(unlessMissing)
     },
     async open(file) {
       const Key = root + keyOf(file)

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Category, Confession } from '../contract.ts'
+import { presentConfession } from './present.ts'
+import type { ConfessionRow } from './queries.ts'
+
+const kind = 'confession'
+
+type PendingBody = { readonly content: string; readonly category: Category }
+export type PendingConfession = PendingItem<PendingBody>
+
+/** Takes a confession, which is published later. */
+export async function submitConfession(
+  house: House,
+  db: Db,
+  viewer: Viewer,
+  { content, category = 'general' }: { readonly content: string; readonly category?: Category | undefined },
+): Promise<PendingConfession> {
+  const body = { content, category }
+  const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
+  await writing(db, viewer, (trx) => house.pending.submit(trx, item))
+  return { ...item, writtenAt: Date.now() }
+}
+
+/** False when it has been published meanwhile. */
+export const removePendingConfession = (house: House, db: Db, viewer: Viewer, confession: PendingConfession) =>
+  writing(db, viewer, (trx) => house.pending.remove(trx, viewer, confession))
+
+/**
+ * Writes the confession as others see it. It gets the school's next number only now, in the same transaction: numbers in
+ * the order of writing would tell who wrote between two others.
+ */
+export async function publishConfession(
+  anonymity: Anonymity,
+  trx: Db,
+  { schoolId: school_id, id, authorId, body }: PendingConfession,
+): Promise<void> {
+  const sealed = await anonymity.seal(authorId, { schoolId: school_id, kind, id }, body.content)
+  const { last } = await trx
+    .insertInto('confession_numbers')
+    .values({ school_id, last: 1 })
+    .onConflict((counter) => counter.column('school_id').doUpdateSet({ last: sql`confession_numbers.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('confessions')
+    .values({ school_id, id, confession_number: last, ...sealed, ...body })
+    .execute()
+}
+
+/** Confessions that are not published yet, as their author sees them: they have no number so far. */
+export const presentPendingConfessions = (
+  anonymity: Anonymity,
+  viewer: Viewer,
+  items: readonly PendingConfession[],
+): Confession[] =>
+  items.map((item) => ({
+    ...presentConfession({ row: toRow(anonymity, item), isLiked: false }, viewer, anonymity),
+    pending: true,
+  }))
+
+/** Those of the viewer's own pending items that are confessions, the latest first. */
+export const pendingConfessionsAmong = (own: readonly PendingItem[], category: Category | undefined) =>
+  (own.filter((item) => item.kind === kind) as PendingConfession[])
+    .filter(({ body }) => category === undefined || body.category === category)
+    .reverse()
+
+/** The row that the item would be if it were published now. */
+const toRow = (
+  anonymity: Anonymity,
+  { schoolId, id, authorId, writtenAt, body }: PendingConfession,
+): ConfessionRow => ({
+  id,
+  school_id: schoolId,
+  confession_number: 0,
+  author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+  ...body,
+  likes_count: 0,
+  created_at: startOfMinute(writtenAt),
+  trending: false,
+})

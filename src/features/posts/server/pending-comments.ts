@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
+import { afterCommit, type Db } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { Comment, comments } from '../contract.ts'
+import { insertComment } from './comment-actions.ts'
+import type { CommentRow } from './comment-queries.ts'
+import { tellLookers } from './lookers.ts'
+import { presentComment } from './present.ts'
+import { tellOfComment, writtenComment, writtenPost } from './telling.ts'
+
+const kind = 'comment'
+
+type PendingBody = { readonly post_id: string; readonly parent_id: string | null; readonly content: string }
+export type PendingComment = PendingItem<PendingBody>
+
+/** Takes an anonymous comment, which is published later. */
+export async function submitComment(
+  house: House,
+  db: Db,
+  viewer: Viewer,
+  { post_id, parent_id = null, content }: z.output<typeof comments.create.body>,
+): Promise<PendingComment> {
+  const body = { post_id, parent_id, content }
+  const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
+  await writing(db, viewer, (trx) => house.pending.submit(trx, item))
+  return { ...item, writtenAt: Date.now() }
+}
+
+/** False when it has been published meanwhile. */
+export const removePendingComment = (house: House, db: Db, viewer: Viewer, comment: PendingComment) =>
+  writing(db, viewer, (trx) => house.pending.remove(trx, viewer, comment))
+
+/** Writes the comment as others see it, and notifies those whom it concerns. */
+export async function publishComment(house: House, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
+  const sealed = await house.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
+  const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
+  if (body.parent_id && !parent) throw notFound('Comment not found')
+  await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: thisMinute })
+  await tellOfComment(
+    house,
+    trx,
+    { id: authorId, schoolId },
+    {
+      post: writtenPost({ id: body.post_id, author_id: null }), // only the author of an anonymous post comments anonymously
+      parent: parent && writtenComment(parent),
+      anonymous: true,
+    },
+  )
+  afterCommit(trx, () => {
+    tellLookers(house.live, house.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
+      house.http.log.warn({ err }, 'live counts were not published'),
+    )
+  })
+}
+
+const findParent = (trx: Db, schoolId: string, id: string) =>
+  trx
+    .selectFrom('comments')
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .select(['id', 'post_id', 'author_id'])
+    .executeTakeFirst()
+
+/** Comments that are not published yet, as their author sees them. */
+export const presentPendingComments = (
+  { anonymity }: House,
+  viewer: Viewer,
+  items: readonly PendingComment[],
+): Comment[] => items.map((item) => ({ ...presentComment(toRow(anonymity, item), viewer, anonymity), pending: true }))
+
+/** The viewer's own pending comments below a post. */
+export const pendingCommentsBelow = (own: readonly PendingItem[], postId: string) =>
+  (own.filter((item) => item.kind === kind) as PendingComment[]).filter(({ body }) => body.post_id === postId)
+
+/** The row that the item would be if it were published now. */
+const toRow = (anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingComment): CommentRow => ({
+  id,
+  school_id: schoolId,
+  post_id: body.post_id,
+  parent_id: body.parent_id,
+  author_id: null,
+  author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+  author_name: null,
+  author_avatar: null,
+  content: body.content,
+  mentions: [],
+  is_anonymous: true,
+  like_count: 0,
+  created_at: startOfMinute(writtenAt),
+  is_liked: false,
+})

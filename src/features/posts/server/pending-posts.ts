@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { notFound } from '../../../shared/server/errors.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import {
+  arrangeUploads,
+  attachUploads,
+  publishUploads,
+  releaseUploads,
+  reservedKind,
+} from '../../media/server/actions.ts'
+import { mediaOf } from '../../media/server/queries.ts'
+import type { Post, PostInput } from '../contract.ts'
+import { postPurposes } from './actions.ts'
+import { presentPost } from './present.ts'
+import type { PostRow } from './queries.ts'
+
+const kind = 'post'
+const editKind = 'post_edit'
+
+/** `reservation` is what its uploads belong to until then: not the id of the post, which no row may lead to. */
+type PendingBody = { readonly content: string; readonly media: readonly string[]; readonly reservation: string }
+export type PendingPost = PendingItem<PendingBody>
+
+type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
+
+/** Takes an anonymous post, which is published later. Returns its id, and the item while it is not published. */
+export async function submitPost(house: House, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
+  const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
+  const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
+  await writing(db, viewer, async (trx) => {
+    await reserve(trx, viewer, body)
+    await house.pending.submit(trx, item)
+  })
+  return { ...item, writtenAt: Date.now() }
+}
+
+const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =>
+  attachUploads(trx, viewer, media, { kind: reservedKind, id: reservation, purposes: postPurposes, anonymous: false })
+
+/** Changes a post that is not published yet. False when it has been published meanwhile. */
+export const updatePendingPost = (
+  house: House,
+  db: Db,
+  viewer: Viewer,
+  post: PendingPost,
+  { content = post.body.content, media_urls: media = [...post.body.media] }: PostChange,
+) =>
+  writing(db, viewer, async (trx) => {
+    const body = { ...post.body, content, media }
+    if (!(await house.pending.update(trx, viewer, { ...post, body }))) return undefined
+    await reserve(trx, viewer, body)
+    return { ...post, body }
+  })
+
+/** False when it has been published meanwhile. */
+export const removePendingPost = (house: House, db: Db, viewer: Viewer, post: PendingPost) =>
+  writing(db, viewer, async (trx) => {
+    if (!(await house.pending.remove(trx, viewer, post))) return false
+    await releaseUploads(trx, viewer.schoolId, reservedKind, [post.body.reservation])
+    return true
+  })
+
+/** Writes the post as others see it, and lets go of the names of its uploads' owners. */
+export async function publishPost(
+  { anonymity, storage }: House,
+  trx: Db,
+  { schoolId, id, authorId, body }: PendingPost,
+) {
+  const { content, media, reservation } = body
+  await trx
+    .insertInto('posts')
+    .values({
+      school_id: schoolId,
+      id,
+      ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
+      is_anonymous: true,
+      content,
+      media_urls: [...media],
+      type: media.length > 0 ? 'image' : 'text',
+      created_at: thisMinute,
+    })
+    .execute()
+  if (media.length > 0) await publishUploads(trx, storage, schoolId, reservation, { kind, id })
+}
+
+/**
+ * Takes the change of a published anonymous post, which waits like a new one: a row's transaction tells when it was last
+ * changed. A second change replaces one that still waits.
+ */
+export async function submitEdit(
+  house: House,
+  db: Db,
+  viewer: Viewer,
+  post: { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
+  input: PostChange,
+): Promise<void> {
+  const before = await house.pending.findOwn<PendingBody>(db, viewer, editKind, post.id)
+  const { content, media } = before?.body ?? { content: post.content, media: post.media_urls }
+  const body = {
+    content: input.content ?? content,
+    media: input.media_urls ?? media,
+    reservation: before?.body.reservation ?? randomUUID(),
+  }
+  const item = { schoolId: viewer.schoolId, kind: editKind, id: post.id, authorId: viewer.id, body }
+  await writing(db, viewer, async (trx) => {
+    const added = body.media.filter((url) => !post.media_urls.includes(url))
+    await reserve(trx, viewer, { ...body, media: added })
+    if (before && (await house.pending.update(trx, viewer, { ...before, body }))) return
+    await house.pending.submit(trx, item)
+  })
+}
+
+export async function publishEdit(
+  { anonymity, storage }: House,
+  trx: Db,
+  { schoolId, id, authorId, body }: PendingPost,
+) {
+  const { content, media, reservation } = body
+  const { numUpdatedRows } = await trx
+    .updateTable('posts')
+    .set({
+      content,
+      ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
+      media_urls: [...media],
+      type: media.length > 0 ? 'image' : 'text',
+      edited_at: thisMinute,
+    })
+    .where('school_id', '=', schoolId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('Post not found')
+  await publishUploads(trx, storage, schoolId, reservation, { kind, id })
+  await arrangeUploads(trx, schoolId, { kind, id }, media)
+}
+
+/** Published posts with the viewer's own changes that others do not see yet. */
+export const withPendingEdits = (rows: readonly PostRow[], own: readonly PendingItem[]): PostRow[] => {
+  const edits = new Map(own.filter((item) => item.kind === editKind).map((item) => [item.id, item as PendingPost]))
+  return rows.map((row) => {
+    const edit = edits.get(row.id)
+    if (!edit) return row
+    const { content, media } = edit.body
+    const edited_at = startOfMinute(edit.writtenAt)
+    return { ...row, content, media_urls: [...media], type: media.length > 0 ? 'image' : 'text', edited_at }
+  })
+}
+
+/** Those of the viewer's own pending items that are new posts. */
+export const pendingPostsAmong = (own: readonly PendingItem[]) =>
+  own.filter((item) => item.kind === kind) as PendingPost[]
+
+/** Posts that are not published yet, as their author sees them. */
+export async function presentPendingPosts(
+  { anonymity }: House,
+  db: Db,
+  viewer: Viewer,
+  items: readonly PendingPost[],
+): Promise<Post[]> {
+  const reservations = items.filter(({ body }) => body.media.length > 0).map(({ body }) => body.reservation)
+  const byReservation = await mediaOf(db, viewer.schoolId, reservedKind, reservations)
+  return items.map((item) => {
+    const media = byReservation.get(item.body.reservation) ?? []
+    return { ...presentPost({ row: toRow(anonymity, item), media }, viewer, anonymity), pending: true }
+  })
+}
+
+/** The row that the item would be if it were published now. */
+function toRow(anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingPost): PostRow {
+  return {
+    id,
+    school_id: schoolId,
+    author_id: null,
+    author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
+    author_name: null,
+    author_avatar: null,
+    content: body.content,
+    mentions: [],
+    type: body.media.length > 0 ? 'image' : 'text',
+    media_urls: [...body.media],
+    is_anonymous: true,
+    like_count: 0,
+    comment_count: 0,
+    created_at: startOfMinute(writtenAt),
+    edited_at: null,
+    created_exactly: '',
+    is_liked: false,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
+import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Rating, RatingInput } from '../contract.ts'
+import { presentRating } from './present.ts'
+import type { RatingRow } from './rating-queries.ts'
+
+export type RatingBody = {
+  readonly professor_id: string
+  readonly is_anonymous: boolean
+  readonly input: Omit<RatingInput, 'anonymous'>
+}
+export type PendingRating = PendingItem<RatingBody>
+
+/** The viewer's own pending ratings of a professor, the latest first. */
+export const pendingRatingsOf = (own: readonly PendingItem[], professorId: string) =>
+  (own.filter(({ kind }) => kind === 'rating') as PendingRating[])
+    .filter(({ body }) => body.professor_id === professorId)
+    .reverse()
+
+/** Ratings that are not in the table, as their author sees them. */
+export async function presentPendingRatings(
+  { anonymity, pending }: House,
+  db: Db,
+  viewer: Viewer,
+  items: readonly PendingRating[],
+): Promise<Rating[]> {
+  if (items.length === 0) return []
+  const courses = await db
+    .selectFrom('professor_courses')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', 'in', [...items.map(({ body }) => body.input.course_id ?? body.professor_id)])
+    .select(['id', 'code', 'name'])
+    .execute()
+  const reviewer = await db
+    .selectFrom('users')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.id)
+    .select(['name', 'avatar_url'])
+    .executeTakeFirst()
+  return items.map((item) => {
+    const course = courses.find(({ id }) => id === item.body.input.course_id)
+    const row = toRow(anonymity, item, course, reviewer)
+    return {
+      ...presentRating(row, viewer, anonymity),
+      ...(item.body.is_anonymous && pending.isDelayed ? { pending: true } : {}),
+    }
+  })
+}
+
+/** The row that the item would be if it were published now. */
+function toRow(
+  anonymity: Anonymity,
+  { schoolId, id, authorId, writtenAt, body: { professor_id, is_anonymous, input } }: PendingRating,
+  course: { readonly code: string; readonly name: string } | undefined,
+  reviewer: { readonly name: string; readonly avatar_url: string | null } | undefined,
+): RatingRow {
+  return {
+    ...input,
+    school_id: schoolId,
+    id,
+    professor_id,
+    course_code: course?.code ?? null,
+    course_name: course?.name ?? null,
+    reviewer_id: is_anonymous ? null : authorId,
+    author_tag: is_anonymous ? anonymity.tag(authorId, { schoolId, kind: 'rating', id }) : null,
+    reviewer_name: is_anonymous ? null : (reviewer?.name ?? null),
+    reviewer_avatar: is_anonymous ? null : (reviewer?.avatar_url ?? null),
+    is_anonymous,
+    would_take_again: input.would_take_again ?? null,
+    year_taken: input.year_taken ?? null,
+    helpful_count: 0,
+    not_helpful_count: 0,
+    user_helpful_vote: null,
+    created_at: startOfMinute(writtenAt),
+  }
+}

@@ -1,0 +1,274 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Anonymity } from './anonymity.ts'
+import { type Db, inTransaction } from './db.ts'
+import { conflict, Problem, problemOfDatabase, tooManyRequests } from './errors.ts'
+import type { Viewer } from './viewer.ts'
+
+/** An anonymous item that only its author sees so far. */
+export type PendingItem<Body = unknown> = {
+  readonly schoolId: string
+  /** The content type: who publishes it, and how its body is read. */
+  readonly kind: string
+  /** The id that it will have. Not an id of its row here, which must not lead to it. */
+  readonly id: string
+  readonly authorId: string
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number
+  readonly body: Body
+}
+
+/**
+ * Writes an item into its own tables, inside a transaction. A refusal (a `Problem` below 500) drops the item: what it
+ * belongs to is gone.
+ */
+export type Publisher<Body> = (trx: Db, item: PendingItem<Body>) => Promise<void>
+
+/**
+ * Anonymous items are not written where and when their author writes them: a row's transaction, minute and place in its
+ * table would lead to what the author did just before and after. They wait here, encrypted, for a random time, and are
+ * published in shuffled batches. With a delay of 0 seconds they are published directly.
+ */
+export type PendingItems = {
+  /** Names who publishes the items of a kind. */
+  register<Body>(kind: string, publisher: Publisher<Body>): void
+  /** Takes an item, in the transaction of its author's request. */
+  submit(trx: Db, item: Omit<PendingItem, 'writtenAt'>): Promise<void>
+  /** The viewer's own items that are not published yet, the oldest first. */
+  listOwn(db: Db, viewer: Viewer): Promise<PendingItem[]>
+  findOwn<Body>(db: Db, viewer: Viewer, kind: string, id: string): Promise<PendingItem<Body> | undefined>
+  /** Replaces the body of an own item. False when it has been published meanwhile. */
+  update(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
+  /** False when it has been published meanwhile. */
+  remove(trx: Db, viewer: Viewer, item: PendingItem): Promise<boolean>
+  /** Throws 409 if this is an own item that waits: nothing can refer to it yet, since that would tell whose it is. */
+  refuseIfOwn(db: Db, viewer: Viewer, kind: string, id: string): Promise<void>
+  /** Whether items wait at all. */
+  readonly isDelayed: boolean
+  /** Publishes what is due, in random order. Returns how many items were published. */
+  publishDue(db: Db): Promise<number>
+  /** Publishes regularly until stopped. */
+  start(db: Db, onProblem: (error: unknown) => void): { stop(): Promise<void> }
+}
+
+/** Items of one person that can wait at a time. */
+const slots = 32
+/** Milliseconds for which one set of owner marks serves; longer than any delay, so that readers try three sets. */
+const markPeriodMs = 15 * 60_000
+const retryAfterSeconds = 60
+/** Sealed items are padded to a multiple of this. */
+const padToBytes = 4096
+const batchSize = 200
+
+export const pendingMessage = 'Others can see this within a few minutes. You can do this then.'
+
+/** How rows are written and found, under the keys of `anonymity`. */
+function openRows(anonymity: Anonymity) {
+  const box = anonymity.box('pending item', padToBytes)
+  const contextOf = (schoolId: string, owner: Buffer) => `${schoolId} ${owner.toString('base64url')}`
+  return {
+    marks: (schoolId: string, userId: string, period = currentPeriod()) =>
+      Array.from({ length: slots }, (_, slot) =>
+        anonymity.blind('pending item', schoolId, userId, String(period), String(slot)),
+      ),
+    write: ({ schoolId, ...content }: PendingItem, owner: Buffer) =>
+      box.encrypt(JSON.stringify(content), contextOf(schoolId, owner)),
+    read: (row: PendingRow): PendingItem => ({
+      ...(JSON.parse(box.decrypt(row.sealed, contextOf(row.school_id, row.owner))) as Omit<PendingItem, 'schoolId'>),
+      schoolId: row.school_id,
+    }),
+  }
+}
+
+const currentPeriod = () => Math.floor(Date.now() / markPeriodMs)
+
+/** Makes all waiting rows again under another key, while no server runs. Returns how many there were. */
+export async function rekeyPendingItems(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
+  const [old, fresh] = [openRows(before), openRows(after)]
+  const rows = await trx.selectFrom('pending_items').select(['school_id', 'owner', 'sealed']).execute()
+  const taken = new Set<string>()
+  for (const row of rows) {
+    const item = old.read(row)
+    const owner = fresh.marks(item.schoolId, item.authorId).find((mark) => !taken.has(mark.toString('hex')))
+    if (!owner) throw new Error('More items of one person wait than there is room for.')
+    taken.add(owner.toString('hex'))
+    await trx
+      .updateTable('pending_items')
+      .set({ owner, sealed: fresh.write(item, owner) })
+      .where('school_id', '=', row.school_id)
+      .where('owner', '=', row.owner)
+      .execute()
+  }
+  return rows.length
+}
+
+export function openPendingItems(anonymity: Anonymity, delaySeconds: number): PendingItems {
+  const { marks, write, read } = openRows(anonymity)
+  const publishers = new Map<string, Publisher<unknown>>()
+  const tickSeconds = Math.max(delaySeconds / 12, 0.05)
+
+  /** Also those of a server whose clock is a little behind or ahead. */
+  const readableMarks = ({ schoolId, id }: Viewer) =>
+    [-1, 0, 1].flatMap((offset) => marks(schoolId, id, currentPeriod() + offset))
+  const ownRows = async (db: Db, viewer: Viewer) => {
+    const rows = await db
+      .selectFrom('pending_items')
+      .where('school_id', '=', viewer.schoolId)
+      .where(sql<boolean>`owner = any (${readableMarks(viewer)}::bytea[])`)
+      .select(['school_id', 'owner', 'sealed'])
+      .execute()
+    return rows.map((row) => ({ row, item: read(row) }))
+  }
+  const listOwn = async (db: Db, viewer: Viewer) => {
+    if (!viewer.schoolHasPending) return []
+    const own = (await ownRows(db, viewer)).map(({ item }) => item)
+    return own.sort((item, nextItem) => item.writtenAt - nextItem.writtenAt)
+  }
+  const findOwn = async (db: Db, viewer: Viewer, kind: string, id: string) =>
+    (await listOwn(db, viewer)).find((item) => item.kind === kind && item.id === id)
+  const ownerOf = async (trx: Db, viewer: Viewer, { kind, id }: PendingItem) =>
+    (await ownRows(trx, viewer)).find(({ item }) => item.kind === kind && item.id === id)?.row.owner
+
+  const submit: PendingItems['submit'] = async (trx, submitted) => {
+    const item = { ...submitted, writtenAt: Date.now() }
+    const { schoolId, authorId } = item
+    if (delaySeconds === 0) return publish(trx, item)
+    const own = shuffle(marks(schoolId, authorId))
+    const taken = await trx
+      .selectFrom('pending_items')
+      .where('school_id', '=', schoolId)
+      .where(sql<boolean>`owner = any (${own}::bytea[])`)
+      .select('owner')
+      .execute()
+    const free = own.filter((mark) => !taken.some(({ owner }) => owner.equals(mark)))
+    for (const owner of free) {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('pending_items')
+        .values({
+          school_id: schoolId,
+          owner,
+          sealed: write(item, owner),
+          publish_at: sql<Date>`now() + make_interval(secs => random() * ${delaySeconds - tickSeconds}::float8)`,
+        })
+        .onConflict((existing) => existing.doNothing()) // another request of the same person was faster
+        .executeTakeFirstOrThrow()
+      if (numInsertedOrUpdatedRows === 1n) return
+    }
+    throw tooManyRequests(retryAfterSeconds)
+  }
+
+  const publish = async (trx: Db, item: PendingItem) => {
+    const publisher = publishers.get(item.kind)
+    if (!publisher) throw new Error(`Nothing publishes items of the kind ${item.kind}.`)
+    await publisher(trx, item)
+  }
+
+  const publishOne = (db: Db, { school_id, owner }: Pick<PendingRow, 'school_id' | 'owner'>) =>
+    inTransaction(db, async (trx) => {
+      const row = await trx
+        .deleteFrom('pending_items')
+        .where('school_id', '=', school_id)
+        .where('owner', '=', owner)
+        .returning(['school_id', 'owner', 'sealed'])
+        .executeTakeFirst()
+      if (!row) return false // another server was faster, or its author removed it
+      await publish(trx, read(row))
+      return true
+    })
+
+  const dropOrPostpone = async (db: Db, { school_id, owner }: PendingRow, error: unknown) => {
+    const refusal = error instanceof Problem ? error : problemOfDatabase(error)
+    if (refusal && refusal.status < 500) {
+      await db.deleteFrom('pending_items').where('school_id', '=', school_id).where('owner', '=', owner).execute()
+      return
+    }
+    await sql`update pending_items set publish_at = now() + make_interval(secs => ${retryAfterSeconds})
+      where school_id = ${school_id} and owner = ${owner}`.execute(db)
+    throw error
+  }
+
+  const publishDue: PendingItems['publishDue'] = async (db) => {
+    const { rows } = await sql<PendingRow>`select school_id, owner, sealed from pending_items
+      where publish_at <= now() order by random() limit ${batchSize}`.execute(db)
+    let published = 0
+    const problems: unknown[] = []
+    for (const row of rows) {
+      try {
+        if (await publishOne(db, row)) published++
+      } catch (error) {
+        await dropOrPostpone(db, row, error).catch((problem) => problems.push(problem))
+      }
+    }
+    if (problems.length > 0) throw new AggregateError(problems, `${problems.length} anonymous items wait longer`)
+    return published
+  }
+
+  return {
+    register: (kind, publisher) => void publishers.set(kind, publisher as Publisher<unknown>),
+    submit,
+    listOwn,
+    findOwn: findOwn as PendingItems['findOwn'],
+    async update(trx, viewer, item) {
+      const owner = await ownerOf(trx, viewer, item)
+      if (!owner) return false
+      const { numUpdatedRows } = await trx
+        .updateTable('pending_items')
+        .set({ sealed: write(item, owner) })
+        .where('school_id', '=', viewer.schoolId)
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async remove(trx, viewer, item) {
+      const owner = await ownerOf(trx, viewer, item)
+      if (!owner) return false
+      const { numDeletedRows } = await trx
+        .deleteFrom('pending_items')
+        .where('school_id', '=', viewer.schoolId)
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    async refuseIfOwn(db, viewer, kind, id) {
+      if (await findOwn(db, viewer, kind, id)) throw conflict(pendingMessage, { pending: true })
+    },
+    isDelayed: delaySeconds > 0,
+    publishDue,
+    start(db, onProblem) {
+      let running = Promise.resolve<unknown>(undefined)
+      let timer: NodeJS.Timeout | undefined
+      let isStopped = false
+      const tick = () => {
+        running = publishDue(db)
+          .catch(onProblem)
+          .finally(() => {
+            if (!isStopped) timer = setTimeout(tick, tickSeconds * 1000)
+          })
+      }
+      if (delaySeconds > 0) tick()
+      return {
+        async stop() {
+          isStopped = true
+          clearTimeout(timer)
+          await running
+        },
+      }
+    },
+  }
+}
+
+/** Seconds since 1970 at the minute of a time in milliseconds: all that an anonymous item says of it. */
+export const startOfMinute = (milliseconds: number): number => Math.floor(milliseconds / 60_000) * 60
+
+type PendingRow = { school_id: string; owner: Buffer; sealed: Buffer }
+
+/** Fisher and Yates, in place. */
+function shuffle<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    const [item, otherItem] = [items[last] as T, items[other] as T]
+    items[last] = otherItem
+    items[other] = item
+  }
+  return items
+}
