@@ -435,7 +435,8 @@ test('a thousand people are told by one statement', async () => {
     by: ada.id,
   } as const
   await house.notifications.tell(house.db, happening, members)
-  expect(asked.mock.calls.length).toBe(1)
+  const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))
+  expect(inserts.length).toBe(1)
   asked.mockRestore()
   const { rows } = await sql<{
     told: number

@@ -1,0 +1,73 @@
+// A thief has a dump of every table, Redis and the data folder, but not SECRET_KEY: they must not learn who wrote what
+// better than by chance.
+import { spawnSync } from 'node:child_process'
+import { afterAll, expect, test } from 'vitest'
+import { freePort, startRedis } from '../../../tools/services.ts'
+import { closeTestHouses, openTestHouse, testConfig } from '../testing.ts'
+import { attacks, shareIdentified } from './attacks.ts'
+import { playCampus } from './campus.ts'
+import { takeLoot } from './loot.ts'
+import { seededRandom } from './random.ts'
+
+const size = {
+  people: 200,
+  active: 100,
+  namedPosts: 1800,
+  anonymousPosts: 200,
+  confessions: 500,
+  ratings: 300,
+  pictures: 80,
+}
+/** What a guess may be better than chance. */
+const tolerance = 0.02
+const timeoutMs = 300_000
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+const redis = hasRedis ? await startRedis(await freePort()) : undefined
+afterAll(async () => {
+  await closeTestHouses() // before the Redis that they use
+  await redis?.stop()
+})
+
+async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const config = { ...testConfig, anonymousDelaySeconds, ...(redis ? { redisUrl: redis.url } : {}) }
+  const house = await openTestHouse(config, { alone: true })
+  const campus = await playCampus(house, campusSize, seededRandom(seed))
+  const loot = await takeLoot(house, redis?.url)
+  const shares = Object.entries(attacks).map(([name, attack]) => ({
+    name,
+    share: shareIdentified(attack(loot, campus), campus),
+  }))
+  const report = shares.map(({ name, share }) => `${(100 * share).toFixed(2)} %  ${name}`).join('\n')
+  return { campus, loot, shares, report: `${campus.items.length} items, seed ${seed}\n${report}` }
+}
+
+test('a thief ascribes anonymous items no better than by chance', { timeout: timeoutMs }, async () => {
+  const { campus, loot, shares, report } = await rob(120, size)
+  console.log(report)
+  expect(campus.items.length).toBeGreaterThan(950)
+  const chance = 1 / campus.people.length
+  for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
+
+  if (!redis) return
+  expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
+  const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
+  expect(loot.redis.filter((entry) => ids.some((id) => entry.includes(id)))).toEqual([])
+})
+
+test('the same thief does better where items are stored at the moment of writing', { timeout: timeoutMs }, async () => {
+  const few = {
+    ...size,
+    people: 100,
+    active: 50,
+    namedPosts: 200,
+    anonymousPosts: 60,
+    confessions: 60,
+    ratings: 60,
+    pictures: 20,
+  }
+  const { campus, shares, report } = await rob(0, few)
+  console.log(report)
+  expect(Math.max(...shares.map(({ share }) => share))).toBeGreaterThan(1 / campus.people.length + 5 * tolerance)
+})
