@@ -41,7 +41,7 @@ export const reportRoute = <const P extends string, S extends z.ZodType>(
   path: P,
   params: S,
   also: readonly string[] = [],
-) => route({ method: 'POST', path, also, params, status: 201, body: ReportInput, reply: done })
+) => route({ method: 'POST', path, also, daily: 'report', params, status: 201, body: ReportInput, reply: done })
 export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
 
 /** Within which school an administrator looks; only site administrators are asked. */
