@@ -53,8 +53,8 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
   serve(house, admin.audit, async (call) => {
     const { db, viewer, query } = call
     const scope = scopeOf(viewer, query.school_id)
-    await auditReading(db, operator(call), { action: 'audit.list', school: scope })
     const { lines, total } = await listAudit(db, scope, query)
+    await auditReading(db, operator(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
     const { page, limit } = query
     return show({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
   })
