@@ -86,6 +86,51 @@ test('a report leads to a suspension, a mail, and by a reversal back again', asy
   if (project.name === 'desk') await expectAccessible(dean)
 })
 
+test('a report of something anonymous names nobody until its seal is opened, and colleagues see the count', async ({
+  page: dean,
+  browser,
+}) => {
+  const words = `Whispered ${randomUUID()}`
+  const ada = await someone(browser)
+  const email = await signInNew(ada)
+  const made = await ada.request.post('/api/posts', { data: { content: words, is_anonymous: true } })
+  const { data } = (await made.json()) as { data: { id: string } }
+  for (let count = 0; count < 2; count++) {
+    const reporter = await someone(browser)
+    await signInNew(reporter)
+    const report = { data: { reason: 'harassment' } }
+    expect((await reporter.request.post(`/api/posts/${data.id}/report`, report)).status()).toBe(201)
+  }
+  await signIn(dean, 'dean@northfield.example', '/admin?tab=reports')
+  await dean.getByPlaceholder('Search reports...').fill(words)
+  const row = dean.getByRole('row').filter({ hasText: words }).first()
+  await expect(row).toContainText('Anonymous')
+  await expect(row).toContainText('1 other report is about the same item.')
+  await row.getByRole('button', { name: 'Warn' }).click()
+  await expect(dean.getByText(/^The author of this is sealed/)).toBeVisible()
+  await expectAccessible(dean)
+  await dean.getByRole('button', { name: 'Cancel' }).click()
+
+  await row.getByRole('button', { name: 'Open seal' }).click()
+  await dean.getByLabel('Category').selectOption('harassment')
+  await dean.getByLabel('Reason').fill('It insults a student by name')
+  await dean.getByRole('button', { name: 'Open now' }).click()
+  await expect(dean.getByRole('status').filter({ hasText: email })).toBeVisible()
+  await dean.getByRole('button', { name: 'Done' }).click()
+  await expect(row.getByRole('button', { name: 'Open seal' })).toHaveCount(0)
+  await expect(row).not.toContainText('Anonymous')
+
+  await row.getByRole('button', { name: 'Harassment' }).click()
+  await expect(dean.getByLabel('Settle the other pending report of this item with it')).toBeChecked()
+  await expectAccessible(dean)
+  await dean.getByRole('button', { name: 'Resolve' }).click()
+  await expect(dean.getByRole('row').filter({ hasText: words }).filter({ hasText: 'Resolved' })).toHaveCount(2)
+
+  await dean.goto('/admin?tab=settings')
+  await expect(dean.getByRole('table', { name: 'Opened seals' })).toContainText('Dean')
+  await expectAccessible(dean)
+})
+
 test('a warning reaches an open page, is understood once, and is in the outbox', async ({ page, browser, db }) => {
   test.setTimeout(90_000)
   const email = await signInNew(page)

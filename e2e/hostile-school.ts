@@ -139,7 +139,7 @@ export async function fillSchool(request: APIRequest, db: Db, baseURL: string) {
     id: string
   }>`select id from moderation_actions where user_id = ${people[3]?.id}`.execute(db)
   await by(admin, 'moderation.reverse', {}, { moderationId: rows[0]?.id })
-  await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post' })
+  await by(admin, 'content.reveal', { id: secrets[1]?.id ?? '' }, { type: 'post', category: 'danger' })
   const address = { target_url: 'https://evil.example/"onclick="alert(1)', is_active: true }
   for (const placement of ['feed', 'sidebar']) await by(admin, 'ads.create', {}, { ...address, placement })
 

@@ -96,9 +96,13 @@ test('a student deletes their account and takes that back', async ({ page }) => 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account' })
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
+  await expect(dialog.getByLabel('Delete my anonymous posts')).toBeChecked()
+  await dialog.getByLabel('Keep them without an author').check()
   await expectAccessible(page)
+  const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
   await dialog.getByLabel('I understand, delete my account').check()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  expect((await deletion).postDataJSON()).toEqual({ confirm: true, anonymous: 'keep' })
   await expect(page).toHaveURL(/\/login$/)
   expect((await page.request.get('/api/me')).status()).toBe(401)
 

@@ -8,7 +8,7 @@ import { groupAssignments, groupEvents, groupPosts, groups } from '../features/g
 import { marketplace } from '../features/marketplace/contract.ts'
 import { media } from '../features/media/contract.ts'
 import { conversations, messages } from '../features/messages/contract.ts'
-import { content, moderation, reports } from '../features/moderation/contract.ts'
+import { content, moderation, reports, seals } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -42,6 +42,7 @@ export const api = {
   groupAssignments,
   reports,
   moderation,
+  seals,
   content,
   ads,
   admin,

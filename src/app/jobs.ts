@@ -2,6 +2,7 @@ import { forgetSightings } from '../features/ads/server/actions.ts'
 import { remindOfEvents } from '../features/events/server/telling-actions.ts'
 import { announcementJob, tellMembers } from '../features/groups/server/telling.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
+import { deleteOldOpenings, tellAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
 import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
 import { exportJob, makeCopy } from '../features/people/server/export-actions.ts'
@@ -15,7 +16,7 @@ import { openMail } from '../shared/server/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import { forgetOldSessions } from '../shared/server/viewer.ts'
 import { sealAuditLog } from './audit-chain.ts'
-import { registry } from './kinds.ts'
+import { contentKinds, registry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
 export const jobsOf = (house: House): readonly Job[] => {
@@ -28,6 +29,8 @@ export const jobsOf = (house: House): readonly Job[] => {
     { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
     { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
     { name: 'seal_audit_log', at: '* * * * *', run: () => sealAuditLog(db, anonymity) },
+    { name: 'tell_authors_of_openings', at: '35 * * * *', run: () => tellAuthorsWhenDue(house, contentKinds) },
+    { name: 'delete_old_openings', at: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
     { name: mailJob, at: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },

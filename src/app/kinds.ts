@@ -13,6 +13,7 @@ import { mediaPersonalData } from '../features/media/server/personal-data.ts'
 import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
+import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
 import { userKind } from '../features/moderation/server/user-kind.ts'
 import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
 import {
@@ -61,4 +62,4 @@ export const personalData: readonly PersonalData[] = [
 export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
-export const registry: Registry = { named: personalData, sealed: sealedData }
+export const registry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }

@@ -5,11 +5,13 @@ import { expect, test } from 'vitest'
 import { confessions } from '../features/confessions/contract.ts'
 import { content, reports } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
+import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { House } from '../shared/server/house.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
+import { registry } from './kinds.ts'
 import { rotateKeys, sealedTables } from './rotate-keys.ts'
 import { buildServer } from './server.ts'
 import { as, makePerson, makeReport, makeSchool, openTestHouse, type TestPerson, testConfig } from './testing.ts'
@@ -62,8 +64,10 @@ async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' |
     ratings: (await as(house, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
     takenBack: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
     likedAgain: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
+    revealed: (
+      await as(house, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill of changing the key' } })
+    ).status,
     reported: (await as(house, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
-    revealed: (await as(house, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill' } })).status,
   }
   return seen
 }
@@ -100,7 +104,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   await sealAuditLog(house.db, house.anonymity)
   const { sealed } = await verifyAuditLog(house.db, house.anonymity)
   expect(await rotateKeys(house.db, newest, [former])).toBe(
-    `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 likes, ${sealed} seals`,
+    `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
   )
   expect((await verifyAuditLog(house.db, openAnonymity(newest))).wrong).toEqual([])
   expect((await verifyAuditLog(house.db, openAnonymity(former))).wrong).toHaveLength(sealed)
@@ -131,6 +135,40 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   }
 })
 
+test('what was left without an author does not keep the key from being changed, and stays without one', async () => {
+  const house = await openTestHouse()
+  const school = await makeSchool(house)
+  const [ada, grace] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const { post } = await writeAll(house, ada, grace)
+  await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
+    house.db,
+  )
+  await removeDeletedAccounts(house.db, house.anonymity, registry)
+  await makeConfession(house, grace)
+  expect(await rotateKeys(house.db, newest, [former])).toMatch(
+    /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 reports.* 4 unopened/,
+  )
+  const { author_seal } = await house.db
+    .selectFrom('posts')
+    .where('id', '=', post.id)
+    .select('author_seal')
+    .executeTakeFirstOrThrow()
+  const item = { schoolId: school.id, kind: 'post', id: post.id }
+  await expect(openAnonymity(newest, [former]).unseal(author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+})
+
+test('a key that opens nothing is refused, and nothing is changed', async () => {
+  const house = await openTestHouse()
+  const [ada, grace] = await Promise.all([1, 2].map(async () => makePerson(house, { school: await makeSchool(house) })))
+  await makeConfession(house, ada as TestPerson)
+  await makeConfession(house, grace as TestPerson)
+  const before = await house.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()
+  await expect(rotateKeys(house.db, newest, ['a key that this school never had, long enough'])).rejects.toThrow(
+    'SECRET_KEY_OLD',
+  )
+  expect(await house.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
+})
+
 test('every column of keyed bytes is known to the change of keys', async () => {
   const { db } = await openTestHouse()
   const { rows } = await sql<{ column: string }>`
@@ -144,6 +182,7 @@ test('every column of keyed bytes is known to the change of keys', async () => {
     'reports.author_seal',
     'pending_items.owner',
     'pending_items.sealed',
+    'seal_requests.author_seal',
   ]
   const removed = [
     'calendar_links.token_hash',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
@@ -28,11 +29,20 @@ type Row = { readonly school_id: string; readonly id: string; readonly author_se
 export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
   return inTransaction(db, async (trx) => {
-    await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, notifications, calendar_links,
-      idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
+    await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
+      calendar_links, idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
     const counts: Record<string, number> = {}
-    for (const [table, kind] of Object.entries(sealedTables)) counts[table] = await resealTable(trx, rings, table, kind)
-    counts.reports = await resealReports(trx, rings)
+    let unopened = 0
+    for (const [table, kind] of Object.entries(sealedTables)) {
+      const renewed = await resealTable(trx, rings, table, kind)
+      counts[table] = renewed.count
+      unopened += renewed.unopened
+    }
+    if (unopened > 0 && Object.values(counts).every((count) => count === 0))
+      throw new Error('No seal opens with these keys. Is SECRET_KEY_OLD the former key?')
+    counts.reports = await resealCopies(trx, rings, 'reports')
+    counts.openings = await resealCopies(trx, rings, 'seal_requests')
+    counts.unopened = unopened
     counts.likes = await renewLikes(trx, rings)
     counts.seals = await resealAuditLog(trx, rings.before, rings.after)
     await renewOnceTags(trx, rings)
@@ -53,41 +63,50 @@ export async function rotateKeys(db: Db, newest: string, older: readonly string[
   })
 }
 
-async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string): Promise<number> {
-  const reseal = async ({ school_id, id, author_seal }: Row) => {
+/** Rows whose author was forgotten hold random bytes. They do not open, stay as they are, and are counted. */
+async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string) {
+  const reseal = async (row: Row) => {
+    const { school_id, id, author_seal } = row
     const item = { schoolId: school_id, kind, id }
-    return after.reseal(await before.openSeal(author_seal, item), item)
+    const content = await before.openSeal(author_seal, item).catch(() => undefined)
+    return content ? [{ ...row, ...(await after.reseal(content, item)) }] : []
   }
   let count = 0
+  let unopened = 0
   for (let last: Row | undefined; ; ) {
     const { rows } = await sql<Row>`select school_id, id, author_seal from ${sql.table(table)}
       where author_seal is not null ${last ? sql`and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)` : sql``}
       order by school_id, id limit ${pageSize}`.execute(trx)
-    if (rows.length === 0) return count
-    const sealed = await Promise.all(rows.map(reseal))
+    if (rows.length === 0) return { count, unopened }
+    const sealed = (await Promise.all(rows.map(reseal))).flat()
     await sql`update ${sql.table(table)} as held set author_tag = anew.tag, author_seal = anew.seal
-      from unnest(${rows.map(({ school_id }) => school_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[],
+      from unnest(${sealed.map(({ school_id }) => school_id)}::uuid[], ${sealed.map(({ id }) => id)}::uuid[],
         ${sealed.map(({ author_tag }) => author_tag)}::bytea[], ${sealed.map(({ author_seal }) => author_seal)}::bytea[])
         as anew (school_id, id, tag, seal)
       where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
-    count += rows.length
+    count += sealed.length
+    unopened += rows.length - sealed.length
     last = rows.at(-1)
   }
 }
 
-async function resealReports(trx: Db, { before, after }: Rings): Promise<number> {
+/** The copies of seals that reports and openings keep. */
+async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' | 'seal_requests'): Promise<number> {
   const { rows } = await sql<Row & { kind: string; content_id: string }>`
-    select school_id, id, kind, content_id, author_seal from reports where author_seal is not null`.execute(trx)
+    select school_id, id, kind, content_id, author_seal from ${sql.table(table)} where author_seal is not null`.execute(
+    trx,
+  )
+  let count = 0
   for (const { school_id, id, kind, content_id, author_seal } of rows) {
     const item = { schoolId: school_id, kind, id: content_id }
     const content = await before.openSeal(author_seal, item).catch(() => undefined)
     if (!content) continue // it did not open with the older key either
     const anew = await after.reseal(content, item)
-    await sql`update reports set author_seal = ${anew.author_seal} where school_id = ${school_id} and id = ${id}`.execute(
-      trx,
-    )
+    count += 1
+    await sql`update ${sql.table(table)} set author_seal = ${anew.author_seal}
+      where school_id = ${school_id} and id = ${id}`.execute(trx)
   }
-  return rows.length
+  return count
 }
 
 /** No row says who liked a confession: each student is asked about each, as their own export does. */
@@ -128,8 +147,8 @@ async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
   const tags = await Promise.all(
     rows.map(async ({ school_id, id, author_seal, reviewer_id, professor_id, course_id }) => {
       const item = { schoolId: school_id, kind: sealedTables.ratings, id }
-      const reviewer = author_seal ? await after.unseal(author_seal, item) : (reviewer_id ?? '')
-      return onceTag(after, reviewer, professor_id, course_id)
+      const reviewer = author_seal ? await after.unseal(author_seal, item).catch(() => undefined) : (reviewer_id ?? '')
+      return reviewer === undefined ? randomBytes(32) : onceTag(after, reviewer, professor_id, course_id)
     }),
   )
   await sql`update ratings as held set once_tag = anew.tag
@@ -145,7 +164,8 @@ async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
   for (const { id, payload } of rows) {
     const notice = 'sealedNotice' in payload ? openNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
-    const content = await before.openSeal(Buffer.from(notice.seal, 'base64'), notice.item)
+    const content = await before.openSeal(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
+    if (!content) continue
     const { author_seal } = await after.reseal(content, notice.item)
     const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
     const sealedNotice = closeNotice(sealedNoticeBox(after), resealed)

@@ -56,7 +56,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
-  const limits = await openLimits(config.redisUrl)
+  const limits = await openLimits(secretKey, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server

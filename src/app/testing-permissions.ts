@@ -44,7 +44,7 @@ const general: readonly Row[] = [
   {
     who: 'Administrators, each in their scope.',
     answers: [403, 403, 403, 200, 200, 403, 200, 200],
-    routes: `schools.manage reports.list reports.export moderation.history content.list admin.stats
+    routes: `schools.manage reports.list reports.export moderation.history content.list seals.openings admin.stats
       admin.recentActivity admin.users admin.analytics`,
   },
   {

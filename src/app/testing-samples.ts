@@ -344,7 +344,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   'content.removeManyByPost': async (house, owner) => ({ body: { contentIds: [(await makePost(house, owner)).id] } }),
   'content.reveal': async (house, owner) => {
     const post = await makePost(house, owner, { anonymous: true })
-    return { params: { id: post.id }, body: { type: 'post', reason: 'A threat' } }
+    return {
+      params: { id: post.id },
+      body: { type: 'post', category: 'danger', reason: 'A threat to the life of somebody' },
+    }
   },
   'conversations.create': async (house, owner) => {
     const school = { id: owner.schoolId, domain: `${randomUUID()}.example` }

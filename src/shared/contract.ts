@@ -25,6 +25,15 @@ export type Route = {
   readonly takesFiles?: boolean
   /** True for calls that other programs make with a form which says nothing (RFC 8058). */
   readonly ignoresBody?: boolean
+  /** Creates that count against a limit per person and day (`perDay` of the limiter). */
+  readonly daily?: 'confession' | 'report' | 'post' | 'comment'
+  /** `status`: the reply holds a secret and is not stored; a replay of its Idempotency-Key answers the status only. */
+  readonly replay?: 'status'
+  /**
+   * True for calls that commit in several transactions of their own, so that what they record first stays when they fail
+   * later. An Idempotency-Key is then claimed before the call instead of in one transaction with it.
+   */
+  readonly stepwise?: boolean
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -60,6 +60,7 @@ export const confessions = {
   create: route({
     method: 'POST',
     path: '/api/confessions',
+    daily: 'confession',
     status: 201,
     body: ConfessionInput,
     reply: answer(Confession),

@@ -92,6 +92,7 @@ export const events = {
   rotateCalendarLinks: route({
     method: 'POST',
     path: '/api/events/calendar-links/rotate',
+    replay: 'status',
     /** Both, unless one is named. */
     body: z.object({ kind: z.enum(calendarKinds).optional() }),
     reply: answer(CalendarLinks),

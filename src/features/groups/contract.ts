@@ -90,7 +90,7 @@ export const Group = z.object({
   muted: z.boolean(),
   /** Members only, once there is one. */
   conversation_id: z.guid().nullable(),
-  /** Without an id when the account is gone, or a block stands between. */
+  /** Without an id when the account is gone, a block stands between, or a private group is seen from outside. */
   creator: Author,
   created_at: z.int().nullable(),
   /** By the posts of the last 30 days: under 5, 5 to 19, 20 or more. */
@@ -401,6 +401,7 @@ export const groupPosts = {
   create: route({
     method: 'POST',
     path: '/api/groups/:gid/posts',
+    daily: 'post',
     status: 201,
     params: ofGroup,
     body: GroupPostInput,
@@ -434,6 +435,7 @@ export const groupPosts = {
   comment: route({
     method: 'POST',
     path: '/api/groups/:gid/posts/:pid/comments',
+    daily: 'comment',
     status: 201,
     params: ofPost,
     body: z.object({

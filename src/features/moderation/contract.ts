@@ -41,7 +41,7 @@ export const reportRoute = <const P extends string, S extends z.ZodType>(
   path: P,
   params: S,
   also: readonly string[] = [],
-) => route({ method: 'POST', path, also, params, status: 201, body: ReportInput, reply: done })
+) => route({ method: 'POST', path, also, daily: 'report', params, status: 201, body: ReportInput, reply: done })
 export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
 
 /** Within which school an administrator looks; only site administrators are asked. */
@@ -64,11 +64,19 @@ export const Report = z.object({
   reporter: z.object({ name: z.string(), email: z.string(), avatar_url: maybe }).nullable(),
   content_type: z.string(),
   content_id: z.guid(),
-  /** Null when there is nobody left to moderate. */
+  /**
+   * Null when there is nobody left to moderate. While the seal is closed: a pseudonym, valid for this report only, and the
+   * names are 'Anonymous'.
+   */
   reported_user_id: z.guid().nullable(),
   reported_user_name: maybe,
-  /** Whether the author is anonymous to everybody but the moderators. */
+  /** Whether the author is sealed. */
   is_anonymous: z.boolean(),
+  /** Until when the viewer, who has opened the seal, reads the author here; null while it is closed. */
+  seal_open_until: z.int().nullable(),
+  /** How many other reports concern the same item, and which of them are pending (the oldest 199). */
+  other_reports: z.int(),
+  other_pending_ids: z.array(z.guid()),
   title: maybe,
   content: z.string(),
   images: z.array(z.string()),
@@ -196,14 +204,16 @@ export const moderation = {
     method: 'POST',
     path: '/admin/moderation/action',
     access: 'admin',
+    stepwise: true,
     body: z.object({
       type: z.enum(actionTypes, required),
+      /** Ignored for a report whose author is sealed: the action opens the seal and applies to its author. */
       userId: z.guid('Missing required fields: a person is required'),
       reason: text({ max: 2000, required, empty: required, long: 'A reason cannot exceed 2000 characters' }),
       /** In days; of a suspension only. */
       duration: days.nullish(),
       reportId: z.guid().nullish(),
-      reportContent: z.string().max(20_000).nullish(),
+      reportContent: text({ max: 20_000, min: 0 }).nullish(),
     }),
     reply: done,
   }),
@@ -211,6 +221,7 @@ export const moderation = {
     method: 'POST',
     path: '/admin/users/:id/warn',
     access: 'admin',
+    stepwise: true,
     params: byId,
     body: z.object({ reason }),
     reply: done,
@@ -219,6 +230,7 @@ export const moderation = {
     method: 'POST',
     path: '/admin/users/:id/suspend',
     access: 'admin',
+    stepwise: true,
     params: byId,
     body: z.object({ reason, duration: days }),
     reply: done,
@@ -227,6 +239,7 @@ export const moderation = {
     method: 'POST',
     path: '/admin/users/:id/ban',
     access: 'admin',
+    stepwise: true,
     params: byId,
     body: z.object({ reason }),
     reply: done,
@@ -282,6 +295,20 @@ const ContentItem = z.object({
 })
 export type ContentItem = z.infer<typeof ContentItem>
 
+export const sealCategories = ['danger', 'law', 'threat', 'harassment', 'sanction', 'other'] as const
+const SealCategory = z.enum(sealCategories, 'Please choose a category')
+export type SealCategory = z.infer<typeof SealCategory>
+
+/** Characters of the reason for which a seal is opened. */
+export const sealReasonLength = { min: 20, max: 2000 }
+export const shortSealReason = `Opening a seal needs a reason of at least ${sealReasonLength.min} characters`
+const sealReason = text({
+  ...sealReasonLength,
+  required: 'Please provide a reason for revealing the author',
+  short: shortSealReason,
+  long: 'A reason cannot exceed 2000 characters',
+})
+
 const ofType = z.object({ type: z.string().max(50).optional() })
 const bulk = {
   access: 'admin',
@@ -312,11 +339,32 @@ export const content = {
     method: 'POST',
     path: '/admin/content/:id/reveal',
     access: 'admin',
+    replay: 'status',
+    stepwise: true,
     params: byId,
-    body: z.object({
-      type: z.string().min(1).max(50),
-      reason: text({ max: 2000, required: 'Please provide a reason for revealing the author' }),
-    }),
+    body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
     reply: answer(z.object({ id: z.guid(), name: z.string(), email: z.string() })),
+  }),
+}
+
+const SealOpenings = z.object({
+  /** The Monday that it began with: '2026-11-16'. */
+  week: z.string(),
+  administrator_id: z.guid(),
+  administrator_name: z.string(),
+  school_id: z.guid(),
+  school: z.string(),
+  openings: z.int(),
+})
+export type SealOpenings = z.infer<typeof SealOpenings>
+
+export const seals = {
+  /** How many seals each administrator opened, by week, for every administrator of the school. */
+  openings: route({
+    method: 'GET',
+    path: '/admin/seals/openings',
+    access: 'admin',
+    query: z.object({ school_id: schoolFilter }),
+    reply: answer(z.array(SealOpenings)),
   }),
 }

@@ -82,7 +82,11 @@ export const people = {
   remove: route({
     method: 'DELETE',
     path: '/api/users/me',
-    body: z.object({ confirm: z.literal(true, { error: 'Please confirm that you want to delete your account.' }) }),
+    body: z.object({
+      confirm: z.literal(true, { error: 'Please confirm that you want to delete your account.' }),
+      /** What becomes of anonymous posts, comments, confessions and ratings. `keep`: nobody can tell any more whose they are. */
+      anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
+    }),
     reply: done,
   }),
   restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'leaving', reply: done }),

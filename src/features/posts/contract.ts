@@ -135,7 +135,14 @@ export const posts = {
     query: z.object({ ...paging(20), cursor }),
     reply: Page,
   }),
-  create: route({ method: 'POST', path: '/api/posts', status: 201, body: PostInput, reply: answer(Post) }),
+  create: route({
+    method: 'POST',
+    path: '/api/posts',
+    daily: 'post',
+    status: 201,
+    body: PostInput,
+    reply: answer(Post),
+  }),
   show: route({ method: 'GET', path: '/api/posts/:id', params: byId, reply: answer(Post) }),
   update: route({
     method: 'PUT',
@@ -169,6 +176,7 @@ export const comments = {
   create: route({
     method: 'POST',
     path: '/api/comments',
+    daily: 'comment',
     status: 201,
     body: z.object({
       post_id: z.guid(),

@@ -37,3 +37,25 @@ export async function audit(trx: Db, by: Operator, ...acts: readonly Act[]): Pro
     )
     .execute()
 }
+
+/** The lines of lists that were read in this minute, by who read which list, with which filters. */
+const readings = new Map<string, { readonly minute: number; readonly written: Promise<void> }>()
+const maxReadings = 10_000
+
+/**
+ * Records that an administrator reads a list of personal data, before it is shown: one line per administrator, list, filters
+ * and minute, so that a page that refreshes itself does not fill the log. The filters are the detail; pages are no filter.
+ */
+export async function auditReading(db: Db, by: Operator, act: Act): Promise<void> {
+  const minute = Math.floor(Date.now() / 60_000)
+  const key = JSON.stringify([by.id, act.action, act.school, act.detail])
+  const known = readings.get(key)
+  if (known?.minute === minute) return known.written
+  if (readings.size >= maxReadings) readings.clear() // then some are recorded twice
+  const written = audit(db, by, act)
+  readings.set(key, { minute, written })
+  await written.catch((problem) => {
+    readings.delete(key)
+    throw problem
+  })
+}

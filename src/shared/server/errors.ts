@@ -31,6 +31,9 @@ export const conflict = (message: string, extra?: Record<string, unknown>) =>
   new Problem(409, 'conflict', message, { extra })
 export const tooManyRequests = (seconds: number) =>
   new Problem(429, 'too_many_requests', `That was a lot at once. Please try again in ${seconds} seconds.`)
+/** A limit over more than a minute, in words of its own. */
+export const limitReached = (message: string, retryAfterSeconds: number) =>
+  new Problem(429, 'too_many_requests', message, { extra: { retry_after: retryAfterSeconds } })
 /** `cause` is for the log. */
 export const unavailable = (cause?: unknown) =>
   new Problem(503, 'unavailable', 'The service is briefly unavailable. Please try again in a moment.', { cause })

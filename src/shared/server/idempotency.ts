@@ -9,6 +9,20 @@ export type Made = { readonly status: number; readonly text: string }
 
 const longestKey = 200
 
+/** What a replay says where the reply holds a secret, which is not stored. */
+const statusOnly = '{"success":true}'
+
+type Repeatable = {
+  readonly act: string
+  readonly key: string
+  readonly replay?: 'status' | undefined
+}
+
+const hashOf = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer => {
+  if (key.length > longestKey) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
+  return house.anonymity.blind('idempotency', viewer.id, act, key)
+}
+
 /**
  * Runs a create at most once for this viewer, act and key, in one transaction, and gives every repetition the first
  * answer. Of several at once, one works and the others wait for it. A create that fails leaves no trace, so that the
@@ -17,11 +31,10 @@ const longestKey = 200
 export async function once(
   house: House,
   viewer: Viewer,
-  { act, key }: { act: string; key: string },
+  call: Repeatable,
   create: (db: Db) => Promise<Made>,
 ): Promise<Made> {
-  if (key.length > longestKey) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
-  const keyHash = house.anonymity.blind('idempotency', viewer.id, act, key)
+  const keyHash = hashOf(house, viewer, call)
   return writing(house.db, viewer, async (trx) => {
     // The reply may be an anonymous item's.
     const claimed = await trx
@@ -31,15 +44,68 @@ export async function once(
       .executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n) return replay(house, trx, viewer, keyHash)
     const made = await create(trx)
-    await trx
-      .updateTable('idempotency_keys')
-      .set({ status: made.status, sealed_reply: replyBox(house).encrypt(made.text, keyHash.toString('base64url')) })
-      .where('school_id', '=', viewer.schoolId)
-      .where('key_hash', '=', keyHash)
-      .execute()
+    await store(house, trx, viewer, keyHash, call, made)
     return made
   })
 }
+
+/** Minutes after which a claim without a reply is one of a server that died. */
+const claimMinutes = 2
+
+/**
+ * The same for a create that commits step by step and must not be rolled back as a whole: the key is claimed first, in a
+ * transaction of its own. A repetition that comes while it runs gets 409.
+ */
+export async function onceStepwise(
+  house: House,
+  viewer: Viewer,
+  call: Repeatable,
+  create: (db: Db) => Promise<Made>,
+): Promise<Made> {
+  const keyHash = hashOf(house, viewer, call)
+  const known = await writing(house.db, viewer, async (trx) => {
+    const claimed = await trx
+      .insertInto('idempotency_keys')
+      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })
+      .onConflict((existing) =>
+        existing
+          .columns(['school_id', 'key_hash'])
+          .doUpdateSet({ created_at: thisMinute })
+          .where('idempotency_keys.status', '=', 0)
+          .where('idempotency_keys.created_at', '<', sql<Date>`now() - make_interval(mins => ${claimMinutes})`),
+      )
+      .executeTakeFirst()
+    return claimed.numInsertedOrUpdatedRows === 0n ? replay(house, trx, viewer, keyHash) : undefined
+  })
+  if (known) return known
+  try {
+    const made = await create(house.db)
+    await store(house, house.db, viewer, keyHash, call, made)
+    return made
+  } catch (problem) {
+    await house.db
+      .deleteFrom('idempotency_keys')
+      .where('school_id', '=', viewer.schoolId)
+      .where('key_hash', '=', keyHash)
+      .where('status', '=', 0)
+      .execute()
+    throw problem
+  }
+}
+
+const store = (house: House, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: Made) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({
+      status: made.status,
+      sealed_reply: replyBox(house).encrypt(
+        call.replay === 'status' ? statusOnly : made.text,
+        keyHash.toString('base64url'),
+      ),
+    })
+    .where('school_id', '=', viewer.schoolId)
+    .where('key_hash', '=', keyHash)
+    .execute()
 
 /** Forgets answers that nobody will ask for again. */
 export async function forgetOldAnswers(db: Db): Promise<void> {
@@ -56,8 +122,8 @@ async function replay(house: House, db: Db, viewer: Viewer, keyHash: Buffer): Pr
     .where('school_id', '=', viewer.schoolId)
     .where('key_hash', '=', keyHash)
     .executeTakeFirst()
-  if (!row) throw conflict('The same request is being worked on. Please try again.')
+  if (!row || row.status === 0) throw conflict('The same request is being worked on. Please try again.')
   // A reply of before they were encrypted has been removed; that it succeeded is still known.
-  if (!row.sealed_reply) return { status: row.status, text: JSON.stringify({ success: true }) }
+  if (!row.sealed_reply) return { status: row.status, text: statusOnly }
   return { status: row.status, text: replyBox(house).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
 }

@@ -1,21 +1,35 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { once } from 'node:events'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { tooManyRequests } from './errors.ts'
+import { createClientNetworks } from './client-network.ts'
+import { limitReached, tooManyRequests } from './errors.ts'
 
 /**
  * Calls a minute. Reads and writes count per person and kind of call, and so that replays end somewhere, all that carry an
- * Idempotency-Key per person; sign-in counts per address (a campus has one).
+ * Idempotency-Key per person; sign-in counts per network (a campus has one).
  */
 const perMinute = { read: 600, write: 120, keyed: 1200, stranger: 1200 }
 
 /** Calls a minute of all people of a school at one server: far above any campus, below what would drown the others. */
 const ofSchool = { read: 600_000, write: 150_000 }
 
+/** Creates per person and UTC day: more than anybody writes by hand. */
+const perDay = { confession: 30, report: 50, post: 200, comment: 1000 }
+type DailyKind = keyof typeof perDay
+const daySeconds = 24 * 3600
+
 export type Limits = {
   /** Counts one call; throws 429 with the seconds to wait once there were too many in this minute. */
-  spend(kind: keyof typeof perMinute, key: string): Promise<void>
+  spend(kind: 'read' | 'write' | 'keyed', key: string): Promise<void>
+  /** The same for a call of a signed-out client, by its network. */
+  spendSignedOut(address: string, path: string): Promise<void>
   /** The same for a call of somebody of this school, after it was counted for them: nobody spends more than their part. */
   spendOfSchool(kind: keyof typeof ofSchool, schoolId: string): Promise<void>
+  /**
+   * Counts one create of this kind for today and returns a function that takes it off again, for a create that failed.
+   * The count is kept under a keyed hash that changes daily, here or in Redis, and in no table.
+   */
+  spendToday(kind: DailyKind, userId: string): Promise<() => Promise<void>>
   close(): void
 }
 
@@ -24,12 +38,15 @@ const patience = 250
 
 /**
  * Counts on this server, or with `redisUrl` on all servers together. While Redis is away each server counts by itself, so
- * that nobody is let in without a limit, nor kept out.
+ * that nobody is let in without a limit, nor kept out. All keys are hashed with a key derived from `secretKey`: whoever
+ * reads Redis learns neither who called nor what.
  */
-export async function openLimits(redisUrl?: string): Promise<Limits> {
+export async function openLimits(secretKey: string, redisUrl?: string): Promise<Limits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
-  const limiter = (kind: keyof typeof perMinute) => {
-    const limit = { keyPrefix: kind, points: perMinute[kind], duration: 60 }
+  const hashKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'quad rate limits v1', 32))
+  const hashed = (...parts: string[]) => createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('base64url')
+  const limiter = (kind: string, points: number, duration: number) => {
+    const limit = { keyPrefix: kind, points, duration }
     const own = new RateLimiterMemory(limit)
     if (!redis) return own
     return new RateLimiterRedis({
@@ -41,21 +58,37 @@ export async function openLimits(redisUrl?: string): Promise<Limits> {
     })
   }
   const limiters = {
-    read: limiter('read'),
-    write: limiter('write'),
-    keyed: limiter('keyed'),
-    stranger: limiter('stranger'),
+    read: limiter('read', perMinute.read, 60),
+    write: limiter('write', perMinute.write, 60),
+    keyed: limiter('keyed', perMinute.keyed, 60),
+    stranger: limiter('stranger', perMinute.stranger, 60),
   }
   const schools = {
     read: new RateLimiterMemory({ points: ofSchool.read, duration: 60 }),
     write: new RateLimiterMemory({ points: ofSchool.write, duration: 60 }),
   }
+  const days = {
+    confession: limiter('confession', perDay.confession, daySeconds),
+    report: limiter('report', perDay.report, daySeconds),
+    post: limiter('post', perDay.post, daySeconds),
+    comment: limiter('comment', perDay.comment, daySeconds),
+  }
+  const networkOf = createClientNetworks()
   return {
-    spend: (kind, key) => take(limiters[kind], key),
+    spend: (kind, key) => take(limiters[kind], hashed(kind, key)),
+    spendSignedOut: (address, path) => take(limiters.stranger, hashed('stranger', networkOf(address), path)),
     spendOfSchool: (kind, schoolId) => take(schools[kind], schoolId),
+    async spendToday(kind, userId) {
+      const key = hashed('today', kind, userId, new Date().toISOString().slice(0, 10))
+      const message = `You have reached the limit of ${perDay[kind]} ${kind}s a day. Please try again tomorrow.`
+      await take(days[kind], key, () => limitReached(message, secondsOfToday()))
+      return async () => void (await days[kind].reward(key).catch(() => {})) // the count errs on the strict side
+    },
     close: () => redis?.disconnect(),
   }
 }
+
+const secondsOfToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
 async function openRedis(url: string) {
   const { Redis } = await import('ioredis') // a school on one machine has none, and no memory for it
@@ -66,11 +99,11 @@ async function openRedis(url: string) {
   return redis
 }
 
-async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function take(limiter: RateLimiterAbstract, key: string, problem?: () => Error): Promise<void> {
   try {
     await limiter.consume(key)
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
-    throw refusal
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw problem?.() ?? tooManyRequests(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
   }
 }

@@ -637,6 +637,23 @@ export interface Schools {
   type: Generated<string>;
 }
 
+export interface SealRequests {
+  author_seal: Buffer | null;
+  category: string;
+  closes_at: Timestamp | null;
+  content_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  notice_due: Timestamp;
+  opened_at: Timestamp | null;
+  reason: string | null;
+  requested_by: string;
+  requested_by_name: string;
+  school_id: string;
+  state: Generated<string>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -690,6 +707,7 @@ export interface Uploads {
 }
 
 export interface Users {
+  anonymous_items: string | null;
   avatar_url: string | null;
   bio: string | null;
   blocked_as: string | null;
@@ -769,6 +787,7 @@ export interface DB {
   report_images: ReportImages;
   reports: Reports;
   schools: Schools;
+  seal_requests: SealRequests;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   tallies: Tallies;

@@ -94,8 +94,61 @@ test('no address that a caller makes up counts as another: proxies that we know 
   expect((await ask('10.0.0.1', '203.0.113.9')).statusCode, 'somebody else behind it').toBe(200)
 })
 
+test('a signed-out client counts by its /64, and one that keeps changing it by its /48', async () => {
+  const ask = (remoteAddress: string) => house.http.inject({ url: '/api/public/schools', remoteAddress })
+  const answered = async (address: (turn: number) => string) =>
+    (await times(1260, (turn) => ask(address(turn)))).filter(({ statusCode }) => statusCode === 200).length
+  expect(await answered((turn) => `2001:db8:7:7::${turn.toString(16)}`)).toBe(1200)
+  expect((await ask('2001:db8:7:8::1')).statusCode, 'a neighbour').toBe(200)
+  const changing = await answered((turn) => `2001:db8:9:${turn.toString(16)}::1`)
+  expect(changing, 'sixteen by themselves, on each server').toBeLessThanOrEqual(1232)
+  expect((await ask('2001:db8:9:ffff::1')).statusCode).toBe(429)
+  expect((await ask('2001:db8:a:1::1')).statusCode, 'another site').toBe(200)
+})
+
+test('a person writes 30 confessions a day; what was refused and what is repeated do not count', async () => {
+  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const confess = (content: string, key?: string) =>
+    house.http.inject({
+      method: 'POST',
+      url: '/api/confessions',
+      headers: { cookie: alan.cookie, ...(key ? { 'idempotency-key': key } : {}) },
+      body: { content },
+    })
+  for (let count = 0; count < 5; count++) expect((await confess('')).statusCode).toBe(400)
+  for (let count = 0; count < 5; count++)
+    expect((await confess('Said once and for all', 'the same')).statusCode).toBe(201)
+  const replies = await times(33, (turn) => confess(`I skipped the class, number ${turn}`))
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(29)
+  const refused = replies.find(({ statusCode }) => statusCode === 429)
+  expect(refused?.json()).toMatchObject({
+    code: 'too_many_requests',
+    error: 'You have reached the limit of 30 confessions a day. Please try again tomorrow.',
+  })
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await send(alan, 'POST', `/api/posts/${post.id}/like`)).statusCode).toBe(200)
+})
+
+test('a person sends 50 reports a day', async () => {
+  const [alan, writer] = [
+    await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
+    await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
+  ]
+  const made = await times(52, () => makePost(house, writer))
+  const report = (id: string) =>
+    house.http.inject({
+      method: 'POST',
+      url: `/api/posts/${id}/report`,
+      headers: { cookie: alan.cookie },
+      body: { reason: 'spam' },
+    })
+  const statuses = await Promise.all(made.map(async ({ id }) => (await report(id)).statusCode))
+  expect(statuses.filter((status) => status === 201)).toHaveLength(50)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+})
+
 test('the people of one school together have a limit that no other school feels', async () => {
-  const limits = await openLimits()
+  const limits = await openLimits('a key of the tests')
   const spend = (school: string) => limits.spendOfSchool('write', school)
   for (let count = 0; count < 150_000; count++) await spend('one')
   await expect(spend('one')).rejects.toMatchObject({ status: 429 })

@@ -6,7 +6,7 @@ import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
 import type { Db } from './db.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import type { House } from './house.ts'
-import { once } from './idempotency.ts'
+import { once, onceStepwise } from './idempotency.ts'
 import { blockedProblem, sessionOf, type Viewer } from './viewer.ts'
 
 /** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
@@ -52,9 +52,18 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
     if (!write) return respond(house.db)
 
-    const make = async (db: Db) => ({ status: route.status ?? 200, text: write(await respond(db)) })
+    const make = async (db: Db) => {
+      const refund = viewer && route.daily ? await house.limits.spendToday(route.daily, viewer.id) : undefined
+      try {
+        return { status: route.status ?? 200, text: write(await respond(db)) }
+      } catch (problem) {
+        await refund?.()
+        throw problem
+      }
+    }
+    const run = route.stepwise ? onceStepwise : once
     const makeOnce = (by: Viewer, act: string, named: string) =>
-      once(house, by, { act, key: named }, async (db) => {
+      run(house, by, { act, key: named, replay: route.replay }, async (db) => {
         await spend(house, route, by, request) // only now: a replay costs nothing
         return make(db)
       })
@@ -99,7 +108,7 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
 export const cookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
 async function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
-  if (!viewer) return house.limits.spend('stranger', `${request.ip} ${route.path}`)
+  if (!viewer) return house.limits.spendSignedOut(request.ip, route.path)
   const kind = route.method === 'GET' ? 'read' : 'write'
   await house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
   await house.limits.spendOfSchool(kind, viewer.schoolId)

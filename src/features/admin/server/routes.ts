@@ -1,4 +1,4 @@
-import { audit, operator } from '../../../shared/server/audit.ts'
+import { audit, auditReading, operator } from '../../../shared/server/audit.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -24,9 +24,12 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
     return show(await findStats(db, scopeOf(viewer, query.school_id), names))
   })
 
-  serve(house, admin.recentActivity, async ({ db, viewer, query }) =>
-    show(await listRecent(db, listed, scopeOf(viewer, query.school_id), mostRecent)),
-  )
+  serve(house, admin.recentActivity, async (call) => {
+    const { db, viewer, query } = call
+    const scope = scopeOf(viewer, query.school_id)
+    await auditReading(db, operator(call), { action: 'activity.list', school: scope })
+    return show(await listRecent(db, listed, scope, mostRecent))
+  })
 
   serve(house, admin.users, async (call) => {
     const { db, viewer, query } = call
@@ -47,8 +50,11 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
     return { ...show(analytics), ...analytics }
   })
 
-  serve(house, admin.audit, async ({ db, viewer, query }) => {
-    const { lines, total } = await listAudit(db, scopeOf(viewer, query.school_id), query)
+  serve(house, admin.audit, async (call) => {
+    const { db, viewer, query } = call
+    const scope = scopeOf(viewer, query.school_id)
+    const { lines, total } = await listAudit(db, scope, query)
+    await auditReading(db, operator(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
     const { page, limit } = query
     return show({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
   })

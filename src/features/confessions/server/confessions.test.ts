@@ -12,7 +12,7 @@ import {
 } from '../../../app/testing.ts'
 import { makeConfession } from '../../../app/testing-help.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { reports } from '../../moderation/contract.ts'
+import { content, reports } from '../../moderation/contract.ts'
 import { confessions } from '../contract.ts'
 import { confessionSealedData } from './personal-data.ts'
 
@@ -194,17 +194,24 @@ test('anybody reports a confession, its author included, and only a moderator le
   expect((await report(grace, 'spam')).status).toBe(409)
   expect((await report(grace, '')).status).toBe(400)
   const dean = await makePerson(house, { school, role: 'admin' })
-  const audited = async () =>
-    (await house.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action').execute()).length
-  const before = await audited()
+  const opened = async () => {
+    const log = house.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action')
+    return (await log.execute()).filter(({ action }) => action === 'content.reveal').length
+  }
   const { body } = await as(house, dean)(reports.list)
   expect(body.data.reports.map(({ reason }) => reason).sort()).toEqual(['harassment', 'other'])
   expect(body.data.reports[0]).toMatchObject({
     content_type: 'confession',
     confession_content: 'I hid the gavel.',
-    confession_author_name: 'Ada',
+    confession_author_name: 'Anonymous',
   })
-  expect(await audited(), 'the opening was written down').toBeGreaterThan(before)
+  expect(await opened()).toBe(0)
+  const reason = 'It threatens the head of the debate club'
+  const ask = { params: { id }, body: { type: 'confession', reason, category: 'threat' } }
+  expect((await as(house, dean)(content.reveal, ask)).body.data.name).toBe('Ada')
+  expect(await opened(), 'the opening was written down').toBe(1)
+  const [shown] = (await as(house, dean)(reports.list)).body.data.reports
+  expect(shown?.confession_author_name).toBe('Ada')
 })
 
 test('an account finds its own confessions and likes again, for its copy and its removal', async () => {

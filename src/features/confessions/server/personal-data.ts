@@ -9,6 +9,7 @@ export const confessionSealedData: readonly SealedData[] = [
   {
     kind: 'confession',
     table: 'confessions',
+    keyed: ['author_tag', 'author_seal'],
     page: (db, schoolId, after, rows) =>
       ofSchool(db, schoolId).where('id', '>', after).orderBy('id').limit(rows).select(['id', 'author_tag']).execute(),
     export: (db, schoolId, ids) =>

@@ -141,3 +141,17 @@ test('a link opens nothing when its owner is blocked, gone or from a school that
   for (const file of [`${'A'.repeat(64)}.ics`, 'x.ics', '../etc/passwd', `${'%00'.repeat(64)}.ics`])
     expect((await house.http.inject({ url: `/calendar/${file}` })).statusCode).toBe(404)
 })
+
+test('new links that were asked for with an Idempotency-Key are not stored with the reply, nor said again', async () => {
+  const rotate = () =>
+    as(house, ada)(events.rotateCalendarLinks, { body: {}, headers: { 'idempotency-key': 'rotate once' } })
+  const first = await rotate()
+  const token = first.body.data.mine.split('/').at(-1)?.replace('.ics', '') ?? ''
+  expect(token.length).toBeGreaterThan(20)
+  const again = await rotate()
+  expect([again.status, again.body]).toEqual([200, { success: true }])
+  const { body } = await as(house, ada)(events.calendarLinks)
+  expect(body.data, 'it was done once').toEqual(first.body.data)
+  const stored = await house.db.selectFrom('idempotency_keys').select('reply').execute()
+  expect(stored.filter(({ reply }) => reply.includes(token))).toEqual([])
+})

@@ -331,6 +331,9 @@ test('nobody outside of a private group reads more of it than is said', async ()
       ([, value]) => !empty.includes(value as never) && !(Array.isArray(value) && value.length === 0),
     )
     for (const [field] of told) expect([...outside, ...ownState]).toContain(field)
+    expect(shown.creator).toEqual({ id: null, name: 'Members only', avatar_url: null, avatar: null })
+    const listed = (await call(groups.list, { query: { limit: 200 } })).body.data.find(({ id }) => id === group.id)
+    expect(listed?.creator, 'the list says the same').toEqual(shown.creator)
     expect(shown.can).toMatchObject({ see: false, post: false, manage: false, invite: false })
     const lists = [
       await call(groups.list, { query: { limit: 200 } }),
@@ -355,6 +358,7 @@ test('nobody outside of a private group reads more of it than is said', async ()
   }
   const inside = await as(house, callers.member)(groups.show, { params: { id: group.id } })
   expect(JSON.stringify(inside.body)).toContain('secret rules')
+  expect(inside.body.data.creator.id).toEqual(expect.any(String))
   expect(inside.body.data.conversation_id).toEqual(expect.any(String))
 })
 

@@ -8,7 +8,12 @@ import type { GroupRow } from './queries.ts'
 /** How somebody is called whose account is gone, or whom a block hides. */
 const gone: Author = { id: null, name: 'Deleted user', avatar_url: null, avatar: null }
 
-const creatorOf = ({ creator_id, creator_name, creator_avatar }: GroupRow): Author =>
+/** Who made a private group says something about both, so only its members are shown it. */
+const membersOnly: Author = { ...gone, name: 'Members only' }
+
+const creatorOf = (row: GroupRow): Author => (seesInto(row) ? toCreator(row) : membersOnly)
+
+const toCreator = ({ creator_id, creator_name, creator_avatar }: GroupRow): Author =>
   creator_id === null
     ? gone
     : { id: creator_id, name: creator_name ?? '', avatar_url: creator_avatar, avatar: creator_avatar }

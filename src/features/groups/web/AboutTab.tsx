@@ -49,19 +49,21 @@ export function AboutTab({ group }: { group: Group }) {
         )}
       </ul>
       {group.tags.length > 0 && <Tags tags={group.tags} />}
-      <p className="flex items-center gap-3">
-        <Avatar person={creator} />
-        <span className="min-w-0">
-          <span className="block text-small text-faint">Created by</span>
-          {creator.id === null ? (
-            <span className="font-semibold">{creator.name}</span>
-          ) : (
-            <Link to={`/profile/${creator.id}`} className="block truncate font-semibold hover:underline">
-              {creator.name}
-            </Link>
-          )}
-        </span>
-      </p>
+      {group.can.see && (
+        <p className="flex items-center gap-3">
+          <Avatar person={creator} />
+          <span className="min-w-0">
+            <span className="block text-small text-faint">Created by</span>
+            {creator.id === null ? (
+              <span className="font-semibold">{creator.name}</span>
+            ) : (
+              <Link to={`/profile/${creator.id}`} className="block truncate font-semibold hover:underline">
+                {creator.name}
+              </Link>
+            )}
+          </span>
+        </p>
+      )}
     </div>
   )
 }

@@ -4,9 +4,11 @@ import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
 import { writing } from '../../../shared/server/viewer.ts'
+import type { SealCategory } from '../contract.ts'
 import { findContent, listedOf, typeOf } from './content-queries.ts'
 import type { ContentKind } from './kinds.ts'
 import { someMissing } from './report-actions.ts'
+import { openSeal } from './seal-opening.ts'
 
 type Found = {
   readonly kind: ContentKind
@@ -44,33 +46,45 @@ export const removeContents = (
     return removed(trx, by, found)
   })
 
-/** Says who wrote an anonymous thing of the scope, to an administrator with a reason; both are in the audit log. */
-export const revealAuthor = (
-  db: Db,
-  anonymity: Anonymity,
+/**
+ * Says who wrote an anonymous thing of the scope, to an administrator who has opened its seal with a category and a reason.
+ * What was deleted since it was reported is opened by the seal that its report keeps.
+ */
+export async function revealAuthor(
+  tools: { readonly db: Db; readonly anonymity: Anonymity },
   kinds: readonly ContentKind[],
   by: Operator,
   scope: Scope,
   id: string,
-  { type, reason }: { type: string; reason: string },
-) =>
-  writing(db, by, async (trx) => {
-    const found = await findOfType(trx, kinds, scope, id, type)
-    const thing = found && (await found.kind.snapshot(trx, found.school, id))
-    if (!found || !thing) throw notFound('Content not found')
+  { type, reason, category }: { type: string; reason: string; category: SealCategory },
+) {
+  const item = await findSealed(tools.db, kinds, scope, id, type)
+  const target = { type: item.kind, id }
+  const author = await openSeal(tools, by, { item, category, reason, action: 'content.reveal', target })
+  if (!author) throw notFound('The account of the author is gone.')
+  return author
+}
+
+async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, id: string, type: string) {
+  const found = await findOfType(db, kinds, scope, id, type)
+  const thing = found && (await found.kind.snapshot(db, found.school, id))
+  if (found && thing) {
     if (!thing.seal) throw badRequest('The author of this is not anonymous.')
-    const target = { type: found.kind.kind, id }
-    await audit(trx, by, { action: 'content.reveal', school: found.school, target, detail: { reason } })
-    const author = await anonymity.unseal(thing.seal, { schoolId: found.school, kind: found.kind.kind, id })
-    const person = await trx
-      .selectFrom('users')
-      .where('school_id', '=', found.school)
-      .where('id', '=', author)
-      .select(['id', 'name', 'email'])
-      .executeTakeFirst()
-    if (!person) throw notFound('The account of the author is gone.')
-    return person
-  })
+    return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal }
+  }
+  const report = await db
+    .selectFrom('reports')
+    .where(within(scope, 'reports.school_id'))
+    .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
+    .where('kind', '=', kinds.find((one) => typeOf(one) === type)?.kind ?? type)
+    .where('content_id', '=', id)
+    .where('author_seal', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .select(['school_id', 'kind', 'author_seal'])
+    .executeTakeFirst()
+  if (!report?.author_seal) throw notFound('Content not found')
+  return { schoolId: report.school_id, kind: report.kind, id, seal: report.author_seal }
+}
 
 const findAny = async (
   trx: Db,

@@ -1,23 +1,27 @@
-import { type Operator, operator } from '../../../shared/server/audit.ts'
+import { auditReading, type Operator, operator } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { content } from '../contract.ts'
+import { content, seals } from '../contract.ts'
 import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
 import { listContent, listedOf, typeOf } from './content-queries.ts'
 import type { ContentKind } from './kinds.ts'
 import { paginate, presentContent } from './present.ts'
+import { listOpenings } from './seal-queries.ts'
 
 /** Content management: everything that people wrote, of every kind, to read and to remove. */
 export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
   const { anonymity } = house
   const listed = listedOf(kinds)
 
-  serve(house, content.list, async ({ db, viewer, query }) => {
+  serve(house, content.list, async (call) => {
+    const { db, viewer, query } = call
     const { type, search, school_id } = query
+    const scope = scopeOf(viewer, school_id)
+    await auditReading(db, operator(call), { action: 'content.list', school: scope, detail: { type, search } })
     const wanted = type && type !== 'all' ? listed.filter((kind) => typeOf(kind) === type) : listed
-    const { rows, total } = await listContent(db, wanted, scopeOf(viewer, school_id), search, query)
+    const { rows, total } = await listContent(db, wanted, scope, search, query)
     const types = new Map(listed.map((kind) => [kind.kind, typeOf(kind)]))
     return show({
       content: rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind)),
@@ -40,6 +44,10 @@ export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, content.reveal, async (call) => {
     const { db, viewer, params, body } = call
-    return show(await revealAuthor(db, anonymity, kinds, operator(call), scopeOf(viewer), params.id, body))
+    return show(await revealAuthor({ db, anonymity }, kinds, operator(call), scopeOf(viewer), params.id, body))
   })
+
+  serve(house, seals.openings, async ({ db, viewer, query }) =>
+    show(await listOpenings(db, scopeOf(viewer, query.school_id))),
+  )
 }

@@ -1,10 +1,19 @@
 import type { ContentItem, Report } from '../contract.ts'
 import type { ContentRow } from './content-queries.ts'
 import type { ReportRow } from './report-queries.ts'
+import type { ReadableSeal } from './seal-opening.ts'
 
-/** A report as moderators read it. `opened` is the author behind its seal. */
-export function presentReport(row: ReportRow, opened?: { readonly id: string; readonly name: string }): Report {
-  const author = row.author ?? opened ?? null
+const anonymous = 'Anonymous'
+
+/** Whom a report is about, as this moderator is shown it: the author of an opened seal, else a pseudonym. */
+function authorOf(row: ReportRow, pseudonym: string, opened: ReadableSeal | undefined) {
+  if (!row.author_seal) return row.author
+  return opened ? (opened.author ?? null) : { id: pseudonym, name: anonymous }
+}
+
+/** A report as moderators read it. `opened` is there for those who have opened its seal. */
+export function presentReport(row: ReportRow, pseudonym: string, opened?: ReadableSeal): Report {
+  const author = authorOf(row, pseudonym, opened)
   const { kind, content } = row
   const name = author?.name ?? null
   const only = <T>(fits: boolean, value: T) => (fits ? value : null)
@@ -23,6 +32,9 @@ export function presentReport(row: ReportRow, opened?: { readonly id: string; re
     reported_user_id: author?.id ?? null,
     reported_user_name: name,
     is_anonymous: row.author_seal !== null,
+    seal_open_until: opened?.until ?? null,
+    other_reports: row.other_reports,
+    other_pending_ids: [...row.other_pending_ids],
     title: row.title,
     content,
     images: row.media.map(({ url }) => url),
@@ -56,7 +68,7 @@ export const presentContent = (row: ContentRow, type: string): ContentItem => ({
   content: row.content,
   images: JSON.stringify(row.images ?? []),
   media: [...row.media],
-  author_name: row.is_sealed ? 'Anonymous' : row.author_name,
+  author_name: row.is_sealed ? anonymous : row.author_name,
   author_email: row.is_sealed ? null : row.author_email,
   is_anonymous: row.is_sealed,
   created_at: row.created_at,

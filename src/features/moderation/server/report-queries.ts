@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
-import { type Db, inTransaction, patternOf, planned } from '../../../shared/server/db.ts'
+import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
@@ -31,6 +29,8 @@ export type ReportRow = {
   /** Null when there is nobody left, or nobody was named. */
   readonly author: { readonly id: string; readonly name: string } | null
   readonly media: readonly Media[]
+  readonly other_reports: number
+  readonly other_pending_ids: readonly string[]
 }
 
 /** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
@@ -56,6 +56,17 @@ const mediaOfReport = sql<Media[]>`(
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
   where report_images.school_id = page.school_id and report_images.report_id = page.id)`
+
+/** Reports of one item that are settled together. */
+const mostTogether = 199
+
+/** What else was reported about the same item. */
+const otherReports = sql`(
+  select count(*)::int8 as total,
+    (array_agg(other.id::text order by other.id) filter (where other.status = 'pending'))[1:${sql.lit(mostTogether)}] as pending
+  from reports as other
+  where other.school_id = page.school_id and other.kind = page.kind and other.content_id = page.content_id
+    and other.id <> page.id)`
 
 /** One page of the scope's reports, the newest first, and how many fit. */
 export async function listReports(db: Db, scope: Scope, filter: Filter, window: PageOf) {
@@ -83,8 +94,9 @@ function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
-      ${mediaOfReport} as media
+      ${mediaOfReport} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids
     from ${pageAcross(scope, window, (school) => fitting(scope, school, filter))}
+    cross join lateral ${otherReports} as others
     left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
       and reporter.deleted_at is null
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
@@ -112,50 +124,4 @@ export async function* readForExport(db: Db, scope: Scope, filter: Filter): Asyn
     last = rows.at(-1)
     if (rows.length < exported.atOnce) return
   }
-}
-
-/**
- * Opens the seals of reported things for a moderator, by report. Every one that is opened is in the audit log, which does
- * not say whom it named.
- */
-export async function openSeals(
-  db: Db,
-  anonymity: Anonymity,
-  by: Operator,
-  rows: readonly Pick<ReportRow, 'id' | 'school_id' | 'kind' | 'content_id' | 'author_seal'>[],
-): Promise<Map<string, { readonly id: string; readonly name: string }>> {
-  const sealed = rows.flatMap((row) => (row.author_seal ? [{ ...row, author_seal: row.author_seal }] : []))
-  if (sealed.length === 0) return new Map()
-  return inTransaction(db, async (trx) => {
-    const acts = sealed.map(({ id, school_id }) => ({
-      action: 'report.unseal',
-      school: school_id,
-      target: { type: 'report', id },
-    }))
-    await audit(trx, by, ...acts)
-    const tried = await Promise.all(
-      sealed.map(async ({ id, school_id, kind, content_id, author_seal }) => {
-        const item = { schoolId: school_id, kind, id: content_id }
-        // One that does not open, because its key is gone, leaves its report without a name and all others as they are.
-        const author = await anonymity.unseal(author_seal, item).catch(() => undefined)
-        return author ? [{ report: id, school_id, author }] : []
-      }),
-    )
-    const opened = tried.flat()
-    if (opened.length === 0) return new Map()
-    const people = await trx
-      .selectFrom('users')
-      .where('school_id', 'in', [...new Set(opened.map(({ school_id }) => school_id))])
-      .where('id', 'in', [...new Set(opened.map(({ author }) => author))])
-      .where('deleted_at', 'is', null)
-      .select(['id', 'name'])
-      .execute()
-    const byId = new Map(people.map((person) => [person.id, person]))
-    return new Map(
-      opened.flatMap(({ report, author }) => {
-        const person = byId.get(author)
-        return person ? [[report, person] as const] : []
-      }),
-    )
-  })
 }

@@ -150,26 +150,73 @@ test('a report that meets a deletion has its picture or is not made', async () =
   }
 })
 
-test('the author of a reported anonymous post is opened for moderators, and each opening is in the log', async () => {
+test('the author of a reported anonymous post is sealed for moderators too, until one opens it for an hour', async () => {
   const post = await makePost(house, ada, { anonymous: true, content: 'A secret' })
   const { id } = await makeReport(house, grace, post)
-  const [shown] = (await list()).reports
-  expect(shown).toMatchObject({ reported_user_id: ada.id, reported_user_name: 'Ada Castellan', is_anonymous: true })
-  await list()
-  const lines = await audited('report.unseal')
-  expect(lines.map(({ target_id }) => target_id)).toEqual([id, id])
-  expect(lines.map(({ text }) => text).join()).not.toContain(ada.id)
+  const second = await makeReport(house, grace, await makePost(house, ada, { anonymous: true }))
+  const shownTo = async (person: TestPerson) => (await list(person)).reports.find((one) => one.id === id)
+  const sealed = await shownTo(dean)
+  expect(sealed).toMatchObject({
+    reported_user_name: 'Anonymous',
+    post_author_name: 'Anonymous',
+    is_anonymous: true,
+    seal_open_until: null,
+  })
+  expect(JSON.stringify(sealed)).not.toContain(ada.id)
+  const [pseudonym, other] = (await list()).reports.map(({ reported_user_id }) => reported_user_id)
+  expect(new Set([pseudonym, other, ada.id, (await shownTo(site))?.reported_user_id]).size, 'one a report').toBe(3)
+  const activities = (person: TestPerson, user: string) =>
+    as(house, person)(moderation.activities, { params: { id: user } })
+  const { status, body } = await activities(dean, sealed?.reported_user_id ?? '')
+  expect([status, body.data]).toEqual([200, []])
+  expect((await activities(head, sealed?.reported_user_id ?? '')).status).toBe(404)
   expect((await list(dean, { search: 'Castellan' })).reports).toEqual([])
+
+  const reason = 'It names where somebody lives'
+  const ask = { params: { id: post.id }, body: { type: 'post', reason, category: 'harassment' } }
+  expect((await as(house, dean)(content.reveal, ask)).status).toBe(200)
+  const opened = await shownTo(dean)
+  expect(opened).toMatchObject({ reported_user_id: ada.id, post_author_name: 'Ada Castellan' })
+  expect(opened?.seal_open_until).toBeCloseTo(Date.now() / 1000 + 3600, -2)
+  const colleague = await makePerson(house, { school, role: 'admin', name: 'Colleague' })
+  for (const person of [colleague, site])
+    expect(await shownTo(person)).toMatchObject({ reported_user_name: 'Anonymous', seal_open_until: null })
+  expect((await list()).reports.find((one) => one.id === second.id)?.reported_user_name).toBe('Anonymous')
+  await house.db.updateTable('seal_requests').set({ closes_at: new Date() }).where('content_id', '=', post.id).execute()
+  expect(await shownTo(dean)).toEqual(sealed)
 })
 
 test('a seal that does not open leaves its own report without a name, and no other', async () => {
-  const lost = await makeReport(house, grace, await makePost(house, ada, { anonymous: true, content: 'Key gone' }))
-  await makeReport(house, grace, await makePost(house, ada, { anonymous: true, content: 'Key there' }))
+  const posts = [
+    await makePost(house, ada, { anonymous: true, content: 'Key gone' }),
+    await makePost(house, ada, { anonymous: true, content: 'Key there' }),
+  ]
+  const [lost] = [await makeReport(house, grace, posts[0] as never), await makeReport(house, grace, posts[1] as never)]
+  for (const { id } of posts) {
+    const body = { type: 'post', reason: 'It names where somebody lives', category: 'threat' }
+    expect((await as(house, dean)(content.reveal, { params: { id }, body })).status).toBe(200)
+  }
   const none = { author_seal: Buffer.alloc(100, 1) }
   await house.db.updateTable('reports').set(none).where('id', '=', lost.id).execute()
   const [there, gone] = (await list()).reports
   expect(there).toMatchObject({ content: 'Key there', reported_user_name: 'Ada Castellan' })
   expect(gone).toMatchObject({ content: 'Key gone', reported_user_id: null })
+})
+
+test('a report says how many others concern the same item, and which of them are pending', async () => {
+  const [one, two] = [await makePost(house, ada), await makePost(house, ada)]
+  const alan = await makePerson(house, { school, name: 'Alan' })
+  const [first, second, third] = [
+    await makeReport(house, grace, one),
+    await makeReport(house, alan, one),
+    await makeReport(house, dean, one),
+  ]
+  const alone = await makeReport(house, grace, two)
+  await as(house, dean)(reports.settle, { params: { id: third.id }, body: { status: 'dismissed' } })
+  const shown = new Map((await list()).reports.map((row) => [row.id, [row.other_reports, row.other_pending_ids]]))
+  expect(shown.get(first.id)).toEqual([2, [second.id]])
+  expect(shown.get(third.id)).toEqual([2, [first.id, second.id]])
+  expect(shown.get(alone.id)).toEqual([0, []])
 })
 
 test('lists are searched, narrowed and counted within the scope', async () => {
@@ -311,18 +358,24 @@ test('content management lists and removes what people wrote, and asks for a rea
     comments_count: 0,
   })
   expect((await as(house, dean)(content.list, { query: { search: 'castellan' } })).body.data.content).toEqual([])
-  const reveal = (person: TestPerson, id: string, reason: string) =>
-    as(house, person)(content.reveal, { params: { id }, body: { type: 'post', reason } })
-  expect((await reveal(dean, secret.id, ' ')).status).toBe(400)
-  expect((await reveal(head, secret.id, 'Curious')).status).toBe(404)
-  expect((await reveal(dean, named.id, 'Curious')).status).toBe(400)
-  expect((await reveal(dean, secret.id, 'A threat')).body.data).toEqual({
+  const reveal = (person: TestPerson, id: string, reason: string, category?: string) =>
+    as(house, person)(content.reveal, { params: { id }, body: { type: 'post', reason, category } })
+  const threat = 'A threat to the life of a student'
+  for (const reason of [' ', '.', 'Nineteen characters', 'x'.repeat(2001)])
+    expect((await reveal(dean, secret.id, reason, 'danger')).status, reason).toBe(400)
+  expect((await reveal(dean, secret.id, threat, 'curiosity')).status).toBe(400)
+  expect((await reveal(head, secret.id, threat, 'danger')).status).toBe(404)
+  expect((await reveal(dean, named.id, threat, 'danger')).status).toBe(400)
+  expect((await reveal(dean, secret.id, threat)).status, 'nobody has reported it').toBe(403)
+  expect(await audited('content.reveal')).toEqual([])
+  expect((await reveal(dean, secret.id, threat, 'danger')).body.data).toEqual({
     id: ada.id,
     name: 'Ada Castellan',
     email: ada.email,
   })
   const [line] = await audited('content.reveal')
-  expect(line?.text).toContain('A threat')
+  expect(line?.text).toContain(threat)
+  expect(line?.text).toContain('danger')
   expect(line?.text).not.toContain(ada.id)
 
   const foreign = await makePost(house, head)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { audit, type Operator, operator } from '../../../shared/server/audit.ts'
+import { audit, auditReading, type Operator, operator } from '../../../shared/server/audit.ts'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
@@ -13,9 +13,12 @@ import { listActivities, listHistory, listNotices } from './history-queries.ts'
 import type { ContentKind } from './kinds.ts'
 import { markShown } from './notice-actions.ts'
 import { paginate, presentReport } from './present.ts'
-import { fileReport, settleReport, settleReports } from './report-actions.ts'
-import { countForExport, listReports, openSeals, readForExport } from './report-queries.ts'
-import { type Case, sanction, takeBack } from './sanction-actions.ts'
+import { fileReport, type Held, settleReport, settleReports } from './report-actions.ts'
+import { countForExport, listReports, readForExport } from './report-queries.ts'
+import { type Case, resolveCase, sanction, takeBack } from './sanction-actions.ts'
+import { tellAuthorsOfClosedCases } from './seal-notices.ts'
+import { readOpenSeals } from './seal-opening.ts'
+import { findReportOfPseudonym, pseudonymOf } from './seal-queries.ts'
 import { tellReporters, tellSanctioned } from './telling.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
@@ -28,11 +31,16 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     for (const schoolId of new Set(schools))
       live.tell(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
-  const carryOut = async (db: Db, by: Operator, found: Case) => {
+  const tellOfSettled = async (trx: Db, settled: readonly Pick<Held, 'id' | 'school_id'>[]) => {
+    await tellReporters(house, trx, settled)
+    await tellAuthorsOfClosedCases(house, trx, kinds, settled)
+  }
+  const carryOut = async (db: Db, by: Operator, asked: Case) => {
+    const found = await resolveCase({ db, anonymity }, by, scopeOf(by), asked)
     const { person, id } = await inTransaction(db, async (trx) => {
-      const done = await sanction({ db: trx, anonymity, config }, by, scopeOf(by), found)
+      const done = await sanction({ db: trx, config }, by, scopeOf(by), found)
       await tellSanctioned(house, trx, done.person, found.sanction.type)
-      if (found.reportId) await tellReporters(house, trx, [{ id: found.reportId, school_id: done.person.schoolId }])
+      if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
     live.tell(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
@@ -52,10 +60,21 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.list, async (call) => {
     const { db, viewer, query } = call
-    const { rows, total } = await listReports(db, scopeOf(viewer, query.school_id), query, query)
-    const opened = await openSeals(db, anonymity, operator(call), rows)
+    const scope = scopeOf(viewer, query.school_id)
+    const { status, search } = query
+    await auditReading(db, operator(call), { action: 'reports.list', school: scope, detail: { status, search } })
+    const { rows, total } = await listReports(db, scope, query, query)
+    const sealed = rows.flatMap(({ id: report, school_id, kind, content_id, author_seal: seal }) =>
+      seal ? [{ report, item: { schoolId: school_id, kind, id: content_id, seal } }] : [],
+    )
+    const readable = await readOpenSeals(
+      { db, anonymity },
+      operator(call),
+      sealed.map(({ item }) => item),
+    )
+    const opened = new Map(sealed.map(({ report }, index) => [report, readable.get(index)]))
     return show({
-      reports: rows.map((row) => presentReport(row, opened.get(row.id))),
+      reports: rows.map((row) => presentReport(row, pseudonymOf(anonymity, row), opened.get(row.id))),
       pagination: paginate(query, total),
     })
   })
@@ -64,7 +83,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     const { db, viewer, params, body } = call
     const report = await inTransaction(db, async (trx) => {
       const report = await settleReport(trx, operator(call), scopeOf(viewer), params.id, body.status)
-      await tellReporters(house, trx, [report])
+      await tellOfSettled(trx, [report])
       return report
     })
     tellAdmins(db, [report.school_id])
@@ -75,7 +94,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     const { db, viewer, body } = call
     const settled = await inTransaction(db, async (trx) => {
       const settled = await settleReports(trx, operator(call), scopeOf(viewer), body.reportIds, body.status)
-      await tellReporters(house, trx, settled)
+      await tellOfSettled(trx, settled)
       return settled
     })
     tellAdmins(
@@ -127,17 +146,29 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     return ok()
   })
 
-  serve(house, moderation.history, async ({ db, viewer, query }) => {
-    const withReversed = query.includeReversed === 'true' || query.includeReversed === '1'
-    const { rows, total } = await listHistory(db, scopeOf(viewer, query.school_id), { ...query, withReversed })
+  serve(house, moderation.history, async (call) => {
+    const { db, viewer, query } = call
+    const { includeReversed, actionType, userId } = query
+    const withReversed = includeReversed === 'true' || includeReversed === '1'
+    const scope = scopeOf(viewer, query.school_id)
+    const detail = { actionType, userId }
+    await auditReading(db, operator(call), { action: 'moderation.history', school: scope, detail })
+    const { rows, total } = await listHistory(db, scope, { ...query, withReversed })
     const pagination = paginate(query, total)
     return { ...show(rows), pagination: { ...pagination, pages: pagination.totalPages } }
   })
 
   serve(house, moderation.activities, async (call) => {
     const { db, viewer, params } = call
+    const scope = scopeOf(viewer)
+    const report = await findReportOfPseudonym(db, anonymity, scope, params.id)
     return writing(db, viewer, async (trx) => {
-      const { school, activities } = await listActivities(trx, scopeOf(viewer), params.id)
+      if (report) {
+        const target = { type: 'report', id: report.id }
+        await audit(trx, operator(call), { action: 'user.history', school: report.school_id, target })
+        return show([]) // no decision is kept sealed yet: those about a person are under their name
+      }
+      const { school, activities } = await listActivities(trx, scope, params.id)
       const target = { type: 'user', id: params.id }
       await audit(trx, operator(call), { action: 'user.history', school, target })
       return show(activities)

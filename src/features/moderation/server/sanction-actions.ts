@@ -6,9 +6,12 @@ import { badRequest, conflict, forbidden, notFound } from '../../../shared/serve
 import { sendMail } from '../../../shared/server/mail.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
 import { writing } from '../../../shared/server/viewer.ts'
+import { sealReasonLength, shortSealReason } from '../contract.ts'
 import { moderate, reverse, type Sanction } from './actions.ts'
 import { lettersOf } from './letters.ts'
 import { hold, settle } from './report-actions.ts'
+import { openSeal } from './seal-opening.ts'
+import { findReportOfPseudonym } from './seal-queries.ts'
 
 export type Case = {
   readonly userId: string
@@ -16,19 +19,64 @@ export type Case = {
   /** The report that gave rise to it; resolved by the same transaction. */
   readonly reportId?: string | undefined
   readonly reportContent?: string | undefined
+  /** Whether `userId` was found by opening the seal of the report. */
+  readonly isSealed?: boolean
 }
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
+
+/**
+ * The case with the person whom it is really about. Of a report whose author is sealed that is the author, whose seal is
+ * opened for it, whatever user was named: who guesses learns nothing from the answer. Every refusal that is the
+ * moderator's own fault comes before the opening.
+ */
+export async function resolveCase(
+  tools: Pick<Tools, 'db' | 'anonymity'>,
+  by: Operator,
+  scope: Scope,
+  asked: Case,
+): Promise<Case> {
+  const { db, anonymity } = tools
+  const reportId = asked.reportId ?? (await findReportOfPseudonym(db, anonymity, scope, asked.userId))?.id
+  const report = reportId && (await findSealedReport(db, scope, reportId))
+  if (!report) return asked
+  if (report.status !== 'pending') throw settled(report.status)
+  const { reason } = asked.sanction
+  if ([...reason].length < sealReasonLength.min) throw badRequest(`${shortSealReason}.`, { reason: shortSealReason })
+  const author = await openSeal(tools, by, {
+    item: { schoolId: report.school_id, kind: report.kind, id: report.content_id, seal: report.author_seal },
+    category: 'sanction',
+    reason,
+    action: 'report.unseal',
+    target: { type: 'report', id: report.id },
+  })
+  if (!author) throw badRequest(nobodyToModerate)
+  return { userId: author.id, sanction: asked.sanction, reportId: report.id, isSealed: true }
+}
+
+const nobodyToModerate = 'This report has no user to moderate. Please dismiss it instead.'
+const settled = (status: string) => conflict(`This report is ${status} already.`)
+
+async function findSealedReport(db: Db, scope: Scope, id: string) {
+  const report = await db
+    .selectFrom('reports')
+    .where(within(scope, 'reports.school_id'))
+    .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
+    .where('id', '=', id)
+    .select(['id', 'school_id', 'status', 'kind', 'content_id', 'author_seal'])
+    .executeTakeFirst()
+  return report?.author_seal ? { ...report, author_seal: report.author_seal } : undefined
+}
 
 /**
  * Warns, suspends or bans somebody within the scope: the action, the mail about it, its line in the audit log and the
  * end of the report, all or nothing. Administrators can't be moderated, oneself included. Returns whom it concerned.
  */
 export const sanction = (
-  { db, anonymity, config }: Tools,
+  { db, config }: Omit<Tools, 'anonymity'>,
   by: Operator,
   scope: Scope,
-  { userId, sanction, reportId, reportContent }: Case,
+  { userId, sanction, reportId, reportContent, isSealed = false }: Case,
 ) =>
   writing(db, by, async (trx) => {
     const person = await trx
@@ -41,9 +89,10 @@ export const sanction = (
       .executeTakeFirst()
     if (!person) throw notFound('User not found')
     if (person.role !== 'student') throw forbidden('Administrators cannot be moderated.')
-    const report = reportId ? await openReport(trx, anonymity, scope, reportId, userId) : undefined
+    const report = reportId ? await openReport(trx, scope, reportId, { userId, isSealed }) : undefined
 
-    const about = reportContent?.trim() || report?.content || null
+    // The words of a sealed author are kept in no row that names them.
+    const about = isSealed ? null : reportContent?.trim() || report?.content || null
     const id = await moderate(trx, by, person, { ...sanction, about })
     if (report) await settle(trx, by, [report], 'resolved')
     await audit(trx, by, {
@@ -61,20 +110,19 @@ export const sanction = (
   })
 
 /** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
-async function openReport(trx: Db, anonymity: Anonymity, scope: Scope, id: string, userId: string) {
+async function openReport(trx: Db, scope: Scope, id: string, about: { userId: string; isSealed: boolean }) {
   const [held] = await hold(trx, scope, [id])
   if (!held) throw notFound('Report not found')
-  if (held.status !== 'pending') throw conflict(`This report is ${held.status} already.`)
+  if (held.status !== 'pending') throw settled(held.status)
   const report = await trx
     .selectFrom('reports')
     .where('school_id', '=', held.school_id)
     .where('id', '=', id)
-    .select(['kind', 'content_id', 'content', 'author_id', 'author_seal'])
+    .select(['content', 'author_id'])
     .executeTakeFirstOrThrow()
-  const item = { schoolId: held.school_id, kind: report.kind, id: report.content_id }
-  const author = report.author_seal ? await anonymity.unseal(report.author_seal, item) : report.author_id
-  if (!author) throw badRequest('This report has no user to moderate. Please dismiss it instead.')
-  if (author !== userId) throw badRequest('This report is about somebody else.')
+  if (about.isSealed) return { ...held, content: report.content } // its author was read from the seal
+  if (!report.author_id) throw badRequest(nobodyToModerate)
+  if (report.author_id !== about.userId) throw badRequest('This report is about somebody else.')
   return { ...held, content: report.content }
 }
 

@@ -6,11 +6,11 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import type { moderation, Report } from '../contract.ts'
+import { type moderation, type Report, sealReasonLength } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { type ActionType, actionLabels, reasonOf, withoutMarker } from './words.ts'
+import { type ActionType, actionLabels, isClosed, reasonOf, withoutMarker } from './words.ts'
 
 const durations = ['1', '2', '3', '7', '14', '30'].map(
   (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
@@ -49,6 +49,8 @@ export default function ActionDialog({ report, type, onClose }: Props) {
     onSettled: () => refresh(client, '/admin/'),
   })
   const label = actionLabels[type]
+  const isSealed = isClosed(report)
+  const shortest = isSealed ? sealReasonLength.min : 1
 
   return (
     <Dialog
@@ -68,7 +70,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look={type === 'ban' ? 'danger' : 'primary'}
-            disabled={!reason.trim() || !userId}
+            disabled={[...reason.trim()].length < shortest || !userId}
             busy={act.isPending && 'Working...'}
             onClick={() => act.mutate()}
           >
@@ -105,7 +107,13 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           </>
         )}
       </dl>
-      {userId && <ActivityHistory userId={userId} />}
+      {userId && !isSealed && <ActivityHistory userId={userId} />}
+      {isSealed && (
+        <p className="mt-4 rounded-control border border-danger px-4 py-3">
+          The author of this is sealed. This action opens the seal: your name and your reason are kept in the audit log,
+          your colleagues see how many seals you open, and the author is told.
+        </p>
+      )}
       <div className="mt-5 grid gap-4 sm:grid-cols-2">
         <div>
           <p className="mb-1 font-medium">Action Type</p>
@@ -122,7 +130,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         value={reason}
         onChange={write}
         maxLength={2000}
-        hint="The user reads this."
+        hint={isSealed ? `The author reads this. At least ${shortest} characters.` : 'The user reads this.'}
         className="mt-4"
       />
       <p className="mt-4 rounded-control bg-gold-soft px-4 py-3">

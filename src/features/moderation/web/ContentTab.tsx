@@ -13,7 +13,7 @@ import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { ContentItem, content } from '../contract.ts'
 import { ContentRow } from './ContentRow.tsx'
 import { DeleteContent } from './DeleteContent.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
+import RevealDialog from './RevealDialog.tsx'
 import { loadProblem } from './reports.ts'
 
 const types = [

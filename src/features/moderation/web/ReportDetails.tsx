@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { inFull } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -6,12 +7,14 @@ import type { Report } from '../contract.ts'
 import { statusTones } from './ReportRow.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { reasonOf, titled, withoutMarker } from './words.ts'
+import { otherReports, reasonOf, titled, withoutMarker } from './words.ts'
 
 /** Everything about one report; while it is pending it can be settled here. */
 export default function ReportDetails({ report, onClose }: { report: Report; onClose: () => void }) {
   const settle = useSettle(onClose)
+  const [isTogether, setIsTogether] = useState(true)
   const isPending = report.status === 'pending'
+  const ids = isTogether ? [report.id, ...report.other_pending_ids] : [report.id]
   const rows: readonly (readonly [name: string, value: React.ReactNode])[] = [
     ['Content type', titled(report.content_type)],
     [
@@ -29,6 +32,7 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
     ],
     ['Reporter', `${report.reporter_name ?? 'Unknown'} (${report.reporter_email ?? 'No email'})`],
     ['Reported user', report.reported_user_name ?? 'Unknown'],
+    ...(report.other_reports > 0 ? [['Other reports', otherReports(report)] as const] : []),
     ['Reason', reasonOf(report.reason)],
     ['Description', withoutMarker(report.description) || 'None'],
   ]
@@ -42,14 +46,14 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
           <>
             <Button
               busy={settle.isPending && settle.variables.status === 'dismissed' && 'Dismissing...'}
-              onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+              onClick={() => settle.mutate({ ids, status: 'dismissed' })}
             >
               Dismiss
             </Button>
             <Button
               look="primary"
               busy={settle.isPending && settle.variables.status === 'resolved' && 'Resolving...'}
-              onClick={() => settle.mutate({ ids: [report.id], status: 'resolved' })}
+              onClick={() => settle.mutate({ ids, status: 'resolved' })}
             >
               Resolve
             </Button>
@@ -72,6 +76,19 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
       <div className="mt-3">
         <Thumbnails media={report.media} blurred />
       </div>
+      {isPending && report.other_pending_ids.length > 0 && (
+        <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 font-medium">
+          <input
+            type="checkbox"
+            checked={isTogether}
+            onChange={(event) => setIsTogether(event.target.checked)}
+            className="size-5 shrink-0 accent-brand"
+          />
+          {report.other_pending_ids.length === 1
+            ? 'Settle the other pending report of this item with it'
+            : `Settle the ${report.other_pending_ids.length} other pending reports of this item with it`}
+        </label>
+      )}
       {settle.isError && (
         <p role="alert" className="mt-3 font-medium text-danger">
           {settle.variables.status === 'resolved' ? 'Failed to resolve report' : 'Failed to dismiss report'}

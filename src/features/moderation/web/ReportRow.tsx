@@ -4,7 +4,16 @@ import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
 import { summaryOf } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { type ActionType, actionLabels, dateOf, reasonOf, titled, withoutMarker } from './words.ts'
+import {
+  type ActionType,
+  actionLabels,
+  dateOf,
+  isClosed,
+  otherReports,
+  reasonOf,
+  titled,
+  withoutMarker,
+} from './words.ts'
 
 export const statusTones: Readonly<Record<Report['status'], Tone>> = {
   pending: 'warm',
@@ -20,10 +29,11 @@ type Props = {
   onOpen: () => void
   onAct: (type: ActionType) => void
   onDismiss: () => void
+  onReveal: () => void
 }
 
 /** One report of the list. */
-export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss }: Props) {
+export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss, onReveal }: Props) {
   const { text, by } = summaryOf(report)
   const reason = reasonOf(report.reason)
   const description = withoutMarker(report.description)
@@ -53,6 +63,12 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           {by && ` · ${by}`}
           {report.is_anonymous && ' · posted anonymously'}
         </p>
+        {report.other_reports > 0 && <p className="mt-0.5 font-medium text-soft">{otherReports(report)}</p>}
+        {isClosed(report) && (
+          <button type="button" onClick={onReveal} className="min-h-8 font-medium text-brand hover:underline">
+            Open seal
+          </button>
+        )}
       </Cell>
       <Cell className="max-desk:order-5">{report.media.length > 0 && <Thumbnails media={report.media} blurred />}</Cell>
       <Cell wide className="max-desk:order-6">

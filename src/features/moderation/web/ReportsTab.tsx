@@ -17,6 +17,9 @@ import type { ActionType } from './words.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
 const ReportDetails = lazy(() => import('./ReportDetails.tsx'))
+const RevealDialog = lazy(() => import('./RevealDialog.tsx'))
+
+const itemOf = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
 
 const statuses = [
   ['', 'All Status'],
@@ -26,7 +29,7 @@ const statuses = [
 ] as const
 const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 'Status', 'Actions'] as const
 
-type Opened = { readonly report: Report; readonly action?: ActionType }
+type Opened = { readonly report: Report; readonly action?: ActionType | 'reveal' }
 
 /** Reports Management: what people reported, and what is done about it. */
 export default function ReportsTab({ school }: { school: string }) {
@@ -107,6 +110,7 @@ export default function ReportsTab({ school }: { school: string }) {
               onOpen={() => open({ report })}
               onAct={(action) => open({ report, action })}
               onDismiss={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
+              onReveal={() => open({ report, action: 'reveal' })}
             />
           ))}
         </Table>
@@ -120,7 +124,10 @@ export default function ReportsTab({ school }: { school: string }) {
         />
       )}
       <Suspense>
-        {opened?.action && <ActionDialog report={opened.report} type={opened.action} onClose={() => open(undefined)} />}
+        {opened?.action === 'reveal' && <RevealDialog item={itemOf(opened.report)} onClose={() => open(undefined)} />}
+        {opened?.action && opened.action !== 'reveal' && (
+          <ActionDialog report={opened.report} type={opened.action} onClose={() => open(undefined)} />
+        )}
         {opened && !opened.action && <ReportDetails report={opened.report} onClose={() => open(undefined)} />}
       </Suspense>
     </Panel>

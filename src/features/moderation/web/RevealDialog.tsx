@@ -1,28 +1,46 @@
-import { useMutation } from '@tanstack/react-query'
-import { call } from '../../../shared/web/api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
+import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import type { ContentItem, content } from '../contract.ts'
+import { type content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
+import { sealCategoryLabels } from './words.ts'
 
-/** Names the author of something anonymous, to whoever says why. */
-export function RevealDialog({ item, onClose }: { item: ContentItem; onClose: () => void }) {
-  const [reason, write] = useDraft(`reveal ${item.id}`)
+const options = [
+  ['', 'Choose a category'] as const,
+  ...sealCategories
+    .filter((category) => category !== 'sanction') // that is what Warn, Suspend and Ban open a seal for
+    .map((category) => [category, sealCategoryLabels[category]] as const),
+]
+
+type Props = { item: { readonly id: string; readonly type: string }; onClose: () => void }
+
+/** Opens the seal of something anonymous, for a category and a reason. */
+export default function RevealDialog({ item, onClose }: Props) {
+  const client = useQueryClient()
+  const [category, setCategory] = useState<SealCategory | ''>('')
+  const [reason, setReason] = useDraft(`reveal ${item.id}`)
   const reveal = useMutation({
     mutationFn: () => {
-      const ask = { params: { id: item.id }, body: { type: item.type, reason } }
+      const ask = { params: { id: item.id }, body: { type: item.type, reason, category: category || 'other' } }
       return call<typeof content.reveal>('POST /admin/content/:id/reveal', ask)
     },
-    onSuccess: () => write(''),
+    onSuccess: () => {
+      setReason('')
+      void refresh(client, '/admin/')
+    },
   })
   const author = reveal.data?.data
+  const isComplete = category !== '' && [...reason.trim()].length >= sealReasonLength.min
   return (
     <Dialog
       open
       onClose={onClose}
-      title="Reveal author"
-      description="People were promised that nobody learns who wrote this. Your name and your reason are kept in the audit log."
+      title="Why does a name need to be known?"
+      description="People were promised that nobody learns who wrote this. Your name, the category and your reason are kept in the audit log. Your colleagues see how many seals you open, and the author is told when the case is closed, or after 7 days."
       actions={
         author ? (
           <Button onClick={onClose}>Done</Button>
@@ -31,11 +49,11 @@ export function RevealDialog({ item, onClose }: { item: ContentItem; onClose: ()
             <Button onClick={onClose}>Cancel</Button>
             <Button
               look="danger"
-              disabled={!reason.trim()}
-              busy={reveal.isPending && 'Revealing...'}
+              disabled={!isComplete}
+              busy={reveal.isPending && 'Opening...'}
               onClick={() => reveal.mutate()}
             >
-              Reveal author
+              Open now
             </Button>
           </>
         )
@@ -43,18 +61,24 @@ export function RevealDialog({ item, onClose }: { item: ContentItem; onClose: ()
     >
       {author ? (
         <p role="status">
-          This was written by <span className="font-semibold">{author.name}</span> ({author.email}).
+          This was written by <span className="font-semibold">{author.name}</span> ({author.email}). You can read the
+          name in the report for 60 minutes.
         </p>
       ) : (
-        <Field
-          label="Reason"
-          lines
-          required
-          value={reason}
-          onChange={write}
-          maxLength={2000}
-          problem={reveal.isError ? reveal.error.message : undefined}
-        />
+        <>
+          <Choice label="Category" value={category} options={options} onChange={setCategory} />
+          <Field
+            label="Reason"
+            lines
+            required
+            value={reason}
+            onChange={setReason}
+            maxLength={sealReasonLength.max}
+            hint={`At least ${sealReasonLength.min} characters`}
+            problem={reveal.isError ? reveal.error.message : undefined}
+            className="mt-4"
+          />
+        </>
       )}
     </Dialog>
   )

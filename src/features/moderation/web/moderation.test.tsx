@@ -7,7 +7,9 @@ import type { Action, Report } from '../contract.ts'
 import ActionDialog from './ActionDialog.tsx'
 import { HistoryItem } from './HistoryItem.tsx'
 import HistoryTab from './HistoryTab.tsx'
+import ReportDetails from './ReportDetails.tsx'
 import ReportsTab from './ReportsTab.tsx'
+import RevealDialog from './RevealDialog.tsx'
 
 afterEach(() => {
   cleanup()
@@ -62,6 +64,9 @@ const report: Report = {
   reported_user_id: 'user',
   reported_user_name: 'Theo Okafor',
   is_anonymous: false,
+  seal_open_until: null,
+  other_reports: 0,
+  other_pending_ids: [],
   title: null,
   content: 'Buy now',
   images: [],
@@ -130,4 +135,53 @@ test('a report without a user leads to its dismissal and to nothing else', () =>
   fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Spam' } })
   expect(screen.getByRole('button', { name: 'Ban user' })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'Dismiss Report' })).toHaveProperty('disabled', false)
+})
+
+const sealed: Report = { ...report, is_anonymous: true, reported_user_id: 'pseudonym', reported_user_name: 'Anonymous' }
+
+test('an action on a sealed author says that it opens the seal, and needs a reason of twenty characters', () => {
+  show(<ActionDialog report={sealed} type="warn" onClose={() => {}} />, {})
+  const warn = screen.getByRole('button', { name: 'Warn user' })
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Nineteen characters' } })
+  expect(warn).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'Twenty characters it' } })
+  expect(warn).toHaveProperty('disabled', false)
+  expect(screen.getByText(/^The author of this is sealed/)).toBeTruthy()
+  expect(screen.queryByText('User Activity History')).toBeNull()
+})
+
+test('a report says how many others concern the same item, and settles the pending ones with it unless told not to', async () => {
+  const asked: unknown[] = []
+  const others = { other_reports: 3, other_pending_ids: ['two', 'three'] }
+  show(<ReportDetails report={{ ...report, ...others }} onClose={() => {}} />, {})
+  vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body: string }) => {
+    asked.push([method, url, JSON.parse(body)])
+    return new Response(JSON.stringify({ success: true, updated: 3 }))
+  })
+  expect(screen.getByText('3 other reports are about the same item.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Resolve' }))
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Settle the 2 other pending reports of this item with it' }))
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Dismiss' })).toHaveProperty('disabled', false))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked).toEqual([
+    ['PATCH', '/admin/reports/bulk', { reportIds: ['report', 'two', 'three'], status: 'resolved' }],
+    ['PATCH', '/admin/reports/report', { status: 'dismissed' }],
+  ])
+})
+
+test('a seal is opened with a category and a reason of twenty characters', async () => {
+  const author = { id: 'user', name: 'Theo Okafor', email: 'theo@north.example' }
+  const path = '/admin/content/post/reveal'
+  show(<RevealDialog item={{ id: 'post', type: 'post' }} onClose={() => {}} />, {
+    [path]: { body: { success: true, data: author } },
+  })
+  const open = screen.getByRole('button', { name: 'Open now' })
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It threatens a student' } })
+  expect(open).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'threat' } })
+  expect(open).toHaveProperty('disabled', false)
+  fireEvent.click(open)
+  expect((await screen.findByRole('status')).textContent).toContain('Theo Okafor')
 })

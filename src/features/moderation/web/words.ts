@@ -1,4 +1,4 @@
-import type { Report } from '../contract.ts'
+import type { Report, SealCategory } from '../contract.ts'
 
 export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
   spam: 'Spam',
@@ -21,6 +21,22 @@ export function reasonOf(reason: string): string {
 /** What a person wrote; what the system put behind '[System] Group Post ID: … | Content: …' is no part of it. */
 export const withoutMarker = (description: string | null): string =>
   (description ?? '').split('[System] Group Post ID:')[0]?.trim() ?? ''
+
+export const sealCategoryLabels: Readonly<Record<SealCategory, string>> = {
+  danger: 'Danger to life',
+  law: 'Order of an authority',
+  threat: 'Threat',
+  harassment: 'Harassment',
+  sanction: 'Sanction',
+  other: 'Other',
+}
+
+/** Whether the viewer reads 'Anonymous' here: sealed, and not opened by them. */
+export const isClosed = ({ is_anonymous, seal_open_until }: Report): boolean => is_anonymous && seal_open_until === null
+
+/** '1 other report is about the same item.' */
+export const otherReports = ({ other_reports: total }: Report): string =>
+  total === 1 ? '1 other report is about the same item.' : `${total} other reports are about the same item.`
 
 export const actionLabels = { warn: 'Warn', suspend: 'Suspend', ban: 'Ban' } as const
 export type ActionType = keyof typeof actionLabels

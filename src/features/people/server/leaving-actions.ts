@@ -1,23 +1,28 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
+import { randomLike } from '../../../shared/server/random-bytes.ts'
 import { restoreDays, standingLock, type Viewer } from '../../../shared/server/viewer.ts'
-import type { Registry, Whose } from './personal-data.ts'
+import type { Registry, SealedData, Whose } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
 /** Days after which a deleted account is removed; a day later than it can be taken back, a day earlier than promised. */
 const removeDays = restoreDays + 1
 
+/** What becomes of the anonymous items of a deleted account. */
+type AnonymousItems = 'delete' | 'keep'
+
 /**
  * Deletes an account for everybody to see: nothing under its name is shown any more, and every device is signed out.
  * Waits for the person's writes that are under way, so that none comes after it.
  */
-export const deleteAccount = (db: Db, viewer: Viewer): Promise<void> =>
+export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
   inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${standingLock(viewer.id)})`.execute(trx)
     if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
-    if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`)) await countMember(trx, viewer.schoolId, -1)
+    if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
+      await countMember(trx, viewer.schoolId, -1)
     await trx.deleteFrom('sessions').where('school_id', '=', viewer.schoolId).where('user_id', '=', viewer.id).execute()
   })
 
@@ -25,7 +30,7 @@ export const deleteAccount = (db: Db, viewer: Viewer): Promise<void> =>
 export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
   inTransaction(db, async (trx) => {
     const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
-    if (await setDeleted(trx, viewer, sql`null`, inTime)) return countMember(trx, viewer.schoolId, 1)
+    if (await setDeleted(trx, viewer, sql`null`, inTime, null)) return countMember(trx, viewer.schoolId, 1)
     const person = await trx
       .selectFrom('users')
       .where('school_id', '=', viewer.schoolId)
@@ -35,8 +40,14 @@ export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
     if (!person || person.deleted_at) throw notFound('This account is being removed.')
   })
 
-async function setDeleted(trx: Db, viewer: Whose, to: ReturnType<typeof sql>, when: ReturnType<typeof sql>) {
-  const { numAffectedRows } = await sql`update users set deleted_at = ${to}
+async function setDeleted(
+  trx: Db,
+  viewer: Whose,
+  to: RawBuilder<unknown>,
+  when: RawBuilder<unknown>,
+  items: AnonymousItems | null,
+) {
+  const { numAffectedRows } = await sql`update users set deleted_at = ${to}, anonymous_items = ${items}
     where school_id = ${viewer.schoolId} and id = ${viewer.id} and ${when}`.execute(trx)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -58,22 +69,30 @@ async function requireAnother(trx: Db, viewer: Whose) {
   if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
 }
 
-type Leaving = Whose & { readonly age: number; readonly isDue: boolean }
+type Leaving = Whose & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
 
 /**
  * Goes on with the removal of deleted accounts. What was written anonymously vanishes one by one at moments that only
- * the server can know, so that its going tells nobody whose it was; at the end everything else goes, and the person's
- * own row last. Cut short, the next run goes on where this one was.
+ * the server can know, so that its going tells nobody whose it was, or loses its author at such a moment; at the end
+ * everything else goes, and the person's own row last. Cut short, the next run goes on where this one was.
  */
-export async function removeDeletedAccounts(db: Db, anonymity: Anonymity, { named, sealed }: Registry): Promise<void> {
+export async function removeDeletedAccounts(
+  db: Db,
+  anonymity: Anonymity,
+  { named, sealed, eraseSealCopies }: Registry,
+): Promise<void> {
   const leaving = await findLeaving(db)
   for (const schoolId of new Set(leaving.map((person) => person.schoolId))) {
     const people = leaving.filter((person) => person.schoolId === schoolId)
     for (const kind of sealed) {
       const found = await findSealed(db, anonymity, kind, schoolId, people)
       for (const person of people) {
-        for (const id of found.get(person.id) ?? [])
-          if (person.age >= vanishingAge(anonymity, id)) await kind.remove(db, schoolId, id)
+        const isKept = person.items === 'keep' && kind.keyed !== undefined
+        for (const id of found.get(person.id) ?? []) {
+          if (person.age < vanishingAge(anonymity, id, isKept ? restoreDays : removeDays)) continue
+          if (isKept) await forgetAuthor(db, kind, schoolId, id, eraseSealCopies)
+          else await kind.remove(db, schoolId, id)
+        }
       }
     }
   }
@@ -86,11 +105,34 @@ export async function removeDeletedAccounts(db: Db, anonymity: Anonymity, { name
 const findLeaving = async (db: Db): Promise<Leaving[]> => {
   const { rows } = await sql<Leaving>`
     select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
-      deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue"
+      deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
     from users where deleted_at is not null order by deleted_at`.execute(db)
   return rows
 }
 
 /** Days after the deletion of its author at which an item vanishes: chance, but the same at each look. */
-const vanishingAge = (anonymity: Anonymity, id: string) =>
-  (anonymity.blind('vanishing', id).readUInt32BE() / 2 ** 32) * removeDays
+const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
+  (anonymity.blind('vanishing', id).readUInt32BE() / 2 ** 32) * days
+
+/** Keeps an item without its author: what led to them becomes random bytes of the same length, for ever. */
+const forgetAuthor = (
+  db: Db,
+  { table, kind, keyed = [] }: SealedData,
+  schoolId: string,
+  id: string,
+  eraseSealCopies: Registry['eraseSealCopies'],
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const { rows } = await sql<Readonly<Record<string, Buffer | null>>>`
+      select ${sql.join(keyed.map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where school_id = ${schoolId} and id = ${id} for update`.execute(trx)
+    const [row] = rows
+    if (!row) return
+    const values = Object.entries(row).flatMap(([column, bytes]) =>
+      bytes ? [[column, randomLike(bytes)] as const] : [],
+    )
+    await sql`update ${sql.table(table)}
+      set ${sql.join(values.map(([column, bytes]) => sql`${sql.ref(column)} = ${bytes}`))}
+      where school_id = ${schoolId} and id = ${id}`.execute(trx)
+    await eraseSealCopies(trx, schoolId, kind, id)
+  })

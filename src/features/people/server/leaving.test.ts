@@ -7,15 +7,19 @@ import {
   makeFriends,
   makePerson,
   makePost,
+  makeReport,
   makeSchool,
   makeUpload,
   openTestHouse,
   type TestPerson,
   type TestSchool,
 } from '../../../app/testing.ts'
+import { makeConfession } from '../../../app/testing-help.ts'
+import { makeProfessor, makeRating } from '../../../app/testing-professors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName } from '../../../shared/server/serve.ts'
 import { openSession } from '../../../shared/server/viewer.ts'
+import { confessions } from '../../confessions/contract.ts'
 import { friends } from '../../friends/contract.ts'
 import { media } from '../../media/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
@@ -244,4 +248,107 @@ test('what was written anonymously goes one by one, and not when its author does
   await daysPass(2)
   await runJob()
   expect(await feed()).toEqual(['Secret of Bo'])
+})
+
+/** The moments, in hours after the deletion, at which the job changes how many of these rows `left` counts. */
+async function momentsOf(left: () => Promise<number>, hours: number) {
+  const moments: number[] = []
+  let before = await left()
+  for (let hour = 0; hour < hours; hour += 8) {
+    await daysPass(8 / 24)
+    await runJob()
+    const now = await left()
+    for (let gone = now; gone < before; gone++) moments.push(hour)
+    before = now
+  }
+  return moments
+}
+
+test('anonymous items go on days of their own, singly', { timeout: 120_000 }, async () => {
+  const count = 30
+  for (let made = 0; made < count; made++) await makePost(house, ada, { content: `Secret ${made}`, anonymous: true })
+  await leave(ada)
+  const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
+  const moments = await momentsOf(left, 29 * 24)
+  expect(moments).toHaveLength(count)
+  const together = Math.max(...[...Map.groupBy(moments, (moment) => moment).values()].map((group) => group.length))
+  expect(together, 'within eight hours').toBeLessThanOrEqual(6)
+  expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'different days').toBeGreaterThanOrEqual(13)
+})
+
+test('kept without an author, each item loses what leads to its author at a moment of its own within 28 days', {
+  timeout: 120_000,
+}, async () => {
+  const count = 30
+  const made = []
+  for (let at = 0; at < count; at++) made.push(await makePost(house, ada, { content: `Kept ${at}`, anonymous: true }))
+  const comment = await makeComment(house, ada, made[0] as never, { content: 'Kept below it' })
+  const confession = await makeConfession(house, ada)
+  const rating = await makeRating(house, ada, await makeProfessor(house, bo), { review_text: 'Kept without a name' })
+  await makeReport(house, bo, made[1] as never)
+  await as(house, ada)(confessions.like, { params: { id: confession.id } })
+  const items = [
+    ...made.map(({ id }) => ({ table: 'posts' as const, kind: 'post', id })),
+    { table: 'comments' as const, kind: 'comment', id: comment.id },
+    { table: 'confessions' as const, kind: 'confession', id: confession.id },
+    { table: 'ratings' as const, kind: 'rating', id: rating.id },
+  ]
+  const rowOf = ({ table, id }: (typeof items)[number]) =>
+    house.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
+  const isHers = async (item: (typeof items)[number]) => {
+    const row = await rowOf(item)
+    return house.anonymity.wrote(ada.id, { schoolId: school.id, kind: item.kind, id: item.id }, row?.author_tag ?? null)
+  }
+  const hers = async () => (await Promise.all(items.map(isHers))).filter(Boolean).length
+  const before = await Promise.all(items.map(rowOf))
+  const [{ once_tag }] = (await house.db
+    .selectFrom('ratings')
+    .where('id', '=', rating.id)
+    .select('once_tag')
+    .execute()) as [{ once_tag: Buffer }]
+  expect((await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'maybe' } })).status).toBe(400)
+  expect((await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })).status).toBe(200)
+  const moments = await momentsOf(hers, 28 * 24 + 8)
+  expect(moments, 'all of them, within 28 days').toHaveLength(items.length)
+  expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'on different days').toBeGreaterThanOrEqual(13)
+
+  const after = await Promise.all(items.map(rowOf))
+  for (const [at, row] of after.entries()) {
+    for (const column of ['author_tag', 'author_seal'] as const) {
+      expect(row?.[column]?.length, 'as long as before').toBe(before[at]?.[column]?.length)
+      expect(row?.[column]).not.toEqual(before[at]?.[column])
+    }
+    const item = { schoolId: school.id, kind: items[at]?.kind ?? '', id: items[at]?.id ?? '' }
+    await expect(house.anonymity.unseal(row?.author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+  }
+  const rated = await house.db.selectFrom('ratings').where('id', '=', rating.id).select('once_tag').executeTakeFirst()
+  expect(rated?.once_tag).not.toEqual(once_tag)
+  const report = await house.db
+    .selectFrom('reports')
+    .where('content_id', '=', made[1]?.id ?? '')
+    .select('author_seal')
+    .executeTakeFirst()
+  const reported = { schoolId: school.id, kind: 'post', id: made[1]?.id ?? '' }
+  await expect(house.anonymity.unseal(report?.author_seal ?? Buffer.alloc(0), reported)).rejects.toThrow()
+
+  await daysPass(2)
+  await runJob()
+  await runJob()
+  expect((await feed()).filter((content) => content.startsWith('Kept '))).toHaveLength(count)
+  const shown = (await as(house, bo)(confessions.list)).body.data.find(({ id }) => id === confession.id)
+  expect(shown?.likes_count, 'their like is gone').toBe(0)
+  expect(await traces(ada.id, ada.email)).toEqual([])
+})
+
+test('an account that is restored in between keeps what still had its author, and deletes by default again', async () => {
+  await makePost(house, ada, { content: 'Hers', anonymous: true })
+  await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })
+  const again = await comeBack(ada)
+  expect((await as(house, again)(people.restore)).status).toBe(200)
+  const mine = (await as(house, again)(posts.feed)).body.data.find(({ content }) => content === 'Hers')
+  expect(mine?.is_author).toBe(true)
+  await leave(again)
+  await daysPass(31)
+  await runJob()
+  expect(await feed()).not.toContain('Hers')
 })

@@ -33,10 +33,17 @@ export type SealedData = {
   export(db: Db, schoolId: string, ids: readonly string[]): Promise<readonly object[]>
   /** Removes one with all that hangs on it. False when it was gone already. */
   remove(db: Db, schoolId: string, id: string): Promise<boolean>
+  /** The columns that lead to the author. Absent: the rows go with their author even when items are kept without one. */
+  readonly keyed?: readonly string[]
 }
 
 /** All there is of people, as `app` puts it together. */
-export type Registry = { readonly named: readonly PersonalData[]; readonly sealed: readonly SealedData[] }
+export type Registry = {
+  readonly named: readonly PersonalData[]
+  readonly sealed: readonly SealedData[]
+  /** Erases copies of an item's seal that are kept beside it. */
+  readonly eraseSealCopies: (trx: Db, schoolId: string, kind: string, id: string) => Promise<void>
+}
 
 /** What the tables of this feature hold. */
 export const peoplePersonalData: readonly PersonalData[] = [

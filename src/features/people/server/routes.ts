@@ -14,8 +14,8 @@ export function peopleRoutes(house: House) {
     return findMe(db, viewer)
   })
 
-  serve(house, people.remove, async ({ db, viewer, reply }) => {
-    await deleteAccount(db, viewer)
+  serve(house, people.remove, async ({ db, viewer, body, reply }) => {
+    await deleteAccount(db, viewer, body.anonymous)
     const { secure } = house.config
     reply.clearCookie(cookieName(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure })
     return ok('Your account is deleted. You can take that back for 28 days: just sign in again.')

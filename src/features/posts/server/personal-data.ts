@@ -54,6 +54,7 @@ export const postSealedData: readonly SealedData[] = [
   {
     kind: 'post',
     table: 'posts',
+    keyed: ['author_tag', 'author_seal'],
     page: (db, schoolId, after, rows) => sealedPage(db, 'posts', schoolId, after, rows),
     export: (db, schoolId, ids) =>
       db
@@ -67,6 +68,7 @@ export const postSealedData: readonly SealedData[] = [
   {
     kind: 'comment',
     table: 'comments',
+    keyed: ['author_tag', 'author_seal'],
     page: (db, schoolId, after, rows) => sealedPage(db, 'comments', schoolId, after, rows),
     export: (db, schoolId, ids) =>
       db

@@ -73,6 +73,7 @@ export const ratingSealedData: readonly SealedData[] = [
   {
     kind: 'rating',
     table: 'ratings',
+    keyed: ['author_tag', 'author_seal', 'once_tag'],
     page: sealedPage,
     export: (db, schoolId, ids) =>
       db

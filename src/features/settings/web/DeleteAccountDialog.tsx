@@ -11,16 +11,29 @@ const consequences = [
   'Nobody sees your profile, posts and comments any more, from now on.',
   'You are signed out on all devices.',
   'Messages that you sent stay with those who got them, as from “Deleted user”.',
-  'What you wrote anonymously disappears bit by bit during the next 30 days. What is gone by then does not come back.',
   'For 28 days you can take this back by signing in again. After that it is final.',
 ]
+
+const choices = [
+  [
+    'delete',
+    'Delete my anonymous posts',
+    'They disappear one by one, each on a day of its own, during the next 30 days. What is gone does not come back.',
+  ],
+  [
+    'keep',
+    'Keep them without an author',
+    'Your name is removed from each of them for ever, one by one, during the next 28 days. Then nobody can tell that you wrote them, not even you.',
+  ],
+] as const
 
 /** Tells what a deletion means, asks, and deletes. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { logout } = useAuth()
   const [sure, setSure] = useState(false)
+  const [anonymous, setAnonymous] = useState<(typeof choices)[number][0]>('delete')
   const remove = useMutation({
-    mutationFn: () => call<typeof people.remove>('DELETE /api/users/me', { body: { confirm: true } }),
+    mutationFn: () => call<typeof people.remove>('DELETE /api/users/me', { body: { confirm: true, anonymous } }),
     onSuccess: async ({ message }) => {
       await logout()
       if (message) toast.success(message, 8000)
@@ -50,6 +63,25 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      <fieldset className="mt-4">
+        <legend className="font-medium">What you wrote anonymously</legend>
+        {choices.map(([value, label, text]) => (
+          <label key={value} className="mt-2 flex min-h-11 cursor-pointer items-start gap-3">
+            <input
+              type="radio"
+              name="anonymous"
+              value={value}
+              checked={anonymous === value}
+              onChange={() => setAnonymous(value)}
+              className="mt-0.5 size-5 shrink-0 accent-brand"
+            />
+            <span>
+              <span className="block font-medium">{label}</span>
+              <span className="block text-small text-soft">{text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
       <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-3 font-medium">
         <input
           type="checkbox"

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../shared/web/api.ts'
+import { Panel } from '../../../shared/web/ui/Panel.tsx'
+import { Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import type { seals } from '../../moderation/contract.ts'
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** How many seals each administrator opened, for all administrators of the school. */
+export function SealOpenings({ school }: { school: string }) {
+  const list = useQuery(
+    query<typeof seals.openings>('GET /admin/seals/openings', { query: { school_id: school || undefined } }),
+  )
+  const rows = list.data?.data ?? []
+  return (
+    <Panel
+      title="Opened seals"
+      subtitle="How often administrators learned who wrote something anonymous"
+      onRefresh={() => void list.refetch()}
+    >
+      {list.isPending && <Skeleton className="mx-4 h-24 desk:mx-0" />}
+      {list.isError && <p className="px-4 text-soft desk:px-0">The openings could not be loaded.</p>}
+      {list.isSuccess && rows.length === 0 && (
+        <p className="px-4 text-soft desk:px-0">No seal was opened in the last 26 weeks.</p>
+      )}
+      {rows.length > 0 && (
+        <Table label="Opened seals" columns={['Week of', 'Administrator', 'School', 'Openings']}>
+          {rows.map(({ week, administrator_id, administrator_name, school_id, school: name, openings }) => (
+            <Row key={`${week} ${administrator_id} ${school_id}`}>
+              <Cell className="whitespace-nowrap text-soft tabular-nums">{day.format(new Date(week))}</Cell>
+              <Cell className="font-medium">{administrator_name}</Cell>
+              <Cell className="text-soft">{name}</Cell>
+              <Cell className="tabular-nums">{openings}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  )
+}

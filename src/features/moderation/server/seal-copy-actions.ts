@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { randomLike } from '../../../shared/server/random-bytes.ts'
+
+/** Erases the copies of a seal that reports and openings keep of an item whose author is to be forgotten. */
+export async function eraseSealCopies(trx: Db, schoolId: string, kind: string, id: string): Promise<void> {
+  const reports = await trx
+    .selectFrom('reports')
+    .where('school_id', '=', schoolId)
+    .where('kind', '=', kind)
+    .where('content_id', '=', id)
+    .where('author_seal', 'is not', null)
+    .select(['id', 'author_seal'])
+    .forUpdate()
+    .execute()
+  for (const { id: report, author_seal } of reports)
+    await trx
+      .updateTable('reports')
+      .set({ author_seal: author_seal && randomLike(author_seal) })
+      .where('school_id', '=', schoolId)
+      .where('id', '=', report)
+      .execute()
+  await sql`update seal_requests set author_seal = null
+    where school_id = ${schoolId} and kind = ${kind} and content_id = ${id}`.execute(trx)
+}

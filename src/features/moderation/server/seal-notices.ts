@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../shared/server/db.ts'
+import { inTransaction } from '../../../shared/server/db.ts'
+import type { House } from '../../../shared/server/house.ts'
+import type { SealCategory } from '../contract.ts'
+import type { ContentKind } from './kinds.ts'
+
+const categories: Record<SealCategory, string> = {
+  danger: 'danger to life',
+  law: 'order of an authority',
+  threat: 'threat',
+  harassment: 'harassment',
+  sanction: 'sanction',
+  other: 'other',
+}
+
+type Due = {
+  readonly id: string
+  readonly school_id: string
+  readonly kind: string
+  readonly content_id: string
+  readonly category: SealCategory
+  readonly day: string
+  readonly author_seal: Buffer
+}
+
+/** Tells the authors whose seals were opened and whose cases are now closed: nothing about their items is pending any more. */
+export async function tellAuthorsOfClosedCases(
+  house: House,
+  trx: Db,
+  kinds: readonly ContentKind[],
+  reports: readonly { readonly id: string; readonly school_id: string }[],
+): Promise<void> {
+  if (reports.length === 0) return
+  const ofItem = sql`reports.school_id = request.school_id and reports.kind = request.kind
+    and reports.content_id = request.content_id`
+  await tellAuthors(
+    house,
+    trx,
+    kinds,
+    sql`request.school_id = any (${[...new Set(reports.map(({ school_id }) => school_id))]}::uuid[])
+      and exists (select from reports where ${ofItem} and reports.id = any (${reports.map(({ id }) => id)}::uuid[]))
+      and not exists (select from reports where ${ofItem} and reports.status = 'pending')`,
+  )
+}
+
+/** Tells the authors whose notice is due though their case is still open, or never was one. */
+export const tellAuthorsWhenDue = (house: House, kinds: readonly ContentKind[]): Promise<void> =>
+  inTransaction(house.db, (trx) => tellAuthors(house, trx, kinds, sql`request.notice_due <= now()`))
+
+/** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
+async function tellAuthors(house: House, trx: Db, kinds: readonly ContentKind[], which: RawBuilder<unknown>) {
+  const { rows } = await sql<Due>`
+    with due as (
+      select request.school_id, request.id, request.author_seal from seal_requests as request
+      where request.author_seal is not null and request.opened_at is not null and ${which}
+      for update skip locked
+    )
+    update seal_requests as request set author_seal = null from due join schools on schools.id = due.school_id
+    where request.school_id = due.school_id and request.id = due.id
+    returning request.id, request.school_id, request.kind, request.content_id, request.category, due.author_seal,
+      to_char(request.opened_at at time zone schools.timezone, 'FMDD FMMonth YYYY') as day`.execute(trx)
+  for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
+    const label = kinds.find((one) => one.kind === kind)?.label ?? 'item'
+    const happening = {
+      schoolId,
+      kind: 'moderation',
+      link: `/notifications#seal-${id}`,
+      sentence: `A moderator opened the seal of your ${label} on ${day}. Category: ${categories[category]}.`,
+    } as const
+    await house.notifications.tellAuthor(trx, happening, { schoolId, kind, id: content_id }, author_seal)
+  }
+}
+
+/** Years after which the reason of an opening, and the opening itself, are erased. */
+const keptYears = { reasons: 2, openings: 5 }
+
+export async function deleteOldOpenings(db: Db): Promise<void> {
+  await sql`update seal_requests set reason = null
+    where reason is not null and created_at < now() - make_interval(years => ${keptYears.reasons})`.execute(db)
+  await sql`delete from seal_requests where created_at < now() - make_interval(years => ${keptYears.openings})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { type Scope, within } from '../../../shared/server/scope.ts'
+import type { SealOpenings } from '../contract.ts'
+
+/** Weeks, counted back from this one, whose openings are shown. */
+const shownWeeks = 26
+
+/** How many seals each administrator opened in the scope, by week, the latest first. Neither what nor why. */
+export async function listOpenings(db: Db, scope: Scope): Promise<SealOpenings[]> {
+  const { rows } = await sql<SealOpenings>`
+    select date_trunc('week', opened_at)::date::text as week, requested_by as administrator_id,
+      max(requested_by_name) as administrator_name, school_id, schools.name as school, count(*)::int8 as openings
+    from seal_requests join schools on schools.id = school_id
+    where ${within(scope, 'school_id')} and opened_at >= date_trunc('week', now()) - make_interval(weeks => ${shownWeeks - 1})
+    group by 1, requested_by, school_id, schools.name order by 1 desc, openings desc, administrator_name, school_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What stands for the author of a sealed report: an id of this report alone, which no two reports share. */
+export const pseudonymOf = (
+  anonymity: Anonymity,
+  report: { readonly school_id: string; readonly id: string },
+): string => anonymity.blindId('reported author', report.school_id, report.id)
+
+/** Reports that are compared in one go, some milliseconds' worth. */
+const comparisons = 2000
+
+/** The report of the scope whose author this pseudonym stands for. Nothing is stored: each sealed report is asked. */
+export async function findReportOfPseudonym(
+  db: Db,
+  anonymity: Anonymity,
+  scope: Scope,
+  pseudonym: string,
+): Promise<{ readonly school_id: string; readonly id: string } | undefined> {
+  if (pseudonym[14] !== '8') return undefined // no id of the server's own making
+  const wanted = pseudonym.toLowerCase()
+  for (let last = { school_id: lowest, id: lowest }; ; ) {
+    const { rows } = await sql<{ school_id: string; id: string }>`
+      select school_id, id from reports where author_seal is not null and ${within(scope, 'school_id')}
+        and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)
+      order by school_id, id limit ${comparisons}`.execute(db)
+    const found = rows.find((report) => pseudonymOf(anonymity, report) === wanted)
+    const end = rows.at(-1)
+    if (found || !end || rows.length < comparisons) return found
+    last = end
+    await new Promise((turn) => setImmediate(turn))
+  }
+}
+const lowest = '00000000-0000-0000-0000-000000000000'

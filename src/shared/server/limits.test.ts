@@ -1,0 +1,68 @@
+import { createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLimits } from './limits.ts'
+
+/** Listens like Redis and answers as much as the limiter needs; `heard` is every byte that it was sent. */
+async function openListeningRedis() {
+  const heard: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      const text = data.toString()
+      heard.push(text)
+      for (const command of text.match(/\*\d+\r\n\$\d+\r\n\w+/g) ?? []) {
+        if (/info$/i.test(command)) socket.write('$19\r\nredis_version:7.0.0\r\n')
+        else if (/eval/i.test(command)) socket.write('*2\r\n:1\r\n:60000\r\n')
+        else socket.write('+OK\r\n')
+      }
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => server.close(done))
+  })
+  const { port } = server.address() as { port: number }
+  return { heard, url: `redis://127.0.0.1:${port}` }
+}
+
+test('Redis is sent hashes that need the server’s key, and neither a person, an address nor a path', async () => {
+  const { heard, url } = await openListeningRedis()
+  const [limits, other] = [await openLimits('one key', url), await openLimits('another key', url)]
+  const person = '0193a1b2-0000-7000-8000-00000000abcd'
+  for (const each of [limits, other]) {
+    await each.spend('write', `${person} POST /api/confessions`)
+    await each.spendSignedOut('198.51.100.7', '/api/public/schools')
+    await each.spendToday('confession', person)
+    each.close()
+  }
+  const text = heard.join('')
+  const keys = [...text.matchAll(/quad:limit:(\w+):([\w-]{43})\r\n/g)].map(([, kind, hash]) => `${kind} ${hash}`)
+  expect(keys.map((key) => key.split(' ')[0])).toEqual(expect.arrayContaining(['write', 'stranger', 'confession']))
+  expect(new Set(keys).size, 'another key hashes to another value').toBe(6)
+  for (const trace of [person, 'api', 'POST', '198.51.100.7', 'public']) expect(text).not.toContain(trace)
+})
+
+test('a day’s creates of one kind end at their limit, and one that failed is taken off', async () => {
+  const limits = await openLimits('a key')
+  const confess = (person: string) => limits.spendToday('confession', person)
+  for (let count = 0; count < 29; count++) await confess('ada')
+  const refund = await confess('ada')
+  const problem = await confess('ada').catch((refusal) => refusal)
+  expect(problem).toMatchObject({
+    status: 429,
+    message: 'You have reached the limit of 30 confessions a day. Please try again tomorrow.',
+  })
+  expect(problem.extra.retry_after).toBeGreaterThan(0)
+  expect(problem.extra.retry_after).toBeLessThanOrEqual(24 * 3600)
+  await confess('grace')
+  await limits.spendToday('post', 'ada')
+  const [first, second] = [await confess('alan'), await confess('alan')]
+  await first()
+  await second()
+  for (let count = 0; count < 30; count++) await confess('alan')
+  await expect(confess('alan')).rejects.toMatchObject({ status: 429 })
+  await refund()
+})
