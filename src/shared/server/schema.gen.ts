@@ -701,6 +701,7 @@ export interface Users {
   phone: string | null;
   role: Generated<string>;
   school_id: string;
+  site_admin_revoked_at: Timestamp | null;
   terms_accepted_at: Timestamp | null;
   terms_age: number | null;
   terms_version: string | null;

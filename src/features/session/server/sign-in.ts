@@ -4,6 +4,7 @@ import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { findSchoolOfEmail } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, identityOf, provesMembership } from './policy.ts'
+import { grantListedSiteAdmin } from './role-actions.ts'
 
 type Person = { readonly id: string; readonly schoolId: string }
 
@@ -29,7 +30,7 @@ export async function personOf(
     const known = await findIdentified(trx, identity)
     const person = known ?? (await enrol(trx, school.id, identity, email, nameFrom(claims, email)))
     if (!person) return undefined
-    if (config.siteAdmins.includes(email)) await makeSiteAdmin(trx, person)
+    await grantListedSiteAdmin(trx, config, person)
     return person
   })
 }
@@ -65,29 +66,6 @@ async function enrol(
     .execute()
   await trx.updateTable('schools').set({ member_count: sql`member_count + 1` }).where('id', '=', schoolId).execute()
   return { id, schoolId }
-}
-
-/** SITE_ADMINS names people by e-mail address; the address has just been proved. */
-async function makeSiteAdmin(trx: Db, person: Person) {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ role: 'site_admin' })
-    .where('school_id', '=', person.schoolId)
-    .where('id', '=', person.id)
-    .where('role', '<>', 'site_admin')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
-  await trx
-    .insertInto('audit_log')
-    .values({
-      school_id: person.schoolId,
-      actor_name: 'SITE_ADMINS',
-      action: 'grant',
-      target_type: 'user',
-      target_id: person.id,
-      detail: { role: 'site_admin' },
-    })
-    .execute()
 }
 
 /** Names come from outside: cut, and stripped of what can't be shown; the address is the fallback. */
