@@ -44,8 +44,9 @@ export function makeToken(schoolId: string): { token: string; hash: Buffer } {
 
 /** The parts of a token by which its session is found; undefined for anything that can't be one. */
 export function readToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
-  const bytes = Buffer.from(token ?? '', 'base64url')
-  if (bytes.length !== schoolBytes + secretBytes) return undefined
+  // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
+  if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
   return { schoolId: idOf(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
 }
 

@@ -35,10 +35,13 @@ export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
     /** Lets go of whom the provider remembers, so that somebody else can sign in with this browser. */
     forget(name: ProviderName, reply: FastifyReply) {
       for (const cookie of [`_${name}_session`, `_${name}_session.sig`])
-        reply.clearCookie(cookie, { path: mounts[name] })
+        reply.clearCookie(cookie, cookieOptions(house, name))
     },
   }
 }
+
+const cookieOptions = ({ config }: House, name: ProviderName) =>
+  ({ path: mounts[name], httpOnly: true, sameSite: 'lax', secure: config.secure }) as const
 
 /** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
 function throughLoopback(house: House, url: string): string {
@@ -110,7 +113,7 @@ async function configuration(
 ): Promise<Configuration> {
   const prefix = mounts[name]
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const cookie = { path: prefix, httpOnly: true, sameSite: 'lax', secure: house.config.secure } as const
+  const cookie = cookieOptions(house, name)
   return {
     adapter: demoStore(),
     jwks: {

@@ -273,6 +273,14 @@ test('the cookie of a session is for the server alone, for thirty days', async (
   expect(Number(rows[0]?.days), 'on the server too').toBeCloseTo(30, 3)
 })
 
+test('clears the cookies of the demo provider with the options that they were set with', async () => {
+  const reply = await fetch(`${origin}/auth/google`, { redirect: 'manual' })
+  const cleared = reply.headers.getSetCookie().filter((line) => line.startsWith('_google_session'))
+  expect(cleared).toHaveLength(2)
+  for (const line of cleared)
+    expect(line).toMatch(/=; Max-Age=0; Path=\/idp\/google; Expires=Thu, 01 Jan 1970.*; HttpOnly; SameSite=Lax/)
+})
+
 test('an address in SITE_ADMINS makes an administrator of the site, once, with a line in the audit log', async () => {
   for (let times = 0; times < 2; times++) {
     const browser = openBrowser()
