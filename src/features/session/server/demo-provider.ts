@@ -1,7 +1,9 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from 'oidc-provider'
+import { forbidden } from '../../../shared/server/errors.ts'
+import { isForwarded } from '../../../shared/server/forwarded.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
 import { chooser, type DemoPerson } from './demo-chooser.ts'
@@ -58,6 +60,7 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
   const opened = opening.promise.then(() => open(house, name, settings, people))
   const prefix = mounts[name]
   house.http.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseOthers(request, house))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
@@ -86,6 +89,24 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
       return provider.callback()(raw, reply.raw)
     })
   })
+}
+
+/**
+ * The provider believes every visitor, so it answers browsers that reach this server directly at its own address. A proxy
+ * would bring the whole internet, and a foreign Host a page whose name was pointed at this machine (DNS rebinding).
+ */
+function refuseOthers(request: FastifyRequest, { config }: House) {
+  const { port, publicUrl } = config
+  const host = request.headers.host?.toLowerCase() ?? ''
+  const own = [
+    new URL(publicUrl).host,
+    `localhost:${port}`,
+    `127.0.0.1:${port}`,
+    `[::1]:${port}`,
+    `${config.host}:${port}`,
+  ]
+  if (isForwarded(request)) throw forbidden('The demo sign-in does not answer requests that come through a proxy.')
+  if (!own.includes(host)) throw forbidden(`The demo sign-in answers at ${publicUrl} only.`)
 }
 
 async function open(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
