@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, done, route, text, webAddress } from '../../shared/contract.ts'
+import { normalizeName } from '../../shared/names.ts'
 
 /** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -8,6 +9,8 @@ export const Author = z.object({
   name: z.string(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
+  /** An administrator who writes under their name; shown as a badge. Absent where it is not shown. */
+  is_staff: z.boolean().optional(),
 })
 export type Author = z.infer<typeof Author>
 
@@ -46,7 +49,10 @@ const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
 /** What a person may change of themselves. An empty text clears a field; whatever else is sent is dropped. */
 export const ProfileInput = z.object({
-  name: text({ max: 100, empty: 'A name is needed' }).optional(),
+  name: text({ max: 100, empty: 'A name is needed' })
+    .transform(normalizeName)
+    .refine((name) => name !== '', 'A name is needed')
+    .optional(),
   bio: field(500),
   location: field(100),
   website: webAddress('Please enter a valid website address').nullable().optional(),

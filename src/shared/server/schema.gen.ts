@@ -698,7 +698,9 @@ export interface Users {
   location: string | null;
   major: string | null;
   name: string;
+  name_changed_at: Timestamp | null;
   phone: string | null;
+  previous_name: string | null;
   role: Generated<string>;
   school_id: string;
   site_admin_revoked_at: Timestamp | null;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { findSchoolOfEmail } from '../../schools/server/queries.ts'
@@ -68,8 +69,9 @@ async function enrol(
   return { id, schoolId }
 }
 
-/** Names come from outside: cut, and stripped of what can't be shown; the address is the fallback. */
+/** A name of the provider in the form that names have here, cut; the address is the fallback. */
 function nameFrom({ name }: Claims, email: string): string {
-  const shown = typeof name === 'string' ? name.replace(/[\p{C}\s]+/gu, ' ').trim() : ''
-  return [...(shown || email.slice(0, email.indexOf('@')))].slice(0, 100).join('')
+  const given = typeof name === 'string' ? normalizeName(name) : ''
+  const local = email.slice(0, email.indexOf('@'))
+  return normalizeName([...(given || normalizeName(local) || local)].slice(0, 100).join(''))
 }
