@@ -242,7 +242,10 @@ export interface Events {
 
 export interface Exports {
   bytes: Int8 | null;
+  envelope: Buffer | null;
+  fetched_at: Timestamp | null;
   file: string | null;
+  public_key: Buffer | null;
   ready_at: Timestamp | null;
   requested_at: Generated<Timestamp>;
   school_id: string;
@@ -629,6 +632,7 @@ export interface Schools {
 }
 
 export interface Sessions {
+  authenticated_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
@@ -645,6 +649,7 @@ export interface SignInAttempts {
   created_at: Generated<Timestamp>;
   nonce: string;
   provider: string;
+  purpose: string | null;
   state_hash: Buffer;
 }
 

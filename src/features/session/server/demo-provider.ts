@@ -155,6 +155,7 @@ async function configuration(
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
+        require_auth_time: true,
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'hd', 'tid', 'xms_edov'] },
