@@ -1,8 +1,9 @@
 import { expect, expectAccessible, newcomer, settle, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
-test('a student writes about themselves in place', async ({ page }) => {
-  await newcomer(page, 'Imogen Plain', '/profile')
+test('a student writes about themselves in place', async ({ page, db }) => {
+  const { id, name } = await newcomer(page, 'Imogen Plain', '/profile')
+  await db.updateTable('users').set({ name_changed_at: null }).where('id', '=', id).execute()
   await page.getByRole('button', { name: 'Edit profile' }).click()
   const form = page.getByRole('form', { name: 'Edit profile' })
   await expect(form.getByLabel('Name')).toBeFocused()
@@ -25,6 +26,11 @@ test('a student writes about themselves in place', async ({ page }) => {
   await expect(page.getByText('Gullhaven')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Owls, mostly.')).toBeVisible()
+  await expect(page.getByText(`Previously ${name}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await form.getByLabel('Name').fill('Imogen Again')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toHaveText(/^You can change your name again on \d+ \w+ \d{4}\.$/)
 })
 
 test('a student hangs up a photo, and is told what cannot be one', async ({ page }) => {

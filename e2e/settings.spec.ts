@@ -88,7 +88,22 @@ test('a student fetches a copy of their data, once', async ({ page }) => {
   const download = await downloading
   expect(download.suggestedFilename()).toBe('my-data.zip')
   expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
-  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible()
+  await expect(page.getByText(/^You can ask for a copy once a day/)).toBeVisible()
+})
+
+test('a student whose sign-in is old confirms who they are before their data is prepared', async ({ page, db }) => {
+  const { id } = await newcomer(page, 'Imogen Sure')
+  const old = new Date(Date.now() - 6 * 60_000)
+  await db.updateTable('sessions').set({ authenticated_at: old }).where('user_id', '=', id).execute()
+  await page.goto('/settings?error=confirm_cancelled')
+  await expect(page.getByText('You cancelled the sign-in. Nothing has changed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download my data' })).toHaveCount(0)
+  expect((await page.request.post('/api/users/me/export')).status()).toBe(403)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Confirm that it is you' }).click()
+  await expect(page).toHaveURL(/\/settings\?confirmed=1$/)
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expect(page.getByRole('link', { name: /^Save my-data.zip/ })).toBeVisible({ timeout: 20_000 })
 })
 
 test('a student deletes their account and takes that back', async ({ page }) => {

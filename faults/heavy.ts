@@ -38,7 +38,12 @@ export const heavyOwn: Fault = {
   run: (posts) =>
     inFolder(async (folder) => {
       const postgres = await startPostgres(folder, await freePort())
-      const environment = { DATA_DIR: join(folder, 'data'), DATABASE_URL: postgres.url, SECRET_KEY: 'k'.repeat(40) }
+      const environment = {
+        DATA_DIR: join(folder, 'data'),
+        DATABASE_URL: postgres.url,
+        SECRET_KEY: 'k'.repeat(40),
+        DEMO: '1',
+      }
       return askHeaviest(folder, posts, environment).finally(() => postgres.stop())
     }),
 }

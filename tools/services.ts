@@ -108,7 +108,14 @@ export async function startRedis(port: number, settings: readonly string[] = [])
 
 /** One server of Quad. `ready` settles when it answers; a caller may do it harm before that. */
 export function startNode(port: number, environment: Record<string, string>, log?: string) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), LOG_LEVEL: 'error', ...environment }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    DEMO: '1', // beside a DATABASE_URL it does not start by itself
+    ...environment,
+  }
   const service = run(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], { log, env })
   const address = `http://127.0.0.1:${port}`
   return { ...service, port, address, ready: () => until(`Quad on port ${port}`, service, () => isReady(address), log) }
@@ -137,7 +144,6 @@ defaults
   timeout connect 5s
   timeout client 15m
   timeout server 15m
-  option forwardfor
   option redispatch
   retries 3
   retry-on conn-failure
@@ -150,10 +156,11 @@ frontend quad
   bind [::1]:${port}
   use_backend provider if { path_beg /idp/ }
   default_backend nodes
+  option forwardfor
 backend nodes
   balance roundrobin
 ${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}`).join('\n')}
-# Only for the demo: its identity provider lives in the memory of one node.
+# Only for the demo: its identity provider lives in the memory of one node, and refuses what a proxy says it passed on.
 backend provider
 ${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}${index > 0 ? ' backup' : ''}`).join('\n')}
 `

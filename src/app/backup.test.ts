@@ -1,22 +1,37 @@
 // A backup of a living campus, restored on an empty machine.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { widths } from '../features/media/contract.ts'
+import { people } from '../features/people/contract.ts'
+import { makeCopy } from '../features/people/server/export-actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { openDb } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { sendMail } from '../shared/server/mail.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
+import { keyOf } from '../shared/server/storage.ts'
 import { backup } from './backup.ts'
 import { seedDemo } from './demo/seed.ts'
 import { examine } from './doctor.ts'
+import { registry } from './kinds.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
 import {
@@ -133,6 +148,45 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
   await expect(restore({ ...elsewhere, secretKey }, archive)).rejects.toThrow(
     'There is a Quad in this database already',
   )
+  await elsewhere.close()
+})
+
+test('a backup holds no personal export, and one from before that has some is restored without them', {
+  timeout: 60_000,
+}, async () => {
+  const call = as(house, ada)
+  expect((await call(people.askForData)).status).toBe(200)
+  await makeCopy(house, registry, ada)
+  const { file } = await house.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
+  const { manifest } = await takeBackup()
+  expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')
+  const clear = gunzipSync(readFileSync(archive))
+  expect(clear.includes('export-')).toBe(false)
+  expect(clear.includes('files/'), 'other files are in it').toBe(true)
+
+  const entry = (name: string, text: string) => writing.entry({ name }, text)
+  const writing = pack()
+  const reading = extract()
+  const old = join(folder, 'old.tar.gz')
+  const written = pipeline(writing, createGzip(), createWriteStream(old))
+  void pipeline(createReadStream(archive), createGunzip(), reading)
+  for await (const part of reading) {
+    const { name } = part.header
+    const bytes = await buffer(part)
+    if (name !== 'manifest.json') writing.entry({ name }, bytes)
+    else {
+      const table = { name: 'exports', columns: ['school_id', 'user_id', 'file'], rows: 1 }
+      entry(name, JSON.stringify({ ...manifest, tables: [...manifest.tables, table] }))
+    }
+  }
+  entry('tables/exports', `${ada.schoolId}\t${ada.id}\t${file}\n`)
+  entry(`files/${keyOf({ schoolId: ada.schoolId, name: file ?? '' })}`, 'a copy in clear')
+  writing.finalize()
+  await written
+  const elsewhere = await openElsewhere()
+  await restore({ ...elsewhere, secretKey }, old)
+  expect(await elsewhere.db.selectFrom('exports').selectAll().execute()).toEqual([])
+  expect(await elsewhere.storage.open({ schoolId: ada.schoolId, name: file ?? '' })).toBeUndefined()
   await elsewhere.close()
 })
 

@@ -24,8 +24,16 @@ export type Manifest = {
   readonly files: number
 }
 
-/** Of no use in a restored Quad: whoever was signed out since would be signed in again. */
-const leftOut = ['migrations', 'sessions', 'sign_in_attempts']
+/**
+ * Not copied: sessions, by which whoever was signed out since would be signed in again, and personal exports, which list what their
+ * owners wrote anonymously. Nobody can open one from a backup, and anybody can ask for another.
+ */
+const leftOut = ['migrations', 'sessions', 'sign_in_attempts', 'exports']
+
+/** Rows that are not copied, of tables that are. */
+const filters: Readonly<Record<string, string>> = { abandoned_files: `where file not like 'export-%'` }
+
+export const isPersonalExport = (file: string) => file.startsWith('export-')
 
 export const fingerprint = (secretKey: string) =>
   createHmac('sha256', secretKey).update('backup').digest('hex').slice(0, 16)
@@ -53,7 +61,8 @@ export async function backup({ connection, secretKey, storage }: House, target: 
       const { rows: migrations } = await client.query('select version, checksum from migrations order by version')
       const tables: Manifest['tables'][number][] = []
       for (const { name, columns } of await tablesOf(client)) {
-        const out = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+        const rows = `select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${filters[name] ?? ''}`
+        const out = client.query(copyTo(`copy (${rows}) to stdout`))
         await pipeline(out, createWriteStream(join(folder, name)))
         tables.push({ name, columns, rows: out.rowCount })
       }
@@ -107,8 +116,7 @@ async function tablesOf(client: pg.Client) {
 /** The files that some row shows. */
 const filesOfRows = `
   select school_id, name || '.' || extension as file from uploads
-  union all select school_id, name || '-' || each || '.webp' from uploads, unnest(widths) as each
-  union all select school_id, file from exports where file is not null`
+  union all select school_id, name || '-' || each || '.webp' from uploads, unnest(widths) as each`
 
 async function add(archive: Pack, name: string, size: number, content: Readable) {
   const entry = archive.entry({ name, size })

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { listPublicSuffixSchools } from '../features/schools/server/domain-queries.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { knownMigrations } from '../shared/server/migrate.ts'
@@ -92,6 +93,11 @@ async function schools(db: Db) {
   if (count === 0)
     advise(
       "There is none, so nobody can sign in. Add one: npm run quad -- school quad.edu 'Quad University' Canada America/Toronto",
+    )
+  const shared = await listPublicSuffixSchools(db)
+  if (shared.length > 0)
+    advise(
+      `Their domain is a public suffix that many institutions share, so strangers can enrol: ${shared.join(', ')}. Set the school's own domain in the admin area.`,
     )
   return `${count} that people can sign in to`
 }

@@ -1,9 +1,9 @@
 // Commands for the operator: `npm run quad -- grant ada@northfield.example admin`.
 import { sql } from 'kysely'
+import { changeRole } from '../features/session/server/role-actions.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
-import { inTransaction } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { verifyAuditLog } from './audit-chain.ts'
@@ -19,7 +19,7 @@ import { addSchool, bindTenant } from './school-commands.ts'
 
 const usage = `Commands:
   grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
-  take E-MAIL           makes them a student again
+  take E-MAIL           makes them a student again; SITE_ADMINS does not undo it
   school DOMAIN NAME COUNTRY TIMEZONE
                         adds a school: the first one, without which nobody can sign in, as
                         school quad.edu 'Quad University' Canada America/Toronto
@@ -43,8 +43,8 @@ type Command = {
 
 const [command = '', ...words] = process.argv.slice(2)
 const commands: Record<string, Command> = {
-  grant: { beside: true, run: ({ db }) => changeRole(db, words[0], words[1]) },
-  take: { beside: true, run: ({ db }) => changeRole(db, words[0], 'student') },
+  grant: { beside: true, run: ({ db }, config) => tellRole(db, config, words[0], words[1]) },
+  take: { beside: true, run: ({ db }, config) => tellRole(db, config, words[0], 'student') },
   school: { beside: true, run: ({ db }) => addSchool(db, words) },
   bind: { beside: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
   doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config) },
@@ -103,37 +103,10 @@ function secondsSince(began: number): string {
   return ((Date.now() - began) / 1000).toFixed(1)
 }
 
-async function changeRole(db: Db, email = '', role = ''): Promise<string> {
-  if (!['student', 'admin', 'site_admin'].includes(role)) throw new Error(usage)
-  return inTransaction(db, async (trx) => {
-    const people = await trx
-      .selectFrom('users')
-      .where('email', '=', email.toLowerCase())
-      .select(['school_id', 'id', 'role'])
-      .forUpdate()
-      .execute()
-    const [person] = people
-    if (!person) throw new Error(`Nobody here has the e-mail address ${email}. They have to sign in once first.`)
-    if (person.role === 'site_admin' && role !== 'site_admin') await keepOneSiteAdmin(trx, person.id)
-    await trx
-      .updateTable('users')
-      .set({ role })
-      .where('school_id', '=', person.school_id)
-      .where('id', '=', person.id)
-      .execute()
-    await trx
-      .insertInto('audit_log')
-      .values({
-        school_id: person.school_id,
-        actor_name: 'command line',
-        action: role === 'student' ? 'take' : 'grant',
-        target_type: 'user',
-        target_id: person.id,
-        detail: { from: person.role, to: role },
-      })
-      .execute()
-    return `${email} is now ${role}.`
-  })
+async function tellRole(db: Db, config: Config, email = '', role = ''): Promise<string> {
+  if (role !== 'student' && role !== 'admin' && role !== 'site_admin') throw new Error(usage)
+  await changeRole(db, config, email, role)
+  return `${email} is now ${role}.`
 }
 
 async function tellRecount(db: Db, mend: boolean): Promise<string> {
@@ -156,18 +129,6 @@ async function tellVerdict({ db, secretKey }: Opened, { olderKeys }: Config, kep
     ...(wrong.length > 0 ? [hint] : []),
     `Keep this elsewhere, and give it to a later audit:verify: ${head}`,
   ].join('\n')
-}
-
-async function keepOneSiteAdmin(trx: Db, id: string) {
-  const other = await trx
-    .selectFrom('users')
-    .where('role', '=', 'site_admin')
-    .where('id', '<>', id)
-    .select('id')
-    .forUpdate()
-    .limit(1)
-    .executeTakeFirst()
-  if (!other) throw new Error('This is the last site administrator; grant another one first.')
 }
 
 async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<string> {

@@ -13,7 +13,7 @@ import type { Connection, Db } from '../shared/server/db.ts'
 import { prepareJobs } from '../shared/server/jobs.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/migrate.ts'
 import { fileOf, type Storage } from '../shared/server/storage.ts'
-import { clientOf, fingerprint, type Manifest, quoted } from './backup.ts'
+import { clientOf, fingerprint, isPersonalExport, type Manifest, quoted } from './backup.ts'
 import { isEmpty } from './open.ts'
 
 type House = {
@@ -51,6 +51,10 @@ export async function restore(house: House, source: string): Promise<Manifest> {
           await load(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
         } else {
           const file = fileOf(name.slice('files/'.length))
+          if (file && isPersonalExport(file.name)) {
+            entry.resume() // of a backup from before they were left out
+            continue
+          }
           if (!file) throw new Error(`${name} does not belong into a backup.`)
           await storage.inScratch(async (folder) => {
             const path = join(folder, file.name)
@@ -136,6 +140,10 @@ async function openTables(client: pg.Client): Promise<() => Promise<void>> {
 async function load(client: pg.Client, { tables }: Manifest, name: string, content: Readable) {
   const table = tables.find((each) => each.name === name)
   if (!table) throw new Error(`The table ${name} does not belong into this backup.`)
+  if (name === 'exports') {
+    content.resume()
+    return
+  }
   await client.query(`delete from ${quoted(name)}`) // what a migration put there is in the backup too
   const into = client.query(copyFrom(`copy ${quoted(name)} (${table.columns.map(quoted).join(', ')}) from stdin`))
   await pipeline(content, into)

@@ -44,6 +44,7 @@ test('what is wrong about a school is told in words, and nothing is added', asyn
   await expect(addSchool(house.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
     'There is a school with the e-mail domain first.example already.',
   )
+  await expect(addSchool(house.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
   await expect(bindTenant(house.db, 'second.example', 'no tenant')).rejects.toThrow(/is an id like/)
   expect(await house.db.selectFrom('schools').selectAll().execute()).toEqual(before)
 })

@@ -1,5 +1,6 @@
 // What an operator does about schools at the command line, before anybody can sign in who could do it in the product.
 import { schools } from '../features/schools/contract.ts'
+import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
 import { type Db, inTransaction, newId } from '../shared/server/db.ts'
 
 /** Adds a school, by the same rules as the administration does; throws, in words, for what breaks one of them. */
@@ -7,6 +8,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
   const [email_domain = '', name = '', country = '', timezone = ''] = words
   const { data, error } = schools.create.body.safeParse({ email_domain, name, country, timezone })
   if (!data) throw new Error(error.issues.map(({ message }) => message).join('\n'))
+  assertSchoolDomain(data.email_domain)
   return inTransaction(db, async (trx) => {
     const id = newId()
     const { email_domain: domain } = data

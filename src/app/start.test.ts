@@ -75,6 +75,15 @@ test('the demo is refused in production', async () => {
   expect(run.said()).toContain('DEMO is refused in production')
 })
 
+test('does not start the demo by itself behind a public address or on a database of its own', async () => {
+  for (const environment of [{ PUBLIC_URL: 'https://quad.harbour.edu' }, { DATABASE_URL: 'postgres://quad@db/quad' }]) {
+    const run = start(environment)
+    expect(await run.ended).toBe(78)
+    expect(run.said()).toMatch(/^Quad can't start with this configuration:\n {2}- /)
+    expect(run.said()).toContain(`does not start by itself here: ${Object.keys(environment)[0]} is `)
+  }
+})
+
 test('a data folder that cannot be made is one sentence', async () => {
   writeFileSync(join(folder, 'file'), '')
   const run = start({ DATA_DIR: join(folder, 'file/data') })
@@ -84,7 +93,7 @@ test('a data folder that cannot be made is one sentence', async () => {
 })
 
 test('a database that does not answer is one sentence', async () => {
-  const run = start({ DATABASE_URL: `postgres://quad@localhost:${port}/quad` })
+  const run = start({ DEMO: '1', DATABASE_URL: `postgres://quad@localhost:${port}/quad` })
   expect(await run.ended).toBe(1)
   expect(run.said()).toMatch(sentence)
   expect(run.said()).toMatch(/can't be reached: .*ECONNREFUSED/)
@@ -97,7 +106,10 @@ test('a database for English only is one sentence, and stays as it is', async ()
   await sql
     .raw(`create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`)
     .execute(server)
-  const run = start({ DATABASE_URL: `postgres://quad@localhost:${at}/${name}?host=${encodeURIComponent(host)}` })
+  const run = start({
+    DEMO: '1',
+    DATABASE_URL: `postgres://quad@localhost:${at}/${name}?host=${encodeURIComponent(host)}`,
+  })
   expect(await run.ended).toBe(1)
   expect(run.said()).toMatch(sentence)
   expect(run.said()).toContain('is encoded in SQL_ASCII; it has to be UTF8')

@@ -159,6 +159,7 @@ const particular: readonly Row[] = [
 
 /** Calls that anybody makes, signed in or not: each has tests of its own. */
 const open = `session.google session.microsoft session.googleReturn session.microsoftReturn session.signOut
+  session.confirm
   session.signOutByForm session.passwordSignIn session.registration schools.listPublic events.calendar
   notifications.unsubscribe`
 

@@ -126,7 +126,11 @@ export async function makePerson(
     .set({ member_count: sql`member_count + 1` })
     .where('id', '=', school.id)
     .execute()
-  const token = await openSession(house.db, { id, schoolId: school.id }, { userAgent: 'test', ip: undefined })
+  const token = await openSession(
+    house.db,
+    { id, schoolId: school.id },
+    { userAgent: 'test', ip: undefined, authenticatedAt: new Date() },
+  )
   return { id, schoolId: school.id, name, email, cookie: `${cookieName(house.config.secure)}=${token}` }
 }
 

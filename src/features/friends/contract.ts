@@ -21,6 +21,8 @@ export const Person = z.object({
   avatar: z.string().nullable(),
   major: z.string().nullable(),
   graduation_year: z.int().nullable(),
+  /** An administrator; shown as a badge that no name can imitate. */
+  is_staff: z.boolean(),
   ...relation,
 })
 export type Person = z.infer<typeof Person>
@@ -28,6 +30,8 @@ export type Person = z.infer<typeof Person>
 /** A person on their page. What is empty because the viewer blocked them looks as if they had left it empty. */
 export const Profile = Person.extend({
   is_me: z.boolean(),
+  /** For 30 days after a change of name. */
+  previous_name: z.string().nullable(),
   cover_photo: z.string().nullable(),
   bio: z.string().nullable(),
   location: z.string().nullable(),

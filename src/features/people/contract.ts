@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answer, done, route, text, webAddress } from '../../shared/contract.ts'
+import { normalizeName } from '../../shared/names.ts'
 
 /** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
@@ -8,6 +9,8 @@ export const Author = z.object({
   name: z.string(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
+  /** An administrator who writes under their name; shown as a badge. Absent where it is not shown. */
+  is_staff: z.boolean().optional(),
 })
 export type Author = z.infer<typeof Author>
 
@@ -46,7 +49,10 @@ const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
 /** What a person may change of themselves. An empty text clears a field; whatever else is sent is dropped. */
 export const ProfileInput = z.object({
-  name: text({ max: 100, empty: 'A name is needed' }).optional(),
+  name: text({ max: 100, empty: 'A name is needed' })
+    .transform(normalizeName)
+    .refine((name) => name !== '', 'A name is needed')
+    .optional(),
   bio: field(500),
   location: field(100),
   website: webAddress('Please enter a valid website address').nullable().optional(),
@@ -72,6 +78,12 @@ const DataCopy = z.object({
   requested_at: z.int().nullable(),
   bytes: z.int().nullable(),
   expires_at: z.int().nullable(),
+  /** When one can ask again, which is once a day; null: now. */
+  next_at: z.int().nullable(),
+  /** Whether one has signed in within the last five minutes, without which a copy is neither made nor given. */
+  is_confirmed: z.boolean(),
+  /** Whether this browser asked for the copy: no other one can open it. */
+  can_open: z.boolean(),
 })
 export type DataCopy = z.infer<typeof DataCopy>
 
@@ -91,9 +103,12 @@ export const people = {
   }),
   restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'leaving', reply: done }),
 
-  /** Has a copy of all of one's data made, unless there is one that can be fetched. */
+  /**
+   * Has a copy of all of one's data made, unless there is one that can be fetched. 403 `confirm_required` without a sign-in in the
+   * last five minutes (GET /auth/confirm), 429 within a day of the last one. A cookie holds the key of the copy.
+   */
   askForData: route({ method: 'POST', path: '/api/users/me/export', reply: answer(DataCopy) }),
   dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: answer(DataCopy) }),
-  /** The copy as a zip file, once; 202 while it is being made, 404 when there is none. */
+  /** The copy as a zip file, once; 202 while it is being made, 404 when there is none, 403 as above and in other browsers. */
   data: route({ method: 'GET', path: '/api/users/me/export' }),
 }

@@ -29,6 +29,11 @@ export const session = {
   microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', acts: true, query: hint }),
   googleReturn: route({ method: 'GET', path: '/auth/google/callback', access: 'public', acts: true }),
   microsoftReturn: route({ method: 'GET', path: '/auth/microsoft/callback', access: 'public', acts: true }),
+  /**
+   * Leads somebody who is signed in through their provider once more, which asks them to sign in again, and back to the settings. For
+   * calls that answer 403 `confirm_required`.
+   */
+  confirm: route({ method: 'GET', path: '/auth/confirm', access: 'public', acts: true }),
   signOut: route({ method: 'GET', path: '/auth/logout', access: 'public', acts: true }),
   signOutByForm: route({ method: 'POST', path: '/auth/logout', access: 'public' }),
   passwordSignIn: route({ method: 'POST', path: '/auth/login', also: ['/login'], access: 'public' }),

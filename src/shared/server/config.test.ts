@@ -98,7 +98,7 @@ test.each(['0', '65536', '-1', '80.5', '3000x', 'NaN'])('%s is no port', (PORT) 
 test.each(['ftp://quad.edu', 'quad.edu', '//quad.edu', 'https://', 'https://quad.edu/path'])(
   '%s is no public address',
   (PUBLIC_URL) => {
-    expect(namesIn(faultsOf({ PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
+    expect(namesIn(faultsOf({ ...real, PUBLIC_URL }))).toEqual(['PUBLIC_URL'])
   },
 )
 
@@ -115,6 +115,9 @@ test.each([
   ['nothing is set', {}, true],
   ['the address is ::1', { HOST: '::1' }, true],
   ['the address is 127.0.0.2', { HOST: '127.0.0.2' }, true],
+  ['the public address means this machine', { PUBLIC_URL: 'http://quad.localhost:3000' }, true],
+  ['the public address is ::1', { PUBLIC_URL: 'http://[::1]:3000' }, true],
+  ['there is a database and the demo is set', { DATABASE_URL: 'postgres://quad@db/quad', DEMO: '1' }, true],
   ['a provider is configured', real, false],
   ['a provider is configured and the demo asked for', { ...real, DEMO: '1' }, true],
   ['it is refused by hand but a provider is configured', { ...real, DEMO: '0' }, false],
@@ -129,6 +132,27 @@ test('the demo on a public address has to be asked for, and warns', () => {
     expect(demo).toBe(true)
     expect(warnings).toEqual([expect.stringContaining('anybody who reaches it can sign in as anybody')])
   }
+})
+
+test('the demo does not start by itself behind a public address or on a database of its own', () => {
+  const publicUrls = [
+    'https://quad.harbour.edu',
+    'http://192.168.1.5:3000',
+    'http://127.evil.example',
+    'http://localhost.evil.edu',
+  ]
+  for (const environment of [
+    ...publicUrls.map((PUBLIC_URL) => ({ PUBLIC_URL })),
+    { DATABASE_URL: 'postgres://quad@db/quad' },
+    { DATABASE_URL: 'postgres://quad@localhost/quad', PUBLIC_URL: 'http://localhost:3000' },
+  ]) {
+    const [nobody, reason] = faultsOf(environment)
+    expect(nobody, JSON.stringify(environment)).toContain('Nobody could sign in')
+    expect(reason).toMatch(/does not start by itself here: .*(PUBLIC_URL|DATABASE_URL) is .* set DEMO=1/)
+    expect(readConfig({ ...environment, DEMO: '1' }).demo).toBe(true)
+  }
+  const [warning] = readConfig({ PUBLIC_URL: 'https://quad.harbour.edu', DEMO: '1' }).warnings
+  expect(warning).toContain('anybody who reaches it can sign in as anybody')
 })
 
 test('in production there is no demo: it needs a real provider and a key', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isLoopback } from './forwarded.ts'
 
 const optional = z.string().optional()
 const client = { id: optional, secret: optional }
@@ -146,23 +147,33 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   const production = env.NODE_ENV === 'production'
   const asked = env.DEMO === undefined ? undefined : env.DEMO === '1' || env.DEMO === 'true'
-  const demo = asked ?? (!google && !microsoft && isLoopback(env.HOST) && !production)
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
+  // A public address or a database of one's own is a real installation: there, the demo is never a guess.
+  const foreign = [
+    ...(isLoopback(env.HOST) ? [] : [`HOST is ${env.HOST}`]),
+    ...(isLoopback(new URL(publicUrl).hostname) ? [] : [`PUBLIC_URL is ${publicUrl}`]),
+    ...(env.DATABASE_URL ? ['DATABASE_URL is set'] : []),
+  ]
+  const demo = asked ?? (!google && !microsoft && foreign.length === 0 && !production)
   if (production && demo) faults.push('DEMO is refused in production: it lets anybody sign in as anybody.')
   if (!demo && !google && !microsoft) {
     faults.push(
       'Nobody could sign in: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or MICROSOFT_CLIENT_ID and MICROSOFT_CLIENT_SECRET, or, to try Quad, DEMO=1.',
     )
+    if (asked === undefined && !production && foreign.length > 0)
+      faults.push(
+        `The demo, in which anybody can sign in as anybody, does not start by itself here: ${foreign.join(', ')}. To start it all the same, set DEMO=1.`,
+      )
   }
   if (!demo && !env.SECRET_KEY)
     faults.push('SECRET_KEY is needed outside the demo: it seals the authors of anonymous posts.')
   if (env.SECRET_KEY_OLD.length > 0 && !env.SECRET_KEY)
     faults.push('SECRET_KEY_OLD is for former keys: the new one belongs into SECRET_KEY.')
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '')
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
   if (faults.length > 0) throw new BadConfiguration(faults)
 
   const warnings = [
-    ...(demo && !isLoopback(env.HOST)
+    ...(demo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname))
       ? ['DEMO=1 on a public address: anybody who reaches it can sign in as anybody.']
       : []),
     ...(env.ANONYMOUS_DELAY === 0
@@ -216,6 +227,3 @@ function registration(name: string, clientId: string | undefined, clientSecret: 
     faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together; one of them is missing.`)
   return undefined
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))

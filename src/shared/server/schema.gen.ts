@@ -242,7 +242,10 @@ export interface Events {
 
 export interface Exports {
   bytes: Int8 | null;
+  envelope: Buffer | null;
+  fetched_at: Timestamp | null;
   file: string | null;
+  public_key: Buffer | null;
   ready_at: Timestamp | null;
   requested_at: Generated<Timestamp>;
   school_id: string;
@@ -655,6 +658,7 @@ export interface SealRequests {
 }
 
 export interface Sessions {
+  authenticated_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
@@ -671,6 +675,7 @@ export interface SignInAttempts {
   created_at: Generated<Timestamp>;
   nonce: string;
   provider: string;
+  purpose: string | null;
   state_hash: Buffer;
 }
 
@@ -725,9 +730,12 @@ export interface Users {
   location: string | null;
   major: string | null;
   name: string;
+  name_changed_at: Timestamp | null;
   phone: string | null;
+  previous_name: string | null;
   role: Generated<string>;
   school_id: string;
+  site_admin_revoked_at: Timestamp | null;
   terms_accepted_at: Timestamp | null;
   terms_age: number | null;
   terms_version: string | null;

@@ -46,8 +46,9 @@ export function makeToken(schoolId: string): { token: string; hash: Buffer } {
 
 /** The parts of a token by which its session is found; undefined for anything that can't be one. */
 export function readToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
-  const bytes = Buffer.from(token ?? '', 'base64url')
-  if (bytes.length !== schoolBytes + secretBytes) return undefined
+  // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
+  if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
   return { schoolId: idOf(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
 }
 
@@ -57,7 +58,7 @@ const hashOf = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 export async function openSession(
   db: Db,
   person: { schoolId: string; id: string },
-  from: { userAgent: string | undefined; ip: string | undefined },
+  from: { userAgent: string | undefined; ip: string | undefined; authenticatedAt?: Date | undefined },
 ): Promise<string> {
   const { token, hash } = makeToken(person.schoolId)
   await db
@@ -69,10 +70,32 @@ export async function openSession(
       user_id: person.id,
       user_agent: from.userAgent?.slice(0, 300) ?? null,
       ip: from.ip ?? null,
+      authenticated_at: from.authenticatedAt ?? null,
       expires_at: sql<Date>`now() + make_interval(days => ${sessionDays})`,
     })
     .execute()
   return token
+}
+
+/** Minutes for which a sign-in counts as recent: for what a stolen or forgotten session must not do. */
+const recentMinutes = 5
+
+/** Whether the identity provider saw the viewer themselves sign in to this session a moment ago. */
+export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .where('school_id', '=', viewer.schoolId)
+    .where('id', '=', viewer.sessionId)
+    .where('authenticated_at', '>', sql<Date>`now() - make_interval(mins => ${recentMinutes})`)
+    .select('id')
+    .executeTakeFirst()
+  return session !== undefined
+}
+
+/** Throws 403 `confirm_required` unless the viewer signed in a moment ago; GET /auth/confirm leads through that. */
+export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<void> {
+  if (await isRecentlyAuthenticated(db, viewer)) return
+  throw new Problem(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
 }
 
 /** True in SQL while a row of `users` is banned or suspended, by the database's clock. */

@@ -4,6 +4,7 @@ import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../.
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { nameChangeDays } from '../../people/server/name-actions.ts'
 import type { Person, Profile } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 
@@ -56,6 +57,7 @@ function visiblePeople(db: Db, viewer: Reader) {
       'users.avatar_url as avatar',
       'users.major',
       'users.graduation_year',
+      sql<boolean>`users.role <> 'student'`.as('is_staff'),
       sql<Person['friendship_status']>`case when friendship.friend_id is not null then 'friends'
         when asked.id is not null or asking.id is not null then 'pending' else 'none' end`.as('friendship_status'),
       sql<
@@ -72,6 +74,8 @@ const onePerson = prepared((db, { viewer, school, id }: Slots<{ viewer: string; 
     .where('users.id', '=', id)
     .select([
       sql<boolean>`users.id = ${viewer}`.as('is_me'),
+      sql<string | null>`case when users.name_changed_at > now() - make_interval(days => ${nameChangeDays})
+        then users.previous_name end`.as('previous_name'),
       'users.cover_photo',
       'users.bio',
       'users.location',
@@ -92,6 +96,7 @@ export async function personOr404(db: Db, viewer: Viewer, id: string): Promise<P
 }
 
 const nothing = {
+  previous_name: null,
   major: null,
   graduation_year: null,
   cover_photo: null,

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
+import { StaffBadge } from '../../people/web/StaffBadge.tsx'
 import type { Person } from '../contract.ts'
 
-type Shown = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation_year' | 'mutual_friends_count'>
+type Shown = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation_year' | 'mutual_friends_count'> &
+  Partial<Pick<Person, 'is_staff'>>
 
 type Props = {
   person: Shown
@@ -20,10 +22,11 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
     <li className={'flex flex-wrap items-center gap-3 px-4 py-2.5'}>
       <Avatar person={person} />
       <div className="min-w-0 flex-1 basis-20">
-        <p className="font-semibold">
-          <Link to={`/profile/${person.id}`} className="block truncate hover:underline">
+        <p className="flex min-w-0 items-center gap-1.5 font-semibold">
+          <Link to={`/profile/${person.id}`} className="min-w-0 truncate hover:underline">
             {person.name}
           </Link>
+          {person.is_staff && <StaffBadge />}
         </p>
         <p className="text-small text-soft sm:truncate">
           <span className="block truncate sm:inline">{note ?? (studiesOf(person) || 'Student')}</span>

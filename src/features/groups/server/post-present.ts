@@ -4,12 +4,13 @@ import type { GroupComment, GroupPost } from '../contract.ts'
 import { isAuthor, mayDelete, mayPin, mayVote } from './policy.ts'
 import type { GroupCommentRow, GroupPostRow } from './post-queries.ts'
 
-type Written = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar'>
-const authorOf = ({ author_id, author_name, author_avatar }: Written) => ({
+type Written = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar' | 'author_is_staff'>
+const authorOf = ({ author_id, author_name, author_avatar, author_is_staff }: Written) => ({
   id: author_id,
   name: author_name,
   avatar_url: author_avatar,
   avatar: author_avatar,
+  is_staff: author_is_staff,
 })
 
 /** A group's post as this viewer is shown it. */

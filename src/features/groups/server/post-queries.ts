@@ -62,6 +62,7 @@ const described = (db: Db, viewer: Reader) =>
       sql<string>`posts.author_id`.as('author_id'),
       sql<string>`author.name`.as('author_name'),
       'author.avatar_url as author_avatar',
+      sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'posts.type',
       'posts.content',
       mentionsOf('posts').as('mentions'),
@@ -174,6 +175,7 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
       sql<string>`comments.author_id`.as('author_id'),
       sql<string>`writer.name`.as('author_name'),
       'writer.avatar_url as author_avatar',
+      sql<boolean>`writer.role is not null and writer.role <> 'student'`.as('author_is_staff'),
       'mine.role as user_role',
     ])
     .$narrowType<{ user_role: GroupRole | null }>()

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { audit, auditReading, type Operator, operator } from '../../../shared/server/audit.ts'
 import { type Db, inTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
+import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -106,6 +107,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.export, async (call) => {
     const { db, viewer, query, reply } = call
+    assertOwnSite(call.request, house.config)
     const scope = scopeOf(viewer, query.school_id)
     await writing(db, viewer, async (trx) => {
       const { status = 'all', search = '' } = query

@@ -4,6 +4,7 @@ import type { Db } from '../../../shared/server/db.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
+import { nameChange } from './name-actions.ts'
 
 /** The terms that are in force; kept beside the moment at which somebody accepted them. */
 const termsVersion = '2026-11-21'
@@ -15,7 +16,7 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
     const rest = { ...others, avatar_url }
     const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
     const changes = {
-      ...(name === undefined ? {} : { name }),
+      ...(name === undefined ? {} : await nameChange(trx, viewer, name)),
       ...Object.fromEntries(fields.map(([field, value]) => [field, value === '' ? null : value])),
     }
     if (Object.keys(changes).length > 0) {

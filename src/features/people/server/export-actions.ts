@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import type { Db } from '../../../shared/server/db.ts'
+import { Problem } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { enqueue } from '../../../shared/server/jobs.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
-import { copyHours, findCopy } from './export-queries.ts'
+import { createExportKey, encryptToFile } from './export-encryption.ts'
+import { copyHours, findCopy, findNextRequest } from './export-queries.ts'
 import type { Registry, Whose } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
@@ -20,68 +20,93 @@ export const exportJob = 'export_personal_data'
 /** Minutes after which a copy that is still being made counts as lost, and can be asked for again. */
 const patience = 60
 
-/** Has a copy of the viewer's data made, unless one is ready or on its way. */
-export const askForCopy = (db: Db, viewer: Viewer): Promise<void> =>
+/**
+ * Has a copy of the viewer's data made and returns the key that opens it, for their browser alone. Undefined while one is ready or
+ * on its way. Throws 429 when the last request is less than a day old.
+ */
+export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> =>
   writing(db, viewer, async (trx) => {
+    const { publicKey, secret } = createExportKey()
     const { numAffectedRows } = await sql`
-      insert into exports (school_id, user_id) values (${viewer.schoolId}, ${viewer.id})
-      on conflict (school_id, user_id) do update set file = null, bytes = null, ready_at = null, requested_at = now()
-      where exports.ready_at < now() - make_interval(hours => ${copyHours})
-        or (exports.ready_at is null and exports.requested_at < now() - make_interval(mins => ${patience}))`.execute(
-      trx,
-    )
-    if ((numAffectedRows ?? 0n) > 0n) await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
+      insert into exports (school_id, user_id, public_key) values (${viewer.schoolId}, ${viewer.id}, ${publicKey})
+      on conflict (school_id, user_id) do update set file = null, bytes = null, ready_at = null, envelope = null,
+        fetched_at = null, requested_at = now(), public_key = excluded.public_key
+      where exports.requested_at <= now() - make_interval(hours => ${copyHours})
+        or (exports.ready_at is null and exports.fetched_at is null
+          and exports.requested_at < now() - make_interval(mins => ${patience}))`.execute(trx)
+    if ((numAffectedRows ?? 0n) > 0n) {
+      await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
+      return secret
+    }
+    if (await findCopy(trx, viewer)) return undefined
+    const seconds = Math.max(1, ((await findNextRequest(trx, viewer)) ?? 0) - Math.floor(Date.now() / 1000))
+    const message = 'You can ask for a copy of your data once a day. You have had the one of today.'
+    throw new Problem(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
   })
 
-/** Forgets a copy that was fetched; its file goes with the next sweep. */
-export const forgetCopy = (db: Db, { schoolId, id }: Whose, file: string): Promise<void> =>
-  inTransaction(db, async (trx) => {
-    await trx
-      .deleteFrom('exports')
-      .where('school_id', '=', schoolId)
-      .where('user_id', '=', id)
-      .where('file', '=', file)
-      .execute()
-    await trx
-      .updateTable('abandoned_files')
-      .set({ due_at: sql`now()` })
-      .where('school_id', '=', schoolId)
-      .where('file', '=', file)
-      .execute()
-  })
+/** Claims a copy for its one download. False when another request was faster. */
+export async function claimCopy(db: Db, { schoolId, id }: Whose, file: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('exports')
+    .set({ fetched_at: sql`now()` })
+    .where('school_id', '=', schoolId)
+    .where('user_id', '=', id)
+    .where('file', '=', file)
+    .where('fetched_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/**
+ * Removes a copy and its file after its download. One that did not arrive whole is gone too, but another can be asked for at
+ * once; one that did counts for its day.
+ */
+export async function removeCopy(
+  { db, storage }: Pick<House, 'db' | 'storage'>,
+  { schoolId, id }: Whose,
+  { file, isComplete }: { file: string; isComplete: boolean },
+): Promise<void> {
+  const isRow = sql<boolean>`school_id = ${schoolId} and user_id = ${id} and file = ${file}`
+  const nothing = { file: null, bytes: null, ready_at: null, envelope: null, public_key: null }
+  if (isComplete) await db.updateTable('exports').set(nothing).where(isRow).execute()
+  else await db.deleteFrom('exports').where(isRow).execute()
+  await storage.remove({ schoolId, name: file })
+  await db.deleteFrom('abandoned_files').where('school_id', '=', schoolId).where('file', '=', file).execute()
+}
 
 /** Makes the copy that was asked for. Nothing to do when it is there, or nobody waits for it any more. */
 export async function makeCopy(house: Pick<House, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
   const { db, storage } = house
   const asked = await findCopy(db, person)
-  if (asked?.status !== 'preparing') return
+  if (asked?.status !== 'preparing' || !asked.public_key) return
+  const publicKey = asked.public_key
   const file = `export-${randomBytes(24).toString('hex')}.zip`
   // It is abandoned from the start: fetched or not, the sweep takes it when its time is over.
   const due = sql<Date>`now() + make_interval(hours => ${copyHours})`
   await db.insertInto('abandoned_files').values({ school_id: person.schoolId, file, due_at: due }).execute()
   await storage.inScratch(async (folder) => {
     const path = join(folder, file)
-    await writeZip(house, registry, person, path)
+    const envelope = await encryptToFile(await makeZip(house, registry, person), path, person, publicKey)
     const { size } = await stat(path)
     await storage.put({ schoolId: person.schoolId, name: file }, path)
     await db
       .updateTable('exports')
-      .set({ file, bytes: size, ready_at: sql`now()` })
+      .set({ file, bytes: size, envelope, ready_at: sql`now()` })
       .where('school_id', '=', person.schoolId)
       .where('user_id', '=', person.id)
       .where('ready_at', 'is', null)
+      .where('public_key', '=', publicKey)
       .execute()
   })
 }
 
-async function writeZip(
+/** The zip as it is made: nothing of it is on a disk before it is encrypted. */
+async function makeZip(
   { db, storage, anonymity }: Pick<House, 'db' | 'storage' | 'anonymity'>,
   { named, sealed }: Registry,
   person: Whose,
-  path: string,
-) {
+): Promise<Readable> {
   const zip = new ZipFile()
-  const written = pipeline(zip.outputStream as Readable, createWriteStream(path))
   const add = (name: string, rows: readonly object[]) => {
     if (rows.length > 0) zip.addBuffer(Buffer.from(`${JSON.stringify(rows, null, 2)}\n`), `${name}.json`)
   }
@@ -105,7 +130,7 @@ async function writeZip(
   }
   zip.on('error', (error: Error) => (zip.outputStream as Readable).destroy(error))
   zip.end()
-  await written
+  return zip.outputStream as Readable
 }
 
 /** The files that a person uploaded, also below what they wrote anonymously. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -17,6 +18,7 @@ import type { House } from '../../../shared/server/house.ts'
 import { removeAbandoned } from '../../media/server/purge-actions.ts'
 import { people } from '../contract.ts'
 import { exportJob, makeCopy } from './export-actions.ts'
+import { createExportKey } from './export-encryption.ts'
 
 let house: House
 let ada: TestPerson
@@ -31,10 +33,26 @@ beforeEach(async () => {
   bo = await makePerson(house, { school, name: 'Bo' })
 })
 
-const ask = async (who = ada) => (await as(house, who)(people.askForData)).body.data
+/** By person, the cookie that holds the key of their copy. */
+const keys = new Map<string, string>()
+const cookiesOf = (who: TestPerson) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
+const request = async (who = ada) => {
+  const answer = await as(house, { cookie: cookiesOf(who) })(people.askForData)
+  const [set = ''] = [answer.headers['set-cookie'] ?? []].flat() as string[]
+  if (set.startsWith('quad_export=')) keys.set(who.id, set.split(';')[0] ?? '')
+  return answer
+}
+const ask = async (who = ada) => (await request(who)).body.data
+const dayPasses = (who = ada) =>
+  sql`update exports set requested_at = requested_at - interval '24 hours', ready_at = ready_at - interval '24 hours'
+    where user_id = ${who.id}`.execute(house.db)
+const signedInAgo = (who: TestPerson, minutes: number | null) =>
+  sql`update sessions set authenticated_at = now() - make_interval(mins => ${minutes}) where user_id = ${who.id}`.execute(
+    house.db,
+  )
 const status = async (who = ada) => (await as(house, who)(people.dataStatus)).body.data.status
-const fetchCopy = (who = ada) =>
-  house.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: who.cookie } })
+const fetchCopy = (who = ada, headers: Record<string, string> = {}) =>
+  house.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookiesOf(who), ...headers } })
 
 /** What the worker does with the jobs that were asked for. */
 async function work() {
@@ -115,17 +133,18 @@ test('a copy is fetched once, by its owner, within a day', async () => {
   const { headers } = await house.http.inject({
     method: 'HEAD',
     url: '/api/users/me/export',
-    headers: { cookie: ada.cookie },
+    headers: { cookie: cookiesOf(ada) },
   })
   expect(Number(headers['content-length'])).toBeGreaterThan(0)
   expect((await fetchCopy()).statusCode).toBe(200)
   await expect.poll(() => status()).toBe('none')
   expect((await fetchCopy()).statusCode).toBe(404)
 
+  await dayPasses()
   await ask()
   await work()
   expect(await status()).toBe('ready')
-  await sql`update exports set ready_at = ready_at - interval '25 hours' where user_id = ${ada.id}`.execute(house.db)
+  await dayPasses()
   expect(await status()).toBe('none')
   expect((await fetchCopy()).statusCode).toBe(404)
   expect((await ask()).status).toBe('preparing')
@@ -145,9 +164,27 @@ test('a copy that was fetched or outlived its day is removed from the store', as
   expect(there?.size).toBeGreaterThan(0)
   await there?.close()
   await fetchCopy()
-  await expect.poll(() => status()).toBe('none')
+  const isStored = async () => {
+    const found = await stored()
+    await found?.close()
+    return found !== undefined
+  }
+  await expect.poll(isStored).toBe(false)
+  const left = await house.db
+    .selectFrom('abandoned_files')
+    .select('file')
+    .where('school_id', '=', ada.schoolId)
+    .execute()
+  expect(left).toEqual([])
+
+  await dayPasses()
+  await ask()
+  await work()
+  await sql`update abandoned_files set due_at = due_at - interval '25 hours' where school_id = ${ada.schoolId}`.execute(
+    house.db,
+  )
   await removeAbandoned(house.db, house.storage)
-  expect(await stored()).toBeUndefined()
+  expect((await fetchCopy()).statusCode).toBe(404)
 })
 
 test('asking many times at once makes one copy, and a lost one can be asked for again', async () => {
@@ -155,7 +192,7 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
   expect(await work()).toBe(1)
   await ask()
   expect(await work()).toBe(0)
-  await sql`update exports set file = null, bytes = null, ready_at = null, requested_at = now() - interval '2 hours'
+  await sql`update exports set file = null, bytes = null, ready_at = null, envelope = null, requested_at = now() - interval '2 hours'
     where user_id = ${ada.id}`.execute(house.db)
   await ask()
   expect(await work()).toBe(1)
@@ -164,4 +201,93 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
 test('a copy that nobody waits for any more is not made', async () => {
   await makeCopy(house, registry, ada)
   expect(await status()).toBe('none')
+})
+
+test('a copy is made and given only after a sign-in of the last five minutes', async () => {
+  for (const minutes of [null, 6]) {
+    await signedInAgo(ada, minutes)
+    const { status: code, body, headers } = await request()
+    expect([code, body.code]).toEqual([403, 'confirm_required'])
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+  expect(await work()).toBe(0)
+  await signedInAgo(ada, 4)
+  expect((await request()).status).toBe(200)
+  await work()
+  await signedInAgo(ada, 6)
+  expect((await fetchCopy()).json()).toMatchObject({ code: 'confirm_required' })
+  expect((await as(house, ada)(people.dataStatus)).body.data).toMatchObject({ is_confirmed: false, status: 'ready' })
+  await signedInAgo(ada, 0)
+  expect((await fetchCopy()).statusCode).toBe(200)
+})
+
+test('a copy can be asked for once a day', async () => {
+  expect((await request()).status).toBe(200)
+  expect((await request()).body.data.status, 'while it is made, asking again changes nothing').toBe('preparing')
+  await work()
+  expect((await fetchCopy()).statusCode).toBe(200)
+  await expect.poll(() => status()).toBe('none')
+  const refused = await request()
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  expect((await as(house, ada)(people.dataStatus)).body.data.next_at).toBeGreaterThan(Date.now() / 1000)
+  await dayPasses()
+  expect((await request()).body.data.status).toBe('preparing')
+})
+
+test('of many downloads at once one gets the copy', async () => {
+  await ask()
+  await work()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => fetchCopy()))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(7)
+})
+
+test('a copy is not given to a navigation from another site', async () => {
+  await ask()
+  await work()
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-site': 'same-site' },
+    { referer: 'https://evil.example/page' },
+  ]
+  for (const headers of foreign) expect((await fetchCopy(ada, headers)).statusCode, JSON.stringify(headers)).toBe(403)
+  expect((await fetchCopy(ada, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+})
+
+test('a stored copy holds nothing in clear, and opens only with the key of the browser that asked for it', async () => {
+  await makePost(house, ada, { content: 'Sealed canary', anonymous: true })
+  await ask()
+  const own = keys.get(ada.id) ?? ''
+  await work()
+  const row = await house.db.selectFrom('exports').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow()
+  const file = await house.storage.open({ schoolId: ada.schoolId, name: row.file ?? '' })
+  const bytes = file ? await buffer(file.stream()) : Buffer.of()
+  expect(bytes.length).toBe(Number(row.bytes))
+  for (const trace of ['PK\x05\x06', 'PK\x03\x04', 'users.json', ada.email])
+    expect(bytes.includes(trace), trace).toBe(false)
+  const { rows: dump } = await sql<{ text: string }>`select exports::text as text from exports`.execute(house.db)
+  const secret = own.split('=')[1] ?? ''
+  const hex = Buffer.from(secret, 'base64url').toString('hex')
+  for (const { text } of dump) for (const form of [secret, hex]) expect(text).not.toContain(form)
+
+  expect((await as(house, ada)(people.dataStatus)).body.data).toMatchObject({ status: 'ready', can_open: false })
+  const other = `quad_export=${createExportKey().secret}`
+  for (const wrong of ['', other, 'quad_export=x', `${own}x`]) {
+    keys.set(ada.id, wrong)
+    expect((await fetchCopy()).statusCode, wrong).toBe(403)
+  }
+  keys.set(ada.id, own)
+  expect(unzip((await fetchCopy()).rawPayload).has('anonymous_posts.json')).toBe(true)
+})
+
+test('a copy that was changed in the store breaks off instead of being given', async () => {
+  await ask()
+  await work()
+  await sql`update exports set envelope = set_byte(envelope, 50, get_byte(envelope, 50) # 1) where user_id = ${ada.id}`.execute(
+    house.db,
+  )
+  await expect(fetchCopy().then(({ rawPayload }) => unzip(rawPayload))).rejects.toThrow()
+  await expect.poll(() => status()).toBe('none')
+  expect((await request()).body.data.status, 'it did not arrive, so another can be asked for').toBe('preparing')
 })

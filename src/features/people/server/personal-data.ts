@@ -58,6 +58,8 @@ export const peoplePersonalData: readonly PersonalData[] = [
         .select([
           'users.id',
           'users.name',
+          'users.previous_name',
+          'users.name_changed_at',
           'users.email',
           'schools.name as school',
           'users.role',

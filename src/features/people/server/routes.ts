@@ -1,10 +1,14 @@
-import { notFound } from '../../../shared/server/errors.ts'
+import { finished, pipeline } from 'node:stream'
+import { forbidden, notFound } from '../../../shared/server/errors.ts'
+import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName, ok, serve, show } from '../../../shared/server/serve.ts'
+import { assertRecentlyAuthenticated } from '../../../shared/server/viewer.ts'
 import { people } from '../contract.ts'
 import { updateProfile } from './actions.ts'
-import { askForCopy, forgetCopy } from './export-actions.ts'
-import { findCopy, findCopyStatus } from './export-queries.ts'
+import { askForCopy, claimCopy, removeCopy } from './export-actions.ts'
+import { decryption, isSecretOf } from './export-encryption.ts'
+import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
 import { deleteAccount, restoreAccount } from './leaving-actions.ts'
 import { findMe } from './queries.ts'
 
@@ -25,27 +29,49 @@ export function peopleRoutes(house: House) {
     return ok('Welcome back. Your account is restored.')
   })
 
-  serve(house, people.askForData, async ({ db, viewer }) => {
-    await askForCopy(db, viewer)
-    return show(await findCopyStatus(db, viewer))
+  const { secure } = house.config
+  const keyCookie = `${secure ? '__Secure-' : ''}quad_export`
+  const keyOptions = { path: '/api/users/me/export', httpOnly: true, sameSite: 'strict', secure } as const
+  serve(house, people.askForData, async ({ db, viewer, request, reply }) => {
+    await assertRecentlyAuthenticated(db, viewer)
+    const secret = await askForCopy(db, viewer)
+    if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
+    return show(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
   })
-  serve(house, people.dataStatus, async ({ db, viewer }) => show(await findCopyStatus(db, viewer)))
+  serve(house, people.dataStatus, async ({ db, viewer, request }) =>
+    show(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
+  )
   serve(house, people.data, async ({ db, viewer, request, reply }) => {
+    assertOwnSite(request, house.config)
+    const secret = request.cookies[keyCookie]
     const copy = await findCopy(db, viewer)
-    if (copy?.status === 'preparing') return reply.code(202).send(show(await findCopyStatus(db, viewer)))
-    const { file: name } = copy ?? {}
-    const file = name ? await house.storage.open({ schoolId: viewer.schoolId, name }) : undefined
-    if (!name || !file) throw notFound('There is no copy of your data. Ask for one first.')
-    if (request.method === 'GET') {
-      reply.raw.once('finish', () => void forgetCopy(house.db, viewer, name).catch(() => {})) // else its time ends it
+    if (copy?.status === 'preparing') return reply.code(202).send(show(await findCopyStatus(db, viewer, secret)))
+    const { file: name, envelope } = copy ?? {}
+    if (!copy || !name || !envelope) throw notFound('There is no copy of your data. Ask for one first.')
+    await assertRecentlyAuthenticated(db, viewer)
+    if (!isSecretOf(secret, copy.public_key))
+      throw forbidden('This copy can only be opened in the browser that you asked for it with.')
+    const file = await house.storage.open({ schoolId: viewer.schoolId, name })
+    if (!file) throw notFound('There is no copy of your data. Ask for one first.')
+    reply.type('application/zip').headers({
+      'content-disposition': 'attachment; filename="my-data.zip"',
+      'content-length': file.size,
+      'x-content-type-options': 'nosniff',
+    })
+    if (request.method === 'HEAD') return reply.send(file.stream()) // of which only the headers leave
+    if (!(await claimCopy(house.db, viewer, name))) {
+      await file.close()
+      throw notFound('There is no copy of your data. Ask for one first.')
     }
-    return reply
-      .type('application/zip')
-      .headers({
-        'content-disposition': 'attachment; filename="my-data.zip"',
-        'content-length': file.size,
-        'x-content-type-options': 'nosniff',
-      })
-      .send(file.stream())
+    // The one download: whatever becomes of it, the file goes; a killed server leaves it to the sweep.
+    finished(reply.raw, (failure) => {
+      void removeCopy(house, viewer, { file: name, isComplete: !failure }).catch((err) =>
+        request.log.warn({ id: request.id, err }, 'export not removed'),
+      )
+    })
+    reply.clearCookie(keyCookie, keyOptions)
+    const content = decryption(envelope, viewer, secret)
+    pipeline(file.stream(), content, () => {}) // a failure reaches the reply through `content`
+    return reply.send(content)
   })
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Author } from '../contract.ts'
+import { StaffBadge } from './StaffBadge.tsx'
 
 /** Who wrote something, and when. An anonymous author is a hatched disc without a link. */
 export function Byline({ author, time, note }: { author: Author; time: number; note?: string | undefined }) {
@@ -25,10 +26,11 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
 export function AuthorName({ author }: { author: Author }) {
   if (author.id === null) return <p className="truncate font-semibold">{author.name}</p>
   return (
-    <p className="font-semibold">
-      <Link to={`/profile/${author.id}`} className="inline-block max-w-full truncate align-top hover:underline">
+    <p className="flex min-w-0 items-center gap-1.5 font-semibold">
+      <Link to={`/profile/${author.id}`} className="min-w-0 truncate hover:underline">
         {author.name}
       </Link>
+      {author.is_staff && <StaffBadge />}
     </p>
   )
 }

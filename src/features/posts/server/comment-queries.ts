@@ -47,6 +47,7 @@ function visibleComments(db: Db, viewer: Reader) {
       'comments.author_tag',
       'author.name as author_name',
       'author.avatar_url as author_avatar',
+      sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'comments.content',
       mentionsOf('comments').as('mentions'),
       'comments.is_anonymous',

@@ -7,16 +7,23 @@ import type { CommentRow } from './comment-queries.ts'
 import { isAuthor } from './policy.ts'
 import type { PostRow } from './queries.ts'
 
-const anonymous: Author = { id: null, name: 'Anonymous', avatar_url: null, avatar: null }
+const anonymous: Author = { id: null, name: 'Anonymous', avatar_url: null, avatar: null, is_staff: false }
 
 const authorOf = (row: {
   author_id: string | null
   author_name: string | null
   author_avatar: string | null
+  author_is_staff: boolean
 }): Author =>
   row.author_id === null
     ? anonymous
-    : { id: row.author_id, name: row.author_name ?? '', avatar_url: row.author_avatar, avatar: row.author_avatar }
+    : {
+        id: row.author_id,
+        name: row.author_name ?? '',
+        avatar_url: row.author_avatar,
+        avatar: row.author_avatar,
+        is_staff: row.author_is_staff,
+      }
 
 /** A post as this viewer is shown it. */
 export function presentPost(

@@ -42,6 +42,7 @@ function visiblePosts(db: Db, viewer: Reader) {
       'posts.author_tag',
       'author.name as author_name',
       'author.avatar_url as author_avatar',
+      sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'posts.content',
       mentionsOf('posts').as('mentions'),
       'posts.type',

@@ -43,7 +43,14 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
       className="col-span-2 mt-4 grid max-w-2xl gap-4"
     >
       <h1 className="sr-only">Profile</h1>
-      <Field label="Name" autoFocus autoComplete="name" maxLength={100} {...field('name')} />
+      <Field
+        label="Name"
+        autoFocus
+        autoComplete="name"
+        maxLength={100}
+        hint="You can change it once in 30 days. Your profile shows the previous name for that time."
+        {...field('name')}
+      />
       <Field
         label="Bio"
         lines

@@ -9,6 +9,7 @@ import type { Profile } from '../../friends/contract.ts'
 import { FriendshipButton } from '../../friends/web/FriendshipButton.tsx'
 import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
 import { mutualOf } from '../../friends/web/PersonRow.tsx'
+import { StaffBadge } from '../../people/web/StaffBadge.tsx'
 import { PhotoButton } from '../../settings/web/PhotoButton.tsx'
 import { EditProfile } from './EditProfile.tsx'
 import { ReportPerson } from './ReportPerson.tsx'
@@ -43,6 +44,12 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
         ) : (
           <div className="col-span-2 min-w-0">
             <Name name={person.name} />
+            {person.is_staff && (
+              <p className="mt-1">
+                <StaffBadge />
+              </p>
+            )}
+            {person.previous_name !== null && <p className="mt-0.5 text-soft">Previously {person.previous_name}</p>}
             <p className="mt-0.5 flex flex-wrap items-center gap-x-3 text-soft">
               {person.location && (
                 <span className="inline-flex min-w-0 items-center gap-1">

@@ -3,12 +3,14 @@ import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { writing } from '../../../shared/server/viewer.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
+import { assertSchoolDomain } from './domain-queries.ts'
 
 const taken = () => conflict('Another school has this e-mail domain already.')
 
 /** Adds a school and returns its id. People with its addresses can sign in from now on, unless it is inactive. */
 export const createSchool = (db: Db, by: Operator, input: SchoolInput): Promise<string> =>
   writing(db, by, async (trx) => {
+    assertSchoolDomain(input.email_domain)
     const id = newId()
     const { name, email_domain, country, timezone, ...rest } = input
     const { numInsertedOrUpdatedRows } = await trx
@@ -39,8 +41,15 @@ export const updateSchool = (db: Db, by: Operator, id: string, input: SchoolChan
         .executeTakeFirst()
       if (other) throw taken()
     }
-    const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
+    const school = await trx
+      .selectFrom('schools')
+      .where('id', '=', id)
+      .select('email_domain')
+      .forUpdate()
+      .executeTakeFirst()
     if (!school) throw notFound('School not found')
+    // The dialog sends every field: a school that has such a domain from before can still be set to inactive.
+    if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
     if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
     await audit(trx, by, {
       action: 'school.update',

@@ -24,8 +24,8 @@ export async function findStats(db: Db, viewer: Viewer) {
 }
 
 /**
- * The active school that an e-mail address belongs to: its domain, or a dot-separated sub-domain of it, after
- * lower-casing and IDNA. Of two schools that both fit, the more particular one.
+ * Finds the active school of an e-mail address: its domain, or a dot-separated sub-domain of it, after lower-casing and
+ * IDNA. The most specific school decides: where it is inactive, its users are not those of a parent domain.
  */
 export async function findSchoolOfEmail(db: Db, email: string) {
   const domain = domainOf(email)
@@ -35,10 +35,10 @@ export async function findSchoolOfEmail(db: Db, email: string) {
   const schools = await db
     .selectFrom('schools')
     .where('email_domain', 'in', suffixes)
-    .where('is_active', '=', true)
-    .select(['id', 'email_domain', 'microsoft_tenant'])
+    .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
     .execute()
-  return schools.sort((one, other) => other.email_domain.length - one.email_domain.length)[0]
+  const [school] = schools.sort((one, other) => other.email_domain.length - one.email_domain.length)
+  return school?.is_active ? school : undefined
 }
 
 /**

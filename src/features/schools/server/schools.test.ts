@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { as, makePerson, makeSchool, nobody, openTestHouse } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { schools } from '../contract.ts'
+import { listPublicSuffixSchools } from './domain-queries.ts'
 import { findSchoolOfEmail } from './queries.ts'
 
 let house: House
@@ -61,6 +62,44 @@ test('of two schools that fit, the more particular one is meant', async () => {
 test('an inactive school is nobody’s', async () => {
   await makeSchool(house, { domain: 'closed.edu', active: false })
   expect(await domainFound('x@closed.edu')).toBeUndefined()
+})
+
+test('refuses users of an inactive school below the domain of an active one', async () => {
+  await makeSchool(house, { domain: 'delta.edu' })
+  const law = await makeSchool(house, { domain: 'law.delta.edu' })
+  expect(await domainFound('x@mail.law.delta.edu')).toBe('law.delta.edu')
+  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', law.id).execute()
+  for (const email of ['x@law.delta.edu', 'x@mail.law.delta.edu'])
+    expect(await domainFound(email), email).toBeUndefined()
+  expect(await domainFound('x@art.delta.edu')).toBe('delta.edu')
+})
+
+test('refuses a public suffix as the domain of a school, and accepts a domain below one', async () => {
+  const admin = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const school = (email_domain: string) => ({ name: 'New School', email_domain, country: 'Nowhere', timezone: 'UTC' })
+  const create = (domain: string) => as(house, admin)(schools.create, { body: school(domain) })
+  for (const domain of ['ac.uk', 'edu.au', 'AC.UK', '@sch.uk', 'k12.ma.us', 'any.sch.uk', 'github.io', 'co.jp']) {
+    const { status, body } = await create(domain)
+    expect(status, domain).toBe(400)
+    expect(body.fields?.email_domain, domain).toContain('is a public suffix')
+  }
+  const ids: string[] = []
+  for (const domain of ['new.ac.uk', 'new.edu.au', 'new.example', 'mail.new.edu']) {
+    const { status, body } = await create(domain)
+    expect(status, domain).toBe(201)
+    ids.push(body.data.id)
+  }
+  const params = { id: ids[0] ?? '' }
+  const moved = await as(house, admin)(schools.update, { params, body: { email_domain: 'ac.uk' } })
+  expect(moved.status).toBe(400)
+})
+
+test('a school that already has a public suffix as its domain can be set to inactive', async () => {
+  const admin = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const old = await makeSchool(house, { domain: 'ac.nz' })
+  expect(await listPublicSuffixSchools(house.db)).toEqual(['Test School (ac.nz)'])
+  const change = { params: { id: old.id }, body: { email_domain: 'ac.nz', is_active: false } }
+  expect((await as(house, admin)(schools.update, change)).body.data).toMatchObject({ is_active: false })
 })
 
 test('visitors are shown the active schools by name, and of them no more than they need', async () => {

@@ -5,21 +5,36 @@ import type { Db } from '../../../shared/server/db.ts'
 import type { Provider } from '../contract.ts'
 
 /** What a sign-in takes along to its provider and has to bring back. */
-export type Attempt = { readonly state: string; readonly nonce: string; readonly verifier: string }
+export type Attempt = {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly purpose: Purpose
+}
+
+/** 'confirm': somebody who is signed in proves once more who they are. */
+export type Purpose = 'sign-in' | 'confirm'
 
 /** Minutes that a person may take at their identity provider. */
 export const attemptMinutes = 10
 
 /** Notes down a new attempt. Old ones go when new ones come. */
-export async function beginAttempt(db: Db, provider: Provider): Promise<Attempt> {
+export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose): Promise<Attempt> {
   const attempt = {
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
+    purpose,
   }
   await db
     .insertInto('sign_in_attempts')
-    .values({ state_hash: hashOf(attempt.state), provider, nonce: attempt.nonce, code_verifier: attempt.verifier })
+    .values({
+      state_hash: hashOf(attempt.state),
+      provider,
+      nonce: attempt.nonce,
+      code_verifier: attempt.verifier,
+      purpose: purpose === 'confirm' ? purpose : null,
+    })
     .execute()
   await forgetOldAttempts(db)
   return attempt
@@ -37,9 +52,11 @@ export async function takeAttempt(db: Db, provider: Provider, state: string): Pr
     .where('state_hash', '=', hashOf(state))
     .where('provider', '=', provider)
     .where('created_at', '>', oldest)
-    .returning(['nonce', 'code_verifier'])
+    .returning(['nonce', 'code_verifier', 'purpose'])
     .executeTakeFirst()
-  return taken && { state, nonce: taken.nonce, verifier: taken.code_verifier }
+  if (!taken) return undefined
+  const purpose = taken.purpose === 'confirm' ? 'confirm' : 'sign-in'
+  return { state, nonce: taken.nonce, verifier: taken.code_verifier, purpose }
 }
 
 const oldest = sql<Date>`now() - make_interval(mins => ${attemptMinutes})`

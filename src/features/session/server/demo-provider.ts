@@ -1,7 +1,9 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from 'oidc-provider'
+import { forbidden } from '../../../shared/server/errors.ts'
+import { isForwarded } from '../../../shared/server/forwarded.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
 import { chooser, type DemoPerson } from './demo-chooser.ts'
@@ -35,10 +37,13 @@ export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
     /** Lets go of whom the provider remembers, so that somebody else can sign in with this browser. */
     forget(name: ProviderName, reply: FastifyReply) {
       for (const cookie of [`_${name}_session`, `_${name}_session.sig`])
-        reply.clearCookie(cookie, { path: mounts[name] })
+        reply.clearCookie(cookie, cookieOptions(house, name))
     },
   }
 }
+
+const cookieOptions = ({ config }: House, name: ProviderName) =>
+  ({ path: mounts[name], httpOnly: true, sameSite: 'lax', secure: config.secure }) as const
 
 /** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
 function throughLoopback(house: House, url: string): string {
@@ -55,6 +60,7 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
   const opened = opening.promise.then(() => open(house, name, settings, people))
   const prefix = mounts[name]
   house.http.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseOthers(request, house))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
@@ -85,6 +91,24 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
   })
 }
 
+/**
+ * The provider believes every visitor, so it answers browsers that reach this server directly at its own address. A proxy
+ * would bring the whole internet, and a foreign Host a page whose name was pointed at this machine (DNS rebinding).
+ */
+function refuseOthers(request: FastifyRequest, { config }: House) {
+  const { port, publicUrl } = config
+  const host = request.headers.host?.toLowerCase() ?? ''
+  const own = [
+    new URL(publicUrl).host,
+    `localhost:${port}`,
+    `127.0.0.1:${port}`,
+    `[::1]:${port}`,
+    `${config.host}:${port}`,
+  ]
+  if (isForwarded(request)) throw forbidden('The demo sign-in does not answer requests that come through a proxy.')
+  if (!own.includes(host)) throw forbidden(`The demo sign-in answers at ${publicUrl} only.`)
+}
+
 async function open(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
   const { default: Provider } = await import('oidc-provider')
   const provider = new Provider(settings.issuer, await configuration(house, name, settings, people))
@@ -110,7 +134,7 @@ async function configuration(
 ): Promise<Configuration> {
   const prefix = mounts[name]
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const cookie = { path: prefix, httpOnly: true, sameSite: 'lax', secure: house.config.secure } as const
+  const cookie = cookieOptions(house, name)
   return {
     adapter: demoStore(),
     jwks: {
@@ -131,6 +155,7 @@ async function configuration(
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
+        require_auth_time: true,
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'hd', 'tid', 'xms_edov'] },

@@ -322,3 +322,118 @@ test('a provider’s new keys are found by the first token that is signed with t
     shown = { one: keys.right.publicKey }
   }
 })
+
+/** Signs in, and then follows /auth/confirm to the provider and back with the token that it gives. */
+async function confirmAs(provider: Provider, token: () => string) {
+  const email = `confirm-${provider}@harbour.example`
+  const sub = `confirm-${provider}`
+  const { query, headers } = await begin(provider)
+  answer = () => signed(claimsOf(provider, { sub, email }))
+  const entered = await house.http.inject({ url: `/auth/${provider}/callback`, query, headers })
+  const session = sessionCookie(entered.headers['set-cookie'])
+  const host = new URL(house.config.publicUrl).host
+  const started = await house.http.inject({ url: '/auth/confirm', headers: { host, cookie: session } })
+  const asks = new URL(String(started.headers.location)).searchParams
+  nonce = asks.get('nonce') ?? ''
+  const attempt = String([started.headers['set-cookie']].flat()[0]).replace(/;.*/, '')
+  answer = token
+  const back = { code: 'a code', state: asks.get('state') ?? '' }
+  const cookie = `${session}; ${attempt}`
+  const ended = await house.http.inject({ url: `/auth/${provider}/callback`, query: back, headers: { cookie } })
+  const next = sessionCookie(ended.headers['set-cookie']) || session
+  const ask = (one: string) =>
+    house.http.inject({ method: 'POST', url: '/api/users/me/export', headers: { cookie: one } })
+  return {
+    asks,
+    to: ended.headers.location,
+    isNew: next !== session,
+    before: await ask(session),
+    after: await ask(next),
+  }
+}
+
+const sessionCookie = (lines: string | string[] | undefined) =>
+  String([lines].flat().find((line) => /^quad=./.test(String(line))) ?? '').replace(/;.*/, '')
+const confirmClaims = (provider: Provider, more: object) =>
+  signed(claimsOf(provider, { sub: `confirm-${provider}`, email: `confirm-${provider}@harbour.example`, ...more }))
+
+test.each(['google', 'microsoft'] as const)(
+  'a fresh sign-in at %s confirms a person, in a new session',
+  async (provider) => {
+    const { asks, to, isNew, before, after } = await confirmAs(provider, () =>
+      confirmClaims(provider, { auth_time: now() - 290 }),
+    )
+    expect(Object.fromEntries(asks)).toMatchObject({ prompt: 'login', max_age: '300' })
+    expect(asks.get('login_hint')).toBe(`confirm-${provider}@harbour.example`)
+    expect([to, isNew, before.statusCode, after.statusCode]).toEqual(['/settings?confirmed=1', true, 401, 200])
+  },
+)
+
+test.each([
+  ['no auth_time', {}],
+  ['one of six minutes ago', { auth_time: now() - 360 }],
+  ['one of the future', { auth_time: now() + 600 }],
+  ['one that is a text', { auth_time: String(now()) }],
+  ['one that is below zero', { auth_time: -now() }],
+])('a sign-in with %s confirms nobody', async (_what, more) => {
+  const { to, isNew, after } = await confirmAs('google', () => confirmClaims('google', more))
+  expect([to, isNew, after.statusCode, after.json().code]).toEqual([
+    '/settings?error=confirm_failed',
+    false,
+    403,
+    'confirm_required',
+  ])
+})
+
+test('a fresh sign-in of somebody else confirms nobody and signs nobody in', async () => {
+  const other = { sub: 'other', email: 'other@harbour.example', auth_time: now() }
+  const { to, isNew, after } = await confirmAs('google', () => signed(claimsOf('google', other)))
+  expect([to, isNew, after.statusCode]).toEqual(['/settings?error=confirm_other', false, 403])
+})
+
+test('no other site begins a confirmation, and without a session there is nothing to confirm', async () => {
+  const host = new URL(house.config.publicUrl).host
+  const url = '/auth/confirm'
+  const foreign = await house.http.inject({ url, headers: { host, 'sec-fetch-site': 'cross-site' } })
+  expect(foreign.statusCode).toBe(403)
+  expect((await house.http.inject({ url, headers: { host } })).headers.location).toBe('/login')
+})
+
+test('the log of a failed sign-in holds neither a subject nor what a driver or provider wrote', async () => {
+  const lines: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
+  const heard = await openTestHouse({ ...config, logLevel: 'trace' }, { alone: true })
+  const [subject, said] = ['subject-canary', 'driver-canary']
+  const email = 'log-canary@harbour.example'
+  const fail = async (token: () => string) => {
+    const { query, headers } = await begin('google', heard)
+    answer = token
+    const url = '/auth/google/callback'
+    expect((await heard.http.inject({ url, query, headers })).headers.location).toBe(outside.to)
+  }
+  try {
+    await fail(() => signed(claimsOf('google', { sub: subject, email, aud: said })))
+    await fail(() => signed(claimsOf('google', { sub: subject, email, exp: now() - 900 })))
+    await fail(() => `${said}.${part({ sub: subject })}.x`)
+    disturb = async (url) => {
+      if (String(url).endsWith('/token'))
+        return Response.json({ error: 'invalid_grant', error_description: `${said} ${subject}` }, { status: 400 })
+      throw new Error(`${said} ${subject} ECONNREFUSED 203.0.113.5`)
+    }
+    await fail(() => '')
+    disturb = undefined
+    const { query, headers } = await begin('google', heard)
+    answer = () => signed(claimsOf('google', { sub: subject, email }))
+    vi.spyOn(heard.db, 'transaction').mockImplementation(() => {
+      throw Object.assign(new Error(`${said} Key (subject)=(${subject})`), { code: '23505', detail: subject })
+    })
+    await heard.http.inject({ url: '/auth/google/callback', query, headers })
+  } finally {
+    disturb = undefined
+    write.mockRestore()
+  }
+  const log = lines.join('')
+  expect(log.match(/sign-in failed/g)?.length).toBeGreaterThanOrEqual(4)
+  expect(log).toContain('"reason":"ClientError OAUTH_')
+  for (const word of [subject, said, email, 'log-canary']) expect(log).not.toContain(word)
+})

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeSchool, openTestHouse, type TestSchool } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
 import type { Claims } from './policy.ts'
+import { changeRole } from './role-actions.ts'
 import { personOf } from './sign-in.ts'
 
 let house: House
@@ -109,4 +111,65 @@ test('a name from outside is shown clean and short, and is never empty', async (
   expect(await nameFor('n2', '🙂'.repeat(300))).toBe('🙂'.repeat(100))
   expect(await nameFor('n3', '\u200b ')).toBe('n3')
   expect(await nameFor('n4', { first: 'Ada' })).toBe('n4')
+})
+
+const roleOf = async (id: string | undefined) =>
+  (
+    await house.db
+      .selectFrom('users')
+      .select('role')
+      .where('id', '=', id ?? '')
+      .executeTakeFirstOrThrow()
+  ).role
+
+const grantMails = async () => {
+  const { rows } = await sql<{ to: string; text: string }>`
+    select payload ->> 'to' as to, payload ->> 'text' as text from graphile_worker._private_jobs
+    where payload ->> 'subject' like '%administrator on Quad'`.execute(house.db)
+  return rows
+}
+
+test('SITE_ADMINS grants the role to the identity that enrolled with the address, and to no other', async () => {
+  const listed = { ...house.config, siteAdmins: ['root@harbour.edu'] }
+  const come = (claims: Claims) => personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims })
+  const eve = await come(google('eve-2', 'eve-2@harbour.edu'))
+  expect(await come(google('eve-2', 'root@harbour.edu'))).toEqual(eve) // the claim was edited at the provider
+  expect(await roleOf(eve?.id)).toBe('student')
+  const root = await come(google('root', 'root@harbour.edu'))
+  expect(await roleOf(root?.id)).toBe('site_admin')
+  expect(await come(google('root', 'renamed@harbour.edu'))).toEqual(root)
+  expect(await roleOf(root?.id)).toBe('site_admin')
+})
+
+test('a role that an operator took is not granted by SITE_ADMINS, only by the operator', async () => {
+  const listed = { ...house.config, siteAdmins: ['chief@harbour.edu'] }
+  const come = () =>
+    personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims: google('chief', 'chief@harbour.edu') })
+  const chief = await come()
+  expect(await roleOf(chief?.id)).toBe('site_admin')
+  await changeRole(house.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
+  await changeRole(house.db, listed, 'chief@harbour.edu', 'student')
+  await come()
+  expect(await roleOf(chief?.id)).toBe('student')
+  await changeRole(house.db, listed, 'chief@harbour.edu', 'site_admin')
+  expect(await roleOf(chief?.id)).toBe('site_admin')
+  await changeRole(house.db, listed, 'chief@harbour.edu', 'admin')
+  await come()
+  expect(await roleOf(chief?.id)).toBe('admin')
+})
+
+test('mails every grant of a role to all site administrators', async () => {
+  const before = await grantMails()
+  const admins = await house.db.selectFrom('users').select('email').where('role', '=', 'site_admin').execute()
+  await arrive('google', google('dean', 'dean@harbour.edu'))
+  await changeRole(house.db, house.config, 'dean@harbour.edu', 'admin')
+  const mails = (await grantMails()).slice(before.length)
+  expect(mails.map(({ to }) => to).sort()).toEqual(admins.map(({ email }) => email).sort())
+  for (const { text } of mails)
+    expect(text).toContain('(dean@harbour.edu, Test School) is now administrator of their school')
+  const listed = { ...house.config, siteAdmins: ['second@harbour.edu'] }
+  const claims = google('second', 'second@harbour.edu')
+  await personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims })
+  const later = (await grantMails()).slice(before.length + mails.length)
+  expect(later.map(({ to }) => to).sort()).toEqual([...admins.map(({ email }) => email), 'second@harbour.edu'].sort())
 })

@@ -19,7 +19,7 @@ export const sessionPersonalData: readonly PersonalData[] = [
         .selectFrom('sessions')
         .where('school_id', '=', schoolId)
         .where('user_id', '=', id)
-        .select(['user_agent', 'ip', 'created_at', 'last_seen_at', 'expires_at'])
+        .select(['user_agent', 'ip', 'created_at', 'authenticated_at', 'last_seen_at', 'expires_at'])
         .execute(),
   },
 ]

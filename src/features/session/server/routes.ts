@@ -1,18 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { Problem } from '../../../shared/server/errors.ts'
+import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
-import { openSession, sessionDays } from '../../../shared/server/viewer.ts'
+import { openSession, sessionDays, sessionOf, type Viewer } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
 import { closeSession, signOutDevice, signOutOthers } from './actions.ts'
-import { attemptMinutes, beginAttempt, takeAttempt } from './attempts.ts'
+import { type Attempt, attemptMinutes, beginAttempt, type Purpose, takeAttempt } from './attempts.ts'
 import type { DemoPerson } from './demo-chooser.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import { listDevices } from './device-queries.ts'
-import { type Claims, wasIssued } from './policy.ts'
+import { findIdentities } from './identity-queries.ts'
+import { authenticatedAt, type Claims, confirmSeconds, isConfirmed, isOfProvider, wasIssued } from './policy.ts'
 import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
 
@@ -24,12 +26,17 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
-  const start = async (name: Provider, hint: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
+  const start = async (
+    name: Provider,
+    { hint, purpose = 'sign-in' }: { hint?: string | undefined; purpose?: Purpose },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const elsewhere = ownSpelling(request, config.publicUrl)
     if (elsewhere) return reply.redirect(elsewhere)
     try {
       const issuer = await provider(name)
-      const attempt = await beginAttempt(house.db, name)
+      const attempt = await beginAttempt(house.db, name, purpose)
       demo?.forget(name, reply)
       const address = client.buildAuthorizationUrl(issuer, {
         redirect_uri: returnAddress(config.publicUrl, name),
@@ -38,7 +45,9 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
-        prompt: demo ? 'login' : 'select_account',
+        prompt: demo || purpose === 'confirm' ? 'login' : 'select_account',
+        ...(purpose === 'confirm' ? { max_age: String(confirmSeconds) } : {}),
+        ...(purpose === 'confirm' && name === 'google' ? { claims: essentialAuthTime } : {}),
         ...(hint ? { login_hint: hint } : {}),
       })
       reply.setCookie(attemptCookie, attempt.state, {
@@ -48,47 +57,83 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
       })
       return reply.redirect(address.href)
     } catch (error) {
-      request.log.warn({ id: request.id, provider: name, err: error }, 'sign-in could not start')
-      return reply.redirect('/login?error=oauth_failed')
+      request.log.warn({ id: request.id, provider: name, ...reasonOf(error) }, 'sign-in could not start')
+      return reply.redirect(ends[purpose].failed)
     }
   }
 
   const finish = async (name: Provider, request: FastifyRequest, reply: FastifyReply) => {
     const { state, code, error } = request.query as Record<string, unknown>
     reply.clearCookie(attemptCookie, { ...cookieOptions, secure: config.secure })
-    if (error === 'access_denied') return reply.redirect('/login?error=oauth_cancelled')
-    if (error !== undefined) {
-      request.log.warn({ id: request.id, provider: name, said: wordOf(error) }, 'the provider refused a sign-in')
-      return reply.redirect('/login?error=oauth_failed')
-    }
-    if (typeof code !== 'string' || code === '') return reply.redirect('/login?error=no_code')
     try {
-      const claims = await exchange(name, request, typeof state === 'string' ? state : '')
+      const attempt = await ownAttempt(name, request, typeof state === 'string' ? state : '')
+      const purpose = attempt?.purpose ?? 'sign-in'
+      if (error === 'access_denied') return reply.redirect(ends[purpose].cancelled)
+      if (error !== undefined) {
+        request.log.warn({ id: request.id, provider: name, said: wordOf(error) }, 'the provider refused a sign-in')
+        return reply.redirect(ends[purpose].failed)
+      }
+      if (typeof code !== 'string' || code === '') return reply.redirect('/login?error=no_code')
+      return reply.redirect(attempt ? await enter(name, attempt, request, reply) : ends[purpose].failed)
+    } catch (failure) {
+      request.log.warn({ id: request.id, provider: name, ...reasonOf(failure) }, 'sign-in failed')
+      return reply.redirect(ends['sign-in'].failed)
+    }
+  }
+
+  /** The attempt that this very browser began; undefined for any other. It is used up. */
+  const ownAttempt = async (name: Provider, request: FastifyRequest, state: string): Promise<Attempt | undefined> =>
+    state && request.cookies[attemptCookie] === state ? takeAttempt(house.db, name, state) : undefined
+
+  /** Opens a session for whom the provider names, and says where they go. Ends the session before. */
+  const enter = async (
+    name: Provider,
+    attempt: Attempt,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> => {
+    const end = ends[attempt.purpose]
+    const before = request.cookies[cookieName(config.secure)]
+    try {
+      const claims = await exchange(name, request, attempt)
       const person =
         claims && (await personOf(house.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
-      if (!person) {
-        request.log.info({ id: request.id, provider: name }, 'a sign-in proved no person of ours')
-        return reply.redirect('/login?error=oauth_failed')
+      if (!claims || !person) {
+        request.log.info({ id: request.id, provider: name }, 'sign-in rejected: no eligible account')
+        return end.failed
       }
-      await closeSession(house.db, request.cookies[cookieName(config.secure)])
-      const token = await openSession(house.db, person, { userAgent: request.headers['user-agent'], ip: request.ip })
+      if (attempt.purpose === 'confirm') {
+        const session = await sessionOf(house.db, before)
+        if (session?.viewer.id !== person.id) return '/settings?error=confirm_other'
+        if (!isConfirmed(claims)) {
+          request.log.warn(
+            { id: request.id, provider: name },
+            'sign-in not confirmed: the provider sent no recent auth_time',
+          )
+          return end.failed
+        }
+      }
+      await closeSession(house.db, before)
+      const from = {
+        userAgent: request.headers['user-agent'],
+        ip: request.ip,
+        authenticatedAt: authenticatedAt(claims),
+      }
+      const token = await openSession(house.db, person, from)
       reply.setCookie(cookieName(config.secure), token, {
         ...cookieOptions,
         secure: config.secure,
         maxAge: sessionDays * 24 * 3600,
       })
-      return reply.redirect('/dashboard')
+      return end.done
     } catch (failure) {
-      request.log.warn({ id: request.id, provider: name, err: failure }, 'sign-in failed')
-      return reply.redirect('/login?error=oauth_failed')
+      request.log.warn({ id: request.id, provider: name, ...reasonOf(failure) }, 'sign-in failed')
+      return end.failed
     }
   }
 
-  /** The claims of a provider's answer to an attempt that this very browser began; undefined for any other. */
-  const exchange = async (name: Provider, request: FastifyRequest, state: string): Promise<Claims | undefined> => {
-    if (!state || request.cookies[attemptCookie] !== state) return undefined
-    const attempt = await takeAttempt(house.db, name, state)
-    if (!attempt) return undefined
+  /** The claims of a provider's answer to an attempt; undefined when they are of the future. */
+  const exchange = async (name: Provider, request: FastifyRequest, attempt: Attempt): Promise<Claims | undefined> => {
     const search = request.url.slice(request.url.indexOf('?'))
     const address = new URL(`${returnAddress(config.publicUrl, name)}${search}`)
     const tokens = await client.authorizationCodeGrant(await provider(name), address, {
@@ -99,6 +144,18 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     })
     const claims = tokens.claims()
     return claims && wasIssued(claims) ? claims : undefined
+  }
+
+  /** Somebody who is signed in signs in once more, at the provider that they came from. */
+  const confirm = async (viewer: Viewer | undefined, request: FastifyRequest, reply: FastifyReply) => {
+    assertOwnSite(request, config)
+    if (!viewer) return reply.redirect('/login')
+    const { email, issuers } = await findIdentities(house.db, viewer)
+    const name = (['google', 'microsoft'] as const).find(
+      (one) => settings[one] && issuers.some((issuer) => isOfProvider(one, issuer, settings[one]?.keptAs)),
+    )
+    if (!name) return reply.redirect(ends.confirm.failed)
+    return start(name, { hint: email, purpose: 'confirm' }, request, reply)
   }
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -113,15 +170,16 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(
     house,
     session.google,
-    ({ query, request, reply }) => start('google', query.login_hint, request, reply) as never,
+    ({ query, request, reply }) => start('google', { hint: query.login_hint }, request, reply) as never,
   )
   serve(
     house,
     session.microsoft,
-    ({ query, request, reply }) => start('microsoft', query.login_hint, request, reply) as never,
+    ({ query, request, reply }) => start('microsoft', { hint: query.login_hint }, request, reply) as never,
   )
   serve(house, session.googleReturn, ({ request, reply }) => finish('google', request, reply) as never)
   serve(house, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
+  serve(house, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply) as never)
   serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.me, ({ db, viewer, reply }) => {
@@ -154,6 +212,19 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
 
 const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
+/** Where a sign-in leads, by what it was for. */
+const ends = {
+  'sign-in': { done: '/dashboard', cancelled: '/login?error=oauth_cancelled', failed: '/login?error=oauth_failed' },
+  confirm: {
+    done: '/settings?confirmed=1',
+    cancelled: '/settings?error=confirm_cancelled',
+    failed: '/settings?error=confirm_failed',
+  },
+} as const
+
+/** Google sends `auth_time` only when it is asked for like this, and the project has session age claims switched on. */
+const essentialAuthTime = JSON.stringify({ id_token: { auth_time: { essential: true } } })
+
 const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
 
 /** There are no passwords here. Refused before the body is read, whatever form it has. */
@@ -178,6 +249,16 @@ function ownSpelling(request: FastifyRequest, publicUrl: string): string | undef
   const spellings = ['localhost', '127.0.0.1', '[::1]']
   const isSpelling = (name: string) => spellings.includes(name.replace(/:\d+$/, ''))
   return host !== own.host && isSpelling(host) && isSpelling(own.host) ? `${publicUrl}${request.url}` : undefined
+}
+
+/**
+ * What the log says of a failure: kind and code, a fixed vocabulary. Messages and causes of the drivers hold subjects, tokens and
+ * what the provider wrote.
+ */
+function reasonOf(error: unknown): { reason: string } {
+  const { name, code, status } = error as { name?: unknown; code?: unknown; status?: unknown }
+  const words = [name, code, status].filter((word) => word !== undefined).map(String)
+  return { reason: words.filter((word) => /^[\w.-]{1,60}$/.test(word)).join(' ') || 'unknown' }
 }
 
 /** The kind of a provider's error, `invalid_scope` say; anybody can write the address that it comes in. */

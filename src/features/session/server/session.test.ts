@@ -17,6 +17,7 @@ import {
 import type { Route } from '../../../shared/contract.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { pathsOf } from '../../../shared/server/serve.ts'
+import { readToken } from '../../../shared/server/viewer.ts'
 import { moderate, reverse } from '../../moderation/server/actions.ts'
 import { people } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
@@ -104,6 +105,37 @@ test('whoever has no cookie, a made-up one or a broken one is nobody', async () 
     expect(await statusOfMe({ cookie }), cookie).toBe(401)
   expect((await as(house, nobody)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
 })
+
+test('accepts a session token in its one spelling only', async () => {
+  const ada = await makePerson(house, { school: await makeSchool(house) })
+  const token = ada.cookie.split('=')[1] ?? ''
+  const other = (character: string) => (character === 'A' ? 'B' : 'A')
+  const each = (change: (index: number) => string) => Array.from({ length: 64 }, (_, index) => change(index))
+  const insert = (text: string) => each((index) => token.slice(0, index) + text + token.slice(index))
+  const mutations = [
+    ...each((index) => token.slice(0, index) + other(token[index] ?? '') + token.slice(index + 1)),
+    ...['.', '!', '*', '~', "'", '(', '|'].flatMap(insert),
+    ...['=', '==', '====', '.', '!', '\u00e9', 'A', 'AA', 'AAAA'].flatMap((text) => [token + text, text + token]),
+    ...each((index) => token.slice(0, index)),
+    token.replaceAll('-', '+').replaceAll('_', '/') + (/[-_]/.test(token) ? '' : '/'),
+    Buffer.from(token, 'base64url').toString('base64'),
+    Buffer.from(token, 'base64url').toString('hex'),
+    token.toLowerCase() === token ? token.toUpperCase() : token.toLowerCase(),
+    `"${token} "`,
+    `${token}${token}`,
+  ].filter((mutation) => mutation !== token)
+  expect(mutations.length).toBeGreaterThan(500)
+  const accepted = mutations.filter((mutation) => readToken(mutation) !== undefined && isSameHash(mutation, token))
+  expect(accepted).toEqual([])
+  for (const mutation of [`${token}!`, `${token}=`, `${token.slice(0, 9)}.${token.slice(9)}`]) {
+    const cookie = `quad=${mutation}`
+    expect((await house.http.inject({ url: '/api/me', headers: { cookie } })).statusCode, mutation).toBe(401)
+  }
+  expect((await house.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } })).statusCode).toBe(200)
+})
+
+const isSameHash = (one: string, another: string) =>
+  readToken(one)?.hash.equals(readToken(another)?.hash ?? Buffer.of())
 
 test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
   const ada = await makePerson(house, { school })

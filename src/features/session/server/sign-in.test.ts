@@ -273,6 +273,36 @@ test('the cookie of a session is for the server alone, for thirty days', async (
   expect(Number(rows[0]?.days), 'on the server too').toBeCloseTo(30, 3)
 })
 
+test('the demo provider refuses requests that come through a proxy or with a foreign Host', async () => {
+  const { pathname, search } = new URL((await openBrowser().visit('/auth/google')).location ?? '')
+  const ask = async (more: Record<string, string>, url = pathname + search) =>
+    (await house.http.inject({ url, headers: { host: new URL(origin).host, ...more } })).statusCode
+  expect(await ask({})).toBe(303)
+  const proxied = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-forwarded-host': 'quad.harbour.edu' },
+    { 'x-forwarded-proto': 'https' },
+    { 'x-real-ip': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+    { 'cf-connecting-ip': '203.0.113.9' },
+  ]
+  const foreign = ['evil.example', 'localhost.evil.example', `quad.harbour.edu:${new URL(origin).port}`, 'localhost']
+  for (const headers of [...proxied, ...foreign.map((host) => ({ host }))]) {
+    const paths = ['auth', 'pick/any', 'token', '.well-known/openid-configuration', 'jwks']
+    for (const path of paths) expect(await ask(headers, `/idp/google/${path}`), JSON.stringify(headers)).toBe(403)
+  }
+  expect(await openBrowser().signIn('ada@harbour.example')).toBe('/dashboard')
+})
+
+test('clears the cookies of the demo provider with the options that they were set with', async () => {
+  const reply = await fetch(`${origin}/auth/google`, { redirect: 'manual' })
+  const cleared = reply.headers.getSetCookie().filter((line) => line.startsWith('_google_session'))
+  expect(cleared).toHaveLength(2)
+  for (const line of cleared)
+    expect(line).toMatch(/=; Max-Age=0; Path=\/idp\/google; Expires=Thu, 01 Jan 1970.*; HttpOnly; SameSite=Lax/)
+})
+
 test('an address in SITE_ADMINS makes an administrator of the site, once, with a line in the audit log', async () => {
   for (let times = 0; times < 2; times++) {
     const browser = openBrowser()

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
 import { findSchoolOfEmail } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, identityOf, provesMembership } from './policy.ts'
+import { grantListedSiteAdmin } from './role-actions.ts'
 
 type Person = { readonly id: string; readonly schoolId: string }
 
@@ -29,7 +31,7 @@ export async function personOf(
     const known = await findIdentified(trx, identity)
     const person = known ?? (await enrol(trx, school.id, identity, email, nameFrom(claims, email)))
     if (!person) return undefined
-    if (config.siteAdmins.includes(email)) await makeSiteAdmin(trx, person)
+    await grantListedSiteAdmin(trx, config, person)
     return person
   })
 }
@@ -67,31 +69,9 @@ async function enrol(
   return { id, schoolId }
 }
 
-/** SITE_ADMINS names people by e-mail address; the address has just been proved. */
-async function makeSiteAdmin(trx: Db, person: Person) {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ role: 'site_admin' })
-    .where('school_id', '=', person.schoolId)
-    .where('id', '=', person.id)
-    .where('role', '<>', 'site_admin')
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
-  await trx
-    .insertInto('audit_log')
-    .values({
-      school_id: person.schoolId,
-      actor_name: 'SITE_ADMINS',
-      action: 'grant',
-      target_type: 'user',
-      target_id: person.id,
-      detail: { role: 'site_admin' },
-    })
-    .execute()
-}
-
-/** Names come from outside: cut, and stripped of what can't be shown; the address is the fallback. */
+/** A name of the provider in the form that names have here, cut; the address is the fallback. */
 function nameFrom({ name }: Claims, email: string): string {
-  const shown = typeof name === 'string' ? name.replace(/[\p{C}\s]+/gu, ' ').trim() : ''
-  return [...(shown || email.slice(0, email.indexOf('@')))].slice(0, 100).join('')
+  const given = typeof name === 'string' ? normalizeName(name) : ''
+  const local = email.slice(0, email.indexOf('@'))
+  return normalizeName([...(given || normalizeName(local) || local)].slice(0, 100).join(''))
 }

@@ -1,63 +1,113 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { Download, ShieldCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
 import { inFull } from '../../../shared/web/time.ts'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import type { people } from '../../people/contract.ts'
+import type { DataCopy, people } from '../../people/contract.ts'
 import { Section } from './Section.tsx'
 
 const statusPath = 'GET /api/users/me/export/status'
-/** Milliseconds between two looks at a copy that is being made. */
-const lookAgain = 1500
+const preparingIntervalMs = 1500
+/** A confirmation lasts five minutes; the page learns in time that it is over. */
+const readyIntervalMs = 20_000
 const megabyte = 1024 ** 2
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** What came of a confirmation, by the address that it leads back to. */
+const problems: Readonly<Record<string, string>> = {
+  confirm_cancelled: 'You cancelled the sign-in. Nothing has changed.',
+  confirm_other: 'You signed in with another account. Sign in with the one that you use here.',
+  confirm_failed: 'We could not confirm that it is you. Please try again.',
+}
 
 /** A copy of everything that is kept of one. */
 export function DataSection() {
   const client = useQueryClient()
+  const [params] = useSearchParams()
   const copy = useQuery({
     ...query<typeof people.dataStatus>(statusPath),
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.data.status === 'preparing' && lookAgain,
+    refetchInterval: ({ state }) => {
+      const { status, is_confirmed } = state.data?.data ?? {}
+      return status === 'preparing' ? preparingIntervalMs : is_confirmed && readyIntervalMs
+    },
   })
   const ask = useMutation({
     mutationFn: () => call<typeof people.askForData>('POST /api/users/me/export'),
     onSuccess: (answer) => client.setQueryData(keyOf(statusPath), answer),
-    onError: () => void toast.error('Failed to prepare your data. Please try again.'),
+    onError: (error) => {
+      void refresh(client, '/api/users/me/export') // the confirmation may be over, or another device may have asked
+      toast.error(error instanceof ApiError ? error.message : 'Failed to prepare your data. Please try again.')
+    },
   })
-  const { status, bytes, expires_at } = copy.data?.data ?? {}
+  const data = copy.data?.data
+  const problem = data && !data.is_confirmed ? problems[params.get('error') ?? ''] : undefined
   return (
     <Section
       title="Your data"
       text="A zip file with everything that is kept of you: profile, posts, comments, also what you wrote anonymously, friends and pictures."
     >
       {copy.isPending && <Skeleton className="h-11 w-48" />}
-      {status !== undefined && status !== 'ready' && (
-        <Button busy={(ask.isPending || status === 'preparing') && 'Preparing...'} onClick={() => ask.mutate()}>
-          <Download size={18} strokeWidth={1.75} aria-hidden />
-          Download my data
-        </Button>
+      {problem && (
+        <p role="alert" className="mb-2 text-danger">
+          {problem}
+        </p>
       )}
-      {status === 'ready' && (
-        <a
-          href="/api/users/me/export"
-          download="my-data.zip"
-          className={buttonLook('secondary')}
-          // The copy is gone once it is fetched; the page learns that a moment later.
-          onClick={() => setTimeout(() => void refresh(client, '/api/users/me/export'), 3000)}
-        >
-          <Download size={18} strokeWidth={1.75} aria-hidden />
-          Save my-data.zip{bytes ? ` (${sizeOf(bytes)})` : ''}
-        </a>
-      )}
+      {data && <Step data={data} isAsking={ask.isPending} onAsk={() => ask.mutate()} />}
       <p role="status" className="mt-2 text-small text-soft">
-        {status === 'preparing' && 'This takes a moment. You can leave this page meanwhile.'}
-        {status === 'ready' &&
-          `Ready. It can be saved once, until ${expires_at ? inFull(expires_at) : 'tomorrow'}; then just ask again.`}
+        {data && adviceOn(data)}
       </p>
     </Section>
   )
+}
+
+/** The one thing to do next. */
+function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; onAsk: () => void }) {
+  const client = useQueryClient()
+  const { status, bytes, next_at, is_confirmed, can_open } = data
+  if (status === 'preparing' || isAsking) return <Button busy="Preparing..." />
+  if (status === 'none' ? next_at !== null : !can_open) return null
+  if (!is_confirmed)
+    return (
+      <a href="/auth/confirm" className={buttonLook('secondary')}>
+        <ShieldCheck {...icon} />
+        Confirm that it is you
+      </a>
+    )
+  if (status === 'none')
+    return (
+      <Button onClick={onAsk}>
+        <Download {...icon} />
+        Download my data
+      </Button>
+    )
+  return (
+    <a
+      href="/api/users/me/export"
+      download="my-data.zip"
+      className={buttonLook('secondary')}
+      // The copy is gone once it is fetched; the page learns that a moment later.
+      onClick={() => setTimeout(() => void refresh(client, '/api/users/me/export'), 3000)}
+    >
+      <Download {...icon} />
+      Save my-data.zip{bytes ? ` (${sizeOf(bytes)})` : ''}
+    </a>
+  )
+}
+
+function adviceOn({ status, expires_at, next_at, is_confirmed, can_open }: DataCopy): string {
+  if (status === 'preparing') return 'This takes a moment. You can leave this page meanwhile.'
+  if (status === 'none' && next_at !== null)
+    return `You can ask for a copy once a day. You can ask again from ${inFull(next_at)}.`
+  if (status === 'ready' && !can_open)
+    return 'Your copy is ready. For your protection, only the browser that you asked for it with can open it.'
+  if (!is_confirmed)
+    return 'To protect your data, sign in once more first. You come back here, and have five minutes to go on.'
+  if (status === 'ready') return `Ready. It can be saved once, until ${expires_at ? inFull(expires_at) : 'tomorrow'}.`
+  return 'Thank you. You can ask for your copy for the next five minutes, in this browser.'
 }
 
 const sizeOf = (bytes: number) =>

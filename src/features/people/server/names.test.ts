@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  as,
+  makeComment,
+  makePerson,
+  makePost,
+  makeSchool,
+  openTestHouse,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { normalizeName } from '../../../shared/names.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { friends } from '../../friends/contract.ts'
+import { comments, posts } from '../../posts/contract.ts'
+import { people } from '../contract.ts'
+
+let house: House
+let school: TestSchool
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+  await makePerson(house, { school, name: 'Dean Walker', role: 'admin' })
+})
+
+const rename = (person: { cookie: string }, name: string) => as(house, person)(people.update, { body: { name } })
+const passDays = (id: string, days: number) =>
+  sql`update users set name_changed_at = name_changed_at - make_interval(days => ${days}) where id = ${id}`.execute(
+    house.db,
+  )
+
+test('stores the name of a person in its normal form, and refuses one that shows nothing', async () => {
+  const ada = await makePerson(house, { school, name: 'Ada' })
+  expect((await rename(ada, ' A\u200bd\u202ea  Castella\u0301n\u2069 ')).body.name).toBe('Ada Castell\u00e1n')
+  for (const name of ['\u200b\u2060', '\ue000', '\u3164 ']) {
+    const { status, body } = await rename(ada, name)
+    expect(status).toBe(400)
+    expect(body.fields?.name).toBe('A name is needed')
+  }
+})
+
+test('a name changes at most once in 30 days, and the profile shows the previous one for that time', async () => {
+  const ada = await makePerson(house, { school, name: 'Ada Before' })
+  const grace = await makePerson(house, { school })
+  const profile = async () => (await as(house, grace)(friends.show, { params: { id: ada.id } })).body.data
+  expect(await profile()).toMatchObject({ name: 'Ada Before', previous_name: null })
+  expect((await rename(ada, 'Ada After')).status).toBe(200)
+  expect((await rename(ada, 'Ada After')).status, 'the same again changes nothing').toBe(200)
+  for (const name of ['Ada Again', 'Ada Before']) {
+    const { status, body } = await rename(ada, name)
+    expect(status).toBe(400)
+    expect(body.fields?.name).toMatch(/^You can change your name again on \d+ \w+ \d{4}\.$/)
+  }
+  await passDays(ada.id, 29)
+  expect((await rename(ada, 'Ada Again')).status).toBe(400)
+  expect(await profile()).toMatchObject({ name: 'Ada After', previous_name: 'Ada Before' })
+  await passDays(ada.id, 1)
+  expect(await profile()).toMatchObject({ name: 'Ada After', previous_name: null })
+  expect((await rename(ada, 'Ada Again')).status).toBe(200)
+  expect(await profile()).toMatchObject({ name: 'Ada Again', previous_name: 'Ada After' })
+})
+
+test('of two changes of a name at once one is refused', async () => {
+  const ada = await makePerson(house, { school, name: 'Ada' })
+  const answers = await Promise.all(['Ada One', 'Ada Two', 'Ada Three'].map((name) => rename(ada, name)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+})
+
+test('refuses a name that looks like that of an administrator of the school', async () => {
+  const eve = await makePerson(house, { school, name: 'Eve' })
+  for (const name of [
+    'Dean Walker',
+    'dean walker',
+    'D\u0435\u0430n Walker',
+    'Dean\u00a0 Walker\u2713',
+    'DEAN WAIKER',
+  ]) {
+    const { status, body } = await rename(eve, name)
+    expect(status, name).toBe(400)
+    expect(body.fields?.name).toContain('looks like that of an administrator')
+  }
+  const elsewhere = await makePerson(house, { school: await makeSchool(house), name: 'Mallory' })
+  expect((await rename(elsewhere, 'Dean Walker')).status, 'of another school').toBe(200)
+  expect((await rename(eve, 'Eve Walker')).status).toBe(200)
+})
+
+test('marks what administrators write under their name, and no text does that', async () => {
+  const reader = await makePerson(house, { school })
+  const staff = await makePerson(house, { school, name: 'Head Morgan', role: 'admin' })
+  const student = await makePerson(house, { school, name: 'Staff \u2713' })
+  const [byStaff, byStudent] = [await makePost(house, staff), await makePost(house, student)]
+  const anonymous = await makePost(house, staff, { anonymous: true })
+  const isStaff = async (id: string) =>
+    (await as(house, reader)(posts.show, { params: { id } })).body.data.author.is_staff
+  expect([await isStaff(byStaff.id), await isStaff(byStudent.id), await isStaff(anonymous.id)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  await makeComment(house, staff, byStudent)
+  await makeComment(house, student, byStudent)
+  const { body } = await as(house, reader)(comments.list, { params: { id: byStudent.id } })
+  expect(body.data.map(({ author }) => [author.name, author.is_staff]).sort()).toEqual([
+    ['Head Morgan', true],
+    ['Staff \u2713', false],
+  ])
+  const profile = await as(house, reader)(friends.show, { params: { id: staff.id } })
+  expect(profile.body.data.is_staff).toBe(true)
+  const directory = (await as(house, reader)(friends.search, { query: { q: 'Head Morgan' } })).body.data
+  expect(directory.map(({ is_staff }) => is_staff)).toEqual([true])
+})
+
+test('the migration gives names from before their normal form and loses none', async () => {
+  const update = readFileSync('migrations/0121_names.sql', 'utf8').replace(/^alter table.*;$/m, '')
+  const names = [
+    'A\u200bd\u202ea  X',
+    '\u200b',
+    'Ada\u00a0Y',
+    'Castella\u0301n',
+    'Zo\u00eb \u738b',
+    '\u0001\tA\u{e0041}',
+    'Ada \ue000',
+  ]
+  const users = await Promise.all(names.map((name) => makePerson(house, { school, name })))
+  await sql.raw(update).execute(house.db)
+  for (const [index, user] of users.entries()) {
+    const { name } = await house.db
+      .selectFrom('users')
+      .select('name')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(name).toBe(normalizeName(names[index] ?? '') || user.id)
+  }
+})

@@ -1,0 +1,11 @@
+import { ShieldCheck } from 'lucide-react'
+
+/** Marks an administrator. It stands beside the name, in a shape and colour that the text of a name cannot have. */
+export const StaffBadge = () => (
+  <span className="inline-flex shrink-0 items-center gap-1 rounded-full bg-brand-soft px-2 py-0.5 align-middle text-small font-semibold text-brand">
+    <ShieldCheck size={14} strokeWidth={2} aria-hidden />
+    <span>
+      Staff<span className="sr-only"> of your school</span>
+    </span>
+  </span>
+)

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Config } from '../../../shared/server/config.ts'
+import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { sendMails } from '../../../shared/server/mail.ts'
+import type { Role } from '../../../shared/server/viewer.ts'
+
+type UserRef = { readonly id: string; readonly schoolId: string }
+type MailConfig = Pick<Config, 'productName' | 'publicUrl'>
+
+/**
+ * Grants or takes a role at the command line. Taking 'site_admin' is final: SITE_ADMINS does not grant it again, only another
+ * grant at the command line does. Throws for an unknown address and for the last site administrator.
+ */
+export const changeRole = (db: Db, config: MailConfig, email: string, role: Role): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .where('email', '=', email.toLowerCase())
+      .select(['school_id as schoolId', 'id', 'role'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) throw new Error(`No user here has the e-mail address ${email}. They have to sign in once first.`)
+    if (user.role === 'site_admin' && role !== 'site_admin') await assertAnotherSiteAdmin(trx, user.id)
+    await trx
+      .updateTable('users')
+      .set({
+        role,
+        ...(role === 'site_admin' ? { site_admin_revoked_at: null } : {}),
+        ...(user.role === 'site_admin' && role !== 'site_admin' ? { site_admin_revoked_at: sql`now()` } : {}),
+      })
+      .where('school_id', '=', user.schoolId)
+      .where('id', '=', user.id)
+      .execute()
+    const action = role === 'student' ? 'take' : 'grant'
+    await recordRoleChange(trx, 'command line', action, user, { from: user.role, to: role })
+    if (role !== 'student' && role !== user.role)
+      await mailGrant(trx, config, user, role, 'an operator, at the command line')
+  })
+
+/**
+ * Makes a user whose stored address is listed in SITE_ADMINS a site administrator. The address is the one that this identity
+ * enrolled with: the claim of a later token can be edited by a help desk, or belong to another person by then.
+ */
+export async function grantListedSiteAdmin(trx: Db, config: MailConfig & Pick<Config, 'siteAdmins'>, user: UserRef) {
+  if (config.siteAdmins.length === 0) return
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ role: 'site_admin' })
+    .where('school_id', '=', user.schoolId)
+    .where('id', '=', user.id)
+    .where('email', 'in', [...config.siteAdmins])
+    .where('role', '<>', 'site_admin')
+    .where('site_admin_revoked_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await recordRoleChange(trx, 'SITE_ADMINS', 'grant', user, { role: 'site_admin' })
+  await mailGrant(trx, config, user, 'site_admin', 'the setting SITE_ADMINS, at their sign-in')
+}
+
+const recordRoleChange = (trx: Db, actor: string, action: string, user: UserRef, detail: object) =>
+  trx
+    .insertInto('audit_log')
+    .values({
+      school_id: user.schoolId,
+      actor_name: actor,
+      action,
+      target_type: 'user',
+      target_id: user.id,
+      detail: JSON.stringify(detail),
+    })
+    .execute()
+
+const roleTitles = { admin: 'administrator of their school', site_admin: 'site administrator' } as const
+
+/** Queues one email per site administrator, the new one included. */
+async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admin' | 'site_admin', grantedBy: string) {
+  const recipients = await trx
+    .selectFrom('users')
+    .where('role', '=', 'site_admin')
+    .where('deleted_at', 'is', null)
+    .select('email')
+    .execute()
+  const granted = await trx
+    .selectFrom('users')
+    .innerJoin('schools', 'schools.id', 'users.school_id')
+    .where('users.school_id', '=', user.schoolId)
+    .where('users.id', '=', user.id)
+    .select(['users.name', 'users.email', 'schools.name as school'])
+    .executeTakeFirstOrThrow()
+  const { productName, publicUrl } = config
+  const subject = `A new ${role === 'site_admin' ? 'site administrator' : 'school administrator'} on ${productName}`
+  const text = [
+    `${granted.name} (${granted.email}, ${granted.school}) is now ${roleTitles[role]} on ${productName}.`,
+    `Granted by: ${grantedBy}.`,
+    `If you did not expect this, take the role at once: npm run quad -- take ${granted.email}`,
+    `${productName} · ${publicUrl}`,
+  ].join('\n\n')
+  await sendMails(
+    trx,
+    recipients.map(({ email }) => ({ to: email, subject, text })),
+  )
+}
+
+async function assertAnotherSiteAdmin(trx: Db, id: string) {
+  const another = await trx
+    .selectFrom('users')
+    .where('role', '=', 'site_admin')
+    .where('id', '<>', id)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .forUpdate()
+    .limit(1)
+    .executeTakeFirst()
+  if (!another) throw new Error('This is the last site administrator; grant another one first.')
+}

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from './config.ts'
+import { forbidden } from './errors.ts'
+
+/**
+ * Throws 403 for a request that a page of another site or of a neighbouring host began, be it by a link. For reads that have an
+ * effect. Browsers that do not send Sec-Fetch-Site are judged by the Referer; programs send neither.
+ */
+export function assertOwnSite({ headers }: Pick<FastifyRequest, 'headers'>, { publicUrl }: Config): void {
+  const site = headers['sec-fetch-site']
+  const { referer } = headers
+  const isForeign =
+    site === undefined
+      ? typeof referer === 'string' && hostOf(referer) !== headers.host && hostOf(referer) !== hostOf(publicUrl)
+      : site !== 'same-origin' && site !== 'none'
+  if (isForeign) throw forbidden('This request came from another site.')
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
