@@ -3,9 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
 import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
-import type { session } from '../../../features/session/contract.ts'
-import { useMe } from '../../../features/session/web/auth.tsx'
-import { call } from '../../../shared/web/api.ts'
+import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
 import { startLive } from '../../../shared/web/live.ts'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -35,7 +33,7 @@ function Notices() {
 export function Shell() {
   const { id, terms_accepted } = useMe()
   useFollowMessages(id)
-  useEffect(() => startLive(id, () => call<typeof session.me>('GET /api/me')), [id])
+  useEffect(() => startLive(id, checkSession), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   return (

@@ -22,7 +22,7 @@ type Props = { conversation: Conversation; editing: Message | undefined; onEdite
 export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
-  const [draft, keep] = useDraft(`message ${me.id} ${id}`, 'for longer')
+  const [draft, keep] = useDraft(`message ${id}`, 'for longer')
   const [change, setChange] = useState(editing?.content ?? '')
   const told = useRef(0)
   const files = useRef<HTMLInputElement>(null)

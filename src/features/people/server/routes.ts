@@ -1,6 +1,7 @@
 import { notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { cookieName, ok, serve, show } from '../../../shared/server/serve.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { clearBrowserSession } from '../../../shared/server/session-cookie.ts'
 import { people } from '../contract.ts'
 import { updateProfile } from './actions.ts'
 import { askForCopy, forgetCopy } from './export-actions.ts'
@@ -16,8 +17,7 @@ export function peopleRoutes(house: House) {
 
   serve(house, people.remove, async ({ db, viewer, reply }) => {
     await deleteAccount(db, viewer)
-    const { secure } = house.config
-    reply.clearCookie(cookieName(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure })
+    clearBrowserSession(reply, house.config)
     return ok('Your account is deleted. You can take that back for 28 days: just sign in again.')
   })
   serve(house, people.restore, async ({ db, viewer }) => {

@@ -4,6 +4,7 @@ import { Problem } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { readEventId } from '../../../shared/server/live.ts'
 import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
+import { clearBrowserSession, clearedSiteData, sessionCookieOptions } from '../../../shared/server/session-cookie.ts'
 import { openSession, sessionDays } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
@@ -25,6 +26,12 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
+  // A session that ended elsewhere: the browser hears of it by this answer, and keeps nothing of the session either.
+  house.http.addHook('onSend', async (request, reply) => {
+    const isEnded = reply.statusCode === 401 && request.cookies?.[cookieName(config.secure)] !== undefined
+    if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
+  })
+
   const start = async (name: Provider, hint: string | undefined, request: FastifyRequest, reply: FastifyReply) => {
     const elsewhere = ownSpelling(request, config.publicUrl)
     if (elsewhere) return reply.redirect(elsewhere)
@@ -43,7 +50,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         ...(hint ? { login_hint: hint } : {}),
       })
       reply.setCookie(attemptCookie, attempt.state, {
-        ...cookieOptions,
+        ...sessionCookieOptions,
         secure: config.secure,
         maxAge: attemptMinutes * 60,
       })
@@ -56,7 +63,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
 
   const finish = async (name: Provider, request: FastifyRequest, reply: FastifyReply) => {
     const { state, code, error } = request.query as Record<string, unknown>
-    reply.clearCookie(attemptCookie, { ...cookieOptions, secure: config.secure })
+    reply.clearCookie(attemptCookie, { ...sessionCookieOptions, secure: config.secure })
     if (error === 'access_denied') return reply.redirect('/login?error=oauth_cancelled')
     if (error !== undefined) {
       request.log.warn({ id: request.id, provider: name, said: wordOf(error) }, 'the provider refused a sign-in')
@@ -74,7 +81,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
       await closeSession(house.db, request.cookies[cookieName(config.secure)])
       const token = await openSession(house.db, person, { userAgent: request.headers['user-agent'], ip: request.ip })
       reply.setCookie(cookieName(config.secure), token, {
-        ...cookieOptions,
+        ...sessionCookieOptions,
         secure: config.secure,
         maxAge: sessionDays * 24 * 3600,
       })
@@ -107,7 +114,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new Problem(403, 'forbidden', 'This request came from another site.')
     await closeSession(house.db, request.cookies[cookieName(config.secure)])
-    reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    clearBrowserSession(reply, config)
     return request.method === 'GET' && prefersPage(request) ? reply.redirect('/login') : reply.send(ok())
   }
 
@@ -142,8 +149,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.devices, async ({ db, viewer }) => show(await listDevices(db, viewer)))
   serve(house, session.signOutDevice, async ({ db, viewer, params, reply }) => {
     await signOutDevice(db, viewer, params.id)
-    if (params.id.toLowerCase() === viewer.sessionId)
-      reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    if (params.id.toLowerCase() === viewer.sessionId) clearBrowserSession(reply, config)
     return ok('Signed out')
   })
   serve(house, session.signOutOthers, async ({ db, viewer }) => {
@@ -152,8 +158,6 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   })
   refusePasswords(house)
 }
-
-const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
 const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
 
