@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
 import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { startLive } from '../../../shared/web/live.ts'
+import { DialogFailed } from '../../../shared/web/ui/PartFailed.tsx'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -13,8 +15,8 @@ import { PullToRefresh } from './PullToRefresh.tsx'
 import { RightRail } from './RightRail.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
-const NoticeDialog = lazy(() => import('../../../features/moderation/web/NoticeDialog.tsx'))
-const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
+const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
+const TermsDialog = lazyPart(() => import('../../../features/session/web/TermsDialog.tsx'), DialogFailed)
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
 

@@ -1,12 +1,13 @@
 import { Flag, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Answer, answers } from '../contract.ts'
 import { useBest, useVote } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 const shape =

@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { Assignment, assignments } from '../contract.ts'
 import { refreshHelp, useSettle } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const AskForm = lazy(() => import('./AskForm.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const AskForm = lazyPart(() => import('./AskForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

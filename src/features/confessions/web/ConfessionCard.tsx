@@ -1,6 +1,7 @@
 import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -9,7 +10,7 @@ import { DeleteConfession } from './DeleteConfession.tsx'
 import { useLike } from './lists.ts'
 import { labelOf } from './words.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

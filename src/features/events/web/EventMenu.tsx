@@ -1,15 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import type { Event, events } from '../contract.ts'
 import { refreshEvents } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const EventForm = lazy(() => import('./EventForm.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

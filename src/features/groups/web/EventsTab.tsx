@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -10,8 +11,8 @@ import { EventCard } from '../../events/web/EventCard.tsx'
 import { refreshEvents } from '../../events/web/lists.ts'
 import type { Group, groupEvents } from '../contract.ts'
 
-const EventForm = lazy(() => import('../../events/web/EventForm.tsx'))
-const EventDialog = lazy(() => import('../../events/web/EventDialog.tsx'))
+const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
+const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
 
 /** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
 const useGroupEvents = (gid: string) =>

@@ -1,6 +1,7 @@
 import { Flag, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -9,8 +10,8 @@ import type { Comment, comments, Post } from '../contract.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { PostCommentForm } from './PostCommentForm.tsx'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 type Props = {
   comment: Comment

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -14,7 +15,7 @@ import { isWebsite, type Problems, useForm, websiteProblem } from './form.ts'
 import { fieldProblems, problemOf } from './professors.ts'
 import { toastFor } from './words.ts'
 
-const AddDepartment = lazy(() => import('./AddDepartment.tsx'))
+const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
 
 const texts = {
   department_id: '',
