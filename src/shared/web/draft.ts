@@ -1,62 +1,74 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { clearStorage, onStorageCleared, ownKey } from './person-storage.ts'
+import { clearStorage, onStorageCleared, ownKey, storageOwner } from './person-storage.ts'
 
 type Lifetime = 'in this tab' | 'for longer'
 
 const storeOf = (lifetime: Lifetime) => (lifetime === 'for longer' ? localStorage : sessionStorage)
 
-/** Drafts that are shown now, by key: the fallback where the browser refuses to store, and what keeps all forms in step. */
-const texts = new Map<string, string>()
+/** What cannot be stored, because nobody is signed in or the browser refuses: it lives as long as the page. */
+const unstored = new Map<string, string>()
 const changes = new EventTarget()
 
-function readText(key: string | undefined, lifetime: Lifetime): string {
-  if (key === undefined) return ''
-  return texts.get(key) ?? storeOf(lifetime).getItem(key) ?? ''
+const keyOf = (name: string) => ownKey(name) ?? name
+
+function readText(key: string, lifetime: Lifetime): string {
+  return unstored.get(key) ?? storeOf(lifetime).getItem(key) ?? ''
 }
 
-function writeText(key: string | undefined, lifetime: Lifetime, text: string): void {
-  if (key === undefined) return // nobody is signed in: there is nobody to keep it for
+function writeText(key: string, lifetime: Lifetime, text: string): void {
+  unstored.delete(key)
   try {
-    if (text) storeOf(lifetime).setItem(key, text)
+    if (storageOwner() === undefined) unstored.set(key, text)
+    else if (text) storeOf(lifetime).setItem(key, text)
     else storeOf(lifetime).removeItem(key)
-    texts.delete(key)
   } catch {
-    texts.set(key, text) // full or forbidden: it lives as long as the page
+    unstored.set(key, text)
   }
   changes.dispatchEvent(new Event('change'))
 }
 
 /**
  * Text that survives a failed call, a closed dialog and a reload. It belongs to the signed-in user, ends with the session,
- * and unless it is kept `for longer` with its tab. An empty text leaves nothing behind. `clear` removes it after it was
- * sent, but only while it is still what was sent.
+ * and unless it is kept `for longer` with its tab. An empty text leaves nothing behind.
  */
 export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
-  const key = ownKey(name)
+  const key = keyOf(name)
   const subscribe = useCallback((onChange: () => void) => {
     changes.addEventListener('change', onChange)
     return () => changes.removeEventListener('change', onChange)
   }, [])
   const text = useSyncExternalStore(subscribe, () => readText(key, lifetime))
   const write = (next: string) => {
-    if (key === ownKey(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
+    if (key === keyOf(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
   }
-  const clear = (sent: string) => {
-    if (readText(key, lifetime) === sent) write('')
-  }
-  return [text, write, clear] as const
+  return [text, write] as const
+}
+
+/**
+ * The fields of a form, kept as a draft; without a name they are ordinary state. A draft of an earlier release may lack
+ * fields, which are `initial` then.
+ */
+export function useDraftFields<Fields extends object>(name: string | undefined, initial: () => Fields) {
+  const [first] = useState(initial)
+  const [draft, write] = useDraft(name ?? '')
+  const [state, setState] = useState(first)
+  if (name === undefined) return [state, setState] as const
+  return [
+    draft ? { ...first, ...(JSON.parse(draft) as Partial<Fields>) } : first,
+    (next: Fields) => write(JSON.stringify(next)),
+  ] as const
 }
 
 /** Keeps a value as a draft is kept, for what is no field of a form. */
 export const storedDraft = {
-  read: (name: string): string | undefined => readText(ownKey(name), 'in this tab') || undefined,
-  write: (name: string, value: string | undefined) => writeText(ownKey(name), 'in this tab', value ?? ''),
+  read: (name: string): string | undefined => readText(keyOf(name), 'in this tab') || undefined,
+  write: (name: string, value: string | undefined) => writeText(keyOf(name), 'in this tab', value ?? ''),
 }
 
 const kept = new Map<string, unknown>()
 
 onStorageCleared(() => {
-  texts.clear()
+  unstored.clear()
   kept.clear()
   changes.dispatchEvent(new Event('change'))
 })

@@ -25,7 +25,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       {can.vote ? (
         <fieldset className="-ml-2.5 inline-flex items-center">
           <legend className="sr-only">Was the answer of {author.name} helpful?</legend>
-          <button type="button" aria-pressed={user_vote === true} onClick={() => vote.mutate(true)} className={shape}>
+          <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
             <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
             Helpful
           </button>
@@ -36,7 +36,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
             aria-pressed={user_vote === false}
             aria-label="Not helpful"
             title="Not helpful"
-            onClick={() => vote.mutate(false)}
+            onClick={() => vote(false)}
             className={shape}
           >
             <ThumbsDown {...icon} fill={user_vote === false ? 'currentColor' : 'none'} aria-hidden />

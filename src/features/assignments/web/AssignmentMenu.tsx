@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
@@ -70,7 +71,7 @@ type DeleteProps = { assignment: Assignment; onClose: () => void; onGone: Props[
 /** Asks and deletes. A failure is not announced: the question stays. */
 function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: DeleteProps) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof assignments.remove>('DELETE /assignments/:id', { params: { id } }),
     onSuccess: () => {
       onClose()

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call, keyOf, refresh } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { ago } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -32,7 +33,7 @@ const useShared = (gid: string) =>
 export default function AssignmentsTab({ group }: { group: Group }) {
   const list = useShared(group.id)
   const [sharing, share] = useState(false)
-  const shared = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const shared = listItems(list.data?.pages)
   return (
     <>
       {group.can.post && (

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -20,7 +21,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
   const [visibility, setVisibility] = useState(post.visibility)
   const [pictures, setPictures] = useState(post.media)
   const [tags, setTags] = useState(post.tags)
-  const save = useMutation({
+  const save = useLockedMutation({
     mutationFn: () =>
       call<typeof groupPosts.update>('PUT /api/groups/:gid/posts/:pid', {
         params: { gid: post.group_id, pid: post.id },

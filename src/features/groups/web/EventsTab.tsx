@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, keyOf } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -34,7 +35,7 @@ export default function EventsTab({ group }: { group: Group }) {
   const list = useGroupEvents(group.id)
   const [address, setAddress] = useSearchParams()
   const [planning, plan] = useState(false)
-  const events = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const events = listItems(list.data?.pages)
   const opened = address.get('event')
   const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
   return (

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Flag, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -77,7 +78,7 @@ function DeleteListing({
   onGone: Props['onGone'] | undefined
 }) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof marketplace.remove>('DELETE /api/marketplace/:id', { params: { id: listing.id } }),
     onSuccess: () => {
       onClose()

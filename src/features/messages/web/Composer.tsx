@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -27,7 +28,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
   const told = useRef(0)
   const files = useRef<HTMLInputElement>(null)
   const text = editing ? change : draft
-  const update = useMutation({
+  const update = useLockedMutation({
     mutationFn: (message: Message) =>
       call<typeof messages.update>('PUT /api/messages/:id', { params: { id: message.id }, body: { content: change } }),
     onSuccess: ({ data }) => {

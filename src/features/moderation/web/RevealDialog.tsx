@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -9,7 +9,7 @@ import type { ContentItem, content } from '../contract.ts'
 /** Names the author of something anonymous, to whoever says why. */
 export function RevealDialog({ item, onClose }: { item: ContentItem; onClose: () => void }) {
   const [reason, write] = useDraft(`reveal ${item.id}`)
-  const reveal = useMutation({
+  const reveal = useLockedMutation({
     mutationFn: () => {
       const ask = { params: { id: item.id }, body: { type: item.type, reason } }
       return call<typeof content.reveal>('POST /admin/content/:id/reveal', ask)

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
 import { call, query, refresh } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
@@ -39,7 +40,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
     ...query<typeof schools.manage>('GET /admin/schools', { query: asked }),
     placeholderData: (before) => before,
   })
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
     onSettled: () => {
       confirmDelete(undefined)
