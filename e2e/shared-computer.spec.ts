@@ -167,16 +167,15 @@ function composers(host: Host, conversation: string): readonly Composer[] {
 
 /** Everything that the browser stores for this site, except cookies: as text, with the names of what holds it. */
 const storedBy = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
+  page.evaluate(`(async () => {
     const boxes = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
-    const databases = await indexedDB.databases()
     return JSON.stringify({
       local: { ...localStorage },
       session: { ...sessionStorage },
       caches: boxes.flat().map(({ url }) => new URL(url).pathname),
-      databases: databases.map(({ name }) => name),
+      databases: (await indexedDB.databases()).map(({ name }) => name),
     })
-  })
+  })()`)
 
 /** Whether the browser's HTTP cache still answers an address by itself. */
 const isCached = (page: Page, path: string): Promise<boolean> =>
@@ -303,7 +302,7 @@ test('a page from the back/forward cache is shown only to the user who left it',
   await page.goto('/robots.txt')
   await enrol(profile.request, 'Bo')
   await page.goBack()
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
   await expect.poll(() => storedBy(page)).not.toContain(mark)
   await expect(page.locator('body')).not.toContainText(mark)
   await expectNothingOf(page, ada, mark)

@@ -51,11 +51,10 @@ const open = () =>
 type Composer = ReturnType<typeof open>
 const write = (composer: Composer, text: string) => act(() => composer.result.current.write(text))
 const submit = (composer: Composer) => act(async () => composer.result.current.submit())
-const end = (composer: Composer, how: () => void) =>
-  act(async () => {
-    how()
-    await waitFor(() => expect(composer.result.current.isPending).toBe(false))
-  })
+const end = async (composer: Composer, how: () => void) => {
+  await act(async () => how())
+  await waitFor(() => expect(composer.result.current.isPending).toBe(false))
+}
 
 test('two presses before the next render are sent once, and the lock ends with the call', async () => {
   const composer = open()
