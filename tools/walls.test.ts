@@ -104,6 +104,18 @@ test.each([
     `import type { routes } from './routes.ts'\nexport const find = 1`,
     'a circle',
   ],
+  [
+    'a part that comes by React’s own lazy',
+    'src/features/posts/web/PostCard.tsx',
+    `import { lazy } from 'react'\nexport const Card = lazy(() => import('./PostCard.tsx'))`,
+    'imports lazy from react',
+  ],
+  [
+    'code that comes without the loader',
+    'src/features/posts/web/PostCard.tsx',
+    `export const load = () => import('../../people/contract.ts')`,
+    'has a bare import()',
+  ],
   ['an import that leads nowhere', 'src/app/server.ts', `import './gone.ts'`, 'does not exist'],
 ])('%s is refused', (_, file, text, reason) => {
   const { status, said } = plant(file, text)

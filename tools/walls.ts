@@ -25,6 +25,7 @@ const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
 )
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier) => faultsOf(file, specifier)))
+for (const file of files) faults.push(...lazyFaultsOf(file))
 
 for (const circle of circles()) faults.push(`a circle: ${circle.join(' → ')}`)
 for (const fault of faults) console.error(fault)
@@ -66,6 +67,27 @@ function faultsOf(file: string, specifier: string): string[] {
   if (from.room === to.room || to.room === 'shared' || from.room === 'app') return []
   if (rank(from) === rank(to)) return fault('neighbours on one floor do not know each other')
   return open.test(to.inside) ? [] : fault('this file is private to its feature')
+}
+
+/**
+ * Code that comes later comes through the one loader, which survives a lost connection and a new release: nothing else in
+ * the browser uses React's `lazy` or a bare `import()`.
+ */
+function lazyFaultsOf(file: string): string[] {
+  if (placeOf(file).part !== 'web' || /^src\/shared\/web\/(lazy-part\.tsx|code-loader\.ts)$/.test(file)) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
+  const usesLazy = module.staticImports.some(
+    ({ moduleRequest, entries }) =>
+      moduleRequest.value === 'react' && entries.some(({ importName }) => importName.name === 'lazy'),
+  )
+  const bare = module.dynamicImports.filter(
+    ({ start }) => !/(lazyPart|lazyPage|createCodeLoader)\(\s*\(\) =>\s*$/.test(text.slice(0, start)),
+  )
+  return [
+    ...(usesLazy ? [`${file} imports lazy from react: use lazyPart of shared/web/lazy-part.tsx`] : []),
+    ...bare.map(() => `${file} has a bare import(): use lazyPart, lazyPage or createCodeLoader`),
+  ]
 }
 
 function placeOf(file: string) {

@@ -12,6 +12,9 @@ export const sorts = ['newest', 'oldest', 'price-low', 'price-high', 'popular'] 
 export type Sort = (typeof sorts)[number]
 
 /** Limits that the form and the server share. */
+/** What a buyer says who says nothing. */
+export const defaultInterest = 'Hi, is this still available?'
+
 export const listingLimits = { title: 200, description: 5000, images: 5, price: 9_999_999.99, message: 5000 }
 
 /** An amount with at most two decimals, told by how the number is written: a product with 100 would not be exact. */
@@ -104,7 +107,8 @@ export const marketplace = {
     method: 'POST',
     path: '/api/marketplace/:id/interest',
     params: byId,
-    body: z.object({ message: text({ max: listingLimits.message, required: 'Message cannot be empty' }) }),
+    /** A blank message, or none, becomes `defaultInterest`. */
+    body: z.object({ message: text({ max: listingLimits.message, min: 0 }).nullish() }),
     reply: z.object({ success: z.literal(true), conversation_id: z.guid() }),
   }),
 }

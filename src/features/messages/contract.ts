@@ -7,6 +7,9 @@ import { Author } from '../people/contract.ts'
 /** Limits that the composer and the server share: characters of a message, others in a new conversation. */
 export const messageLimits = { characters: 5000, people: 49, title: 100 }
 
+/** Whether a text shows nothing: only spaces and characters without a shape. */
+export const isBlank = (text: string): boolean => text.replace(/[\p{Cf}\p{Zs}\s]/gu, '') === ''
+
 /** Unread messages of one conversation are counted up to this. */
 export const mostUnread = 999
 

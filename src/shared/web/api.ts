@@ -17,7 +17,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Told when a call shows that the session has ended ('signed-out'), that the account is blocked ('blocked'), or that
+ * Told of every 401 ('unauthorized'), and when a call shows that the session has ended ('signed-out'), that the account is blocked ('blocked'), or that
  * it was one call too many ('too-many', with the server's words as `detail`).
  */
 export const gate = new EventTarget()
@@ -90,6 +90,7 @@ function aSpareMoment(): Promise<void> {
 /** A refusal to be thrown, of which the gate is told where it concerns more than its caller. */
 export function refusal(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
   const problem = new ApiError(status, body)
+  if (status === 401) gate.dispatchEvent(new Event('unauthorized'))
   if (problem.isBlocked) gate.dispatchEvent(new Event('blocked'))
   else if (status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
   else if (status === 429) gate.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))

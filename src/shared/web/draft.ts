@@ -1,33 +1,77 @@
-import { useState } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { clearStorage, onStorageCleared, ownKey, storageOwner } from './person-storage.ts'
 
-const prefix = 'quad draft '
+type Lifetime = 'in this tab' | 'for longer'
+
+const storeOf = (lifetime: Lifetime) => (lifetime === 'for longer' ? localStorage : sessionStorage)
+
+/** What cannot be stored, because nobody is signed in or the browser refuses: it lives as long as the page. */
+const unstored = new Map<string, string>()
+const changes = new EventTarget()
+
+const keyOf = (name: string) => ownKey(name) ?? name
+
+function readText(key: string, lifetime: Lifetime): string {
+  return unstored.get(key) ?? storeOf(lifetime).getItem(key) ?? ''
+}
+
+function writeText(key: string, lifetime: Lifetime, text: string): void {
+  unstored.delete(key)
+  try {
+    if (storageOwner() === undefined) unstored.set(key, text)
+    else if (text) storeOf(lifetime).setItem(key, text)
+    else storeOf(lifetime).removeItem(key)
+  } catch {
+    unstored.set(key, text)
+  }
+  changes.dispatchEvent(new Event('change'))
+}
 
 /**
- * Text that survives a failed call, a closed dialog and a reload. It ends with the session, and unless it is kept `for
- * longer` with its tab. An empty text leaves nothing behind.
+ * Text that survives a failed call, a closed dialog and a reload. It belongs to the signed-in user, ends with the session,
+ * and unless it is kept `for longer` with its tab. An empty text leaves nothing behind.
  */
-export function useDraft(name: string, kept: 'in this tab' | 'for longer' = 'in this tab') {
-  const store = kept === 'for longer' ? localStorage : sessionStorage
-  const key = prefix + name
-  const [held, hold] = useState({ key, text: store.getItem(key) ?? '' })
-  const text = held.key === key ? held.text : (store.getItem(key) ?? '')
+export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
+  const key = keyOf(name)
+  const subscribe = useCallback((onChange: () => void) => {
+    changes.addEventListener('change', onChange)
+    return () => changes.removeEventListener('change', onChange)
+  }, [])
+  const text = useSyncExternalStore(subscribe, () => readText(key, lifetime))
   const write = (next: string) => {
-    hold({ key, text: next })
-    if (next) store.setItem(key, next)
-    else store.removeItem(key)
+    if (key === keyOf(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
   }
   return [text, write] as const
 }
 
+/**
+ * The fields of a form, kept as a draft; without a name they are ordinary state. A draft of an earlier release may lack
+ * fields, which are `initial` then.
+ */
+export function useDraftFields<Fields extends object>(name: string | undefined, initial: () => Fields) {
+  const [first] = useState(initial)
+  const [draft, write] = useDraft(name ?? '')
+  const [state, setState] = useState(first)
+  if (name === undefined) return [state, setState] as const
+  return [
+    draft ? { ...first, ...(JSON.parse(draft) as Partial<Fields>) } : first,
+    (next: Fields) => write(JSON.stringify(next)),
+  ] as const
+}
+
 /** Keeps a value as a draft is kept, for what is no field of a form. */
 export const storedDraft = {
-  read: (name: string) => sessionStorage.getItem(prefix + name),
-  write: (name: string, value: string | undefined) =>
-    value === undefined ? sessionStorage.removeItem(prefix + name) : sessionStorage.setItem(prefix + name, value),
+  read: (name: string): string | undefined => readText(keyOf(name), 'in this tab') || undefined,
+  write: (name: string, value: string | undefined) => writeText(keyOf(name), 'in this tab', value ?? ''),
 }
 
 const kept = new Map<string, unknown>()
-const endings = new Set<() => void>()
+
+onStorageCleared(() => {
+  unstored.clear()
+  kept.clear()
+  changes.dispatchEvent(new Event('change'))
+})
 
 /**
  * State that outlives its component while the page is open, until it is dropped: what belongs to a draft and is no text.
@@ -44,13 +88,7 @@ export function useKept<Value>(name: string | undefined, first: Value) {
 }
 
 /** Has something else end together with the drafts. */
-export const endWithDrafts = (end: () => void) => void endings.add(end)
+export const endWithDrafts = onStorageCleared
 
 /** Nothing that one person wrote waits for the next one at this device. */
-export function forgetDrafts(): void {
-  for (const store of [sessionStorage, localStorage])
-    for (const key of Object.keys(store)) if (key.startsWith(prefix)) store.removeItem(key)
-  kept.clear()
-  for (const end of endings) end()
-  navigator.serviceWorker?.controller?.postMessage('forget') // it keeps nothing of a person; so it stays
-}
+export const forgetDrafts = clearStorage

@@ -1,11 +1,15 @@
-const off = 'quad shortcuts off'
+const cookie = 'quad_shortcuts'
+const year = 365 * 24 * 3600
 
-/** Whether single keys do something on this device: people who speak to theirs may turn that off. */
-export const shortcutsAreOn = (): boolean => localStorage.getItem(off) === null
+/**
+ * Whether single keys do something on this device: people who speak to theirs may turn that off. Kept in a cookie like the
+ * theme: signing out clears the browser's storage.
+ */
+export const shortcutsAreOn = (): boolean => !new RegExp(`(?:^|; )${cookie}=off`).test(document.cookie)
 
 export function turnShortcuts(on: boolean): void {
-  if (on) localStorage.removeItem(off)
-  else localStorage.setItem(off, '1')
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
+  document.cookie = `${cookie}=off; path=/; samesite=lax; max-age=${on ? 0 : year}`
 }
 
 /** Whether a key belongs to what has the focus, rather than to the app. */

@@ -1,15 +1,15 @@
 import { Ellipsis } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { isUnder } from '../titles.ts'
 import { barPlaces, type Place } from './navigation.ts'
 
-const loadSheet = () => import('./MoreSheet.tsx')
-const MoreSheet = lazy(loadSheet)
+const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'))
 
 const cell =
   'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,4vw)] leading-tight text-soft aria-[current]:font-semibold aria-[current]:text-brand'
@@ -44,7 +44,7 @@ export function BottomBar() {
           type="button"
           aria-haspopup="dialog"
           aria-expanded={more}
-          onPointerEnter={() => void loadSheet()}
+          onPointerEnter={MoreSheet.preload}
           onClick={() => setMore(true)}
           className={cell}
         >

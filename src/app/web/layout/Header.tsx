@@ -1,9 +1,10 @@
 import { LogOut, Settings, User } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Bell } from '../../../features/notifications/web/Bell.tsx'
 import { SearchButton } from '../../../features/search/web/SearchButton.tsx'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -12,8 +13,7 @@ import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { isUnder } from '../titles.ts'
 import { mayVisit, railGroups } from './navigation.ts'
 
-const loadDrawer = () => import('./Drawer.tsx')
-const Drawer = lazy(loadDrawer)
+const Drawer = lazyPart(() => import('./Drawer.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
@@ -61,7 +61,7 @@ export function Header() {
             type="button"
             aria-label="Menu"
             aria-haspopup="dialog"
-            onPointerEnter={() => void loadDrawer()}
+            onPointerEnter={Drawer.preload}
             onClick={() => setOpen(true)}
             className="-mr-[min(0.375rem,2vw)] inline-flex size-[min(2.75rem,14vw)] *:max-h-full *:max-w-full shrink-0 items-center justify-center rounded-full"
           >

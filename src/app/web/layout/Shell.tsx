@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
 import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
-import type { session } from '../../../features/session/contract.ts'
-import { useMe } from '../../../features/session/web/auth.tsx'
-import { call } from '../../../shared/web/api.ts'
+import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { startLive } from '../../../shared/web/live.ts'
+import { DialogFailed } from '../../../shared/web/ui/PartFailed.tsx'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -15,8 +15,8 @@ import { PullToRefresh } from './PullToRefresh.tsx'
 import { RightRail } from './RightRail.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
-const NoticeDialog = lazy(() => import('../../../features/moderation/web/NoticeDialog.tsx'))
-const TermsDialog = lazy(() => import('../../../features/session/web/TermsDialog.tsx'))
+const NoticeDialog = lazyPart(() => import('../../../features/moderation/web/NoticeDialog.tsx'), DialogFailed)
+const TermsDialog = lazyPart(() => import('../../../features/session/web/TermsDialog.tsx'), DialogFailed)
 
 const withoutRightRail = ['/messages', '/profile', '/admin']
 
@@ -35,7 +35,7 @@ function Notices() {
 export function Shell() {
   const { id, terms_accepted } = useMe()
   useFollowMessages(id)
-  useEffect(() => startLive(id, () => call<typeof session.me>('GET /api/me')), [id])
+  useEffect(() => startLive(id, checkSession), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   return (

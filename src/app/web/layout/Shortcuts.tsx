@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { toCreate } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { isTyping, shortcutsAreOn } from '../../../shared/web/shortcuts.ts'
 import { mayVisit, railGroups } from './navigation.ts'
 
-const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
 
 /** Milliseconds in which the second key of a pair has to come. */
 const pause = 1500

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAddress } from '../../../shared/web/address.ts'
 import { query, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLive } from '../../../shared/web/live.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
@@ -20,13 +21,13 @@ import { useOverview } from './overview.ts'
 import { Tabs } from './Tabs.tsx'
 
 const parts = {
-  reports: lazy(() => import('../../moderation/web/ReportsTab.tsx')),
-  moderation: lazy(() => import('../../moderation/web/HistoryTab.tsx')),
-  users: lazy(() => import('./UsersTab.tsx')),
-  content: lazy(() => import('../../moderation/web/ContentTab.tsx')),
-  analytics: lazy(() => import('./AnalyticsTab.tsx')),
-  ads: lazy(() => import('../../ads/web/AdsTab.tsx')),
-  settings: lazy(() => import('./SettingsTab.tsx')),
+  reports: lazyPart(() => import('../../moderation/web/ReportsTab.tsx')),
+  moderation: lazyPart(() => import('../../moderation/web/HistoryTab.tsx')),
+  users: lazyPart(() => import('./UsersTab.tsx')),
+  content: lazyPart(() => import('../../moderation/web/ContentTab.tsx')),
+  analytics: lazyPart(() => import('./AnalyticsTab.tsx')),
+  ads: lazyPart(() => import('../../ads/web/AdsTab.tsx')),
+  settings: lazyPart(() => import('./SettingsTab.tsx')),
 } as const
 
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -10,7 +11,7 @@ import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Analytics, admin, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
 
-const Chart = lazy(() => import('./Chart.tsx'))
+const Chart = lazyPart(() => import('./Chart.tsx'))
 
 const periods = [
   ['day', 'Daily'],

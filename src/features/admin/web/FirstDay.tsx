@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
+import { useDraft } from '../../../shared/web/draft.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { schools } from '../../schools/contract.ts'
 import type { admin } from '../contract.ts'
 
-const hidden = 'quad first day hidden'
 /** What the support address is until somebody sets one. */
 const noSupport = 'support@quad.example'
 
@@ -15,7 +14,8 @@ type Props = { onOpen: (tab: string) => void }
 
 /** What the first site administrator does on the first day; each line knows by itself whether it is done. */
 export function FirstDay({ onOpen }: Props) {
-  const [isHidden, hide] = useState(() => localStorage.getItem(hidden) !== null)
+  const [hidden, hide] = useDraft('first day hidden', 'for longer')
+  const isHidden = hidden !== ''
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: !isHidden })
   const admins = useQuery({
     ...query<typeof admin.users>('GET /admin/users', { query: { role: 'admin', limit: 1 } }),
@@ -67,13 +67,7 @@ export function FirstDay({ onOpen }: Props) {
             {lines.length - left} of {lines.length} done
           </p>
         </div>
-        <Button
-          look="quiet"
-          onClick={() => {
-            localStorage.setItem(hidden, '1')
-            hide(true)
-          }}
-        >
+        <Button look="quiet" onClick={() => hide('yes')}>
           Hide
         </Button>
       </div>

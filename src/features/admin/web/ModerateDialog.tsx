@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -34,22 +35,26 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
   const [days, setDays] = useState('7')
   const [reason, write] = useDraft(`moderate ${person.id}`)
   const [faults, setFaults] = useState<Faults>({})
-  const act = useMutation({
-    mutationFn: () => {
+  const act = useSubmit({
+    form: `moderate ${person.id}`,
+    drafts: [`moderate ${person.id}`],
+    send: (keyFor) => {
       const params = { id: person.id }
-      if (type === 'suspend') {
-        const body = { reason, duration: Number(days) }
-        return call<typeof moderation.suspend>('POST /admin/users/:id/suspend', { params, body })
-      }
-      if (type === 'ban') return call<typeof moderation.ban>('POST /admin/users/:id/ban', { params, body: { reason } })
-      return call<typeof moderation.warn>('POST /admin/users/:id/warn', { params, body: { reason } })
+      const body = type === 'suspend' ? { reason, duration: Number(days) } : { reason }
+      const ask = { params, body, idempotencyKey: keyFor({ type, ...body }) }
+      if (type === 'ban') return call<typeof moderation.ban>('POST /admin/users/:id/ban', ask)
+      if (type === 'warn') return call<typeof moderation.warn>('POST /admin/users/:id/warn', ask)
+      return call<typeof moderation.suspend>('POST /admin/users/:id/suspend', {
+        ...ask,
+        body: { reason, duration: Number(days) },
+      })
     },
     onSuccess: () => {
-      write('')
       toast.success(done[type], 4000)
-      onClose()
+      return refresh(client, '/admin/')
     },
-    onSettled: () => refresh(client, '/admin/'),
+    onError: () => void refresh(client, '/admin/'),
+    onDone: onClose,
   })
   const submit = () => {
     const length = Number(days)
@@ -59,7 +64,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
       ...(type !== 'suspend' || isValid ? {} : { duration: 'Please specify a valid suspension duration' }),
     }
     setFaults(found)
-    if (!found.reason && !found.duration) act.mutate()
+    if (!found.reason && !found.duration) act.submit()
   }
   const refused = act.error instanceof ApiError && act.error.status === 403 ? ` ${act.error.message}` : ''
 

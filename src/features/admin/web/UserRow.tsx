@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
@@ -66,7 +67,7 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
 /** Lets an administrator of a school manage its ads. */
 function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) {
   const client = useQueryClient()
-  const grant = useMutation({
+  const grant = useLockedMutation({
     mutationFn: (next: boolean) =>
       call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
     onError: () => toast.error('Failed to change who manages ads'),

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -18,27 +19,35 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(ad))
   const [file, choose] = useState<File>()
+  const uploaded = useRef<{ file: File; url: string }>(undefined)
+  /** A second try sends the same address, and so the same body. */
+  const uploadOnce = async (picture: File) => {
+    if (uploaded.current?.file !== picture)
+      uploaded.current = { file: picture, url: (await uploadFile(picture, 'ad')).url }
+    return uploaded.current.url
+  }
   const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
   // A school's administrator gets no list of schools, and their ads are for their own.
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), retry: false })
   const mayChoose = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const
 
-  const save = useMutation({
-    mutationFn: async () => {
+  const save = useSubmit({
+    form: ad ? `ad ${ad.id}` : 'ad',
+    send: async (keyFor) => {
       const written = bodyOf(form)
       if (!written) throw new Error(missing)
-      const image_url = file ? (await uploadFile(file, 'ad')).url : form.image_url
+      const image_url = file ? await uploadOnce(file) : form.image_url
       const body = { ...written, image_url, ...(mayChoose ? audienceOf(form) : {}) }
       return ad
         ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
-        : call<typeof ads.create>('POST /admin/ads', { body })
+        : call<typeof ads.create>('POST /admin/ads', { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: async () => {
       await refresh(client, '/admin/ads')
       void refresh(client, '/api/ads')
-      onClose()
     },
+    onDone: onClose,
   })
   const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
   const problem = save.error && (save.error.message === missing ? missing : 'Failed to save ad')
@@ -55,7 +64,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
           <Button
             look="primary"
             busy={save.isPending && (ad ? 'Updating...' : 'Creating...')}
-            onClick={() => save.mutate()}
+            onClick={() => save.submit()}
           >
             {ad ? 'Update Ad' : 'Create Ad'}
           </Button>

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call, query, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
@@ -13,7 +14,7 @@ import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { Ad, ads } from '../contract.ts'
 import { AdRow } from './AdRow.tsx'
 
-const AdDialog = lazy(() => import('./AdDialog.tsx'))
+const AdDialog = lazyPart(() => import('./AdDialog.tsx'))
 
 const statuses = [
   ['', 'All Ads'],

@@ -1,12 +1,13 @@
 import { Flag, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Answer, answers } from '../contract.ts'
 import { useBest, useVote } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 const shape =
@@ -24,7 +25,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       {can.vote ? (
         <fieldset className="-ml-2.5 inline-flex items-center">
           <legend className="sr-only">Was the answer of {author.name} helpful?</legend>
-          <button type="button" aria-pressed={user_vote === true} onClick={() => vote.mutate(true)} className={shape}>
+          <button type="button" aria-pressed={user_vote === true} onClick={() => vote(true)} className={shape}>
             <ThumbsUp {...icon} fill={user_vote === true ? 'currentColor' : 'none'} aria-hidden />
             Helpful
           </button>
@@ -35,7 +36,7 @@ export function AnswerActs({ answer }: { answer: Answer }) {
             aria-pressed={user_vote === false}
             aria-label="Not helpful"
             title="Not helpful"
-            onClick={() => vote.mutate(false)}
+            onClick={() => vote(false)}
             className={shape}
           >
             <ThumbsDown {...icon} fill={user_vote === false ? 'currentColor' : 'none'} aria-hidden />

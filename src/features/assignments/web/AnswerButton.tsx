@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Assignment } from '../contract.ts'
 
-const load = () => import('./AnswerForm.tsx')
-const AnswerForm = lazy(load)
+const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'))
 
 type Props = { assignment: Assignment; look?: 'primary' | 'secondary' }
 
@@ -15,7 +15,7 @@ export function AnswerButton({ assignment, look = 'secondary' }: Props) {
       <Button
         look={look}
         aria-label={`Answer ${assignment.title}`}
-        onPointerEnter={() => void load()}
+        onPointerEnter={AnswerForm.preload}
         onClick={() => open(true)}
       >
         Answer

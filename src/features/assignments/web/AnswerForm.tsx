@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -20,28 +21,31 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
   const [content, write] = useDraft(`answer ${assignment.id}`)
   const [pictures, setPictures, dropPictures] = useKept<Media[]>(`answer ${assignment.id}`, [])
   const [problem, setProblem] = useState<string>()
-  const [key] = useState(() => crypto.randomUUID())
-  const give = useMutation({
-    mutationFn: () =>
-      call<typeof answers.create>('POST /assignments/:id/answers', {
-        params: { id: assignment.id },
-        body: { content, images: pictures.map(({ url }) => url) },
-        idempotencyKey: key,
-      }),
+  const give = useSubmit({
+    form: `answer ${assignment.id}`,
+    drafts: [`answer ${assignment.id}`],
+    send: (keyFor) => {
+      const body = { content, images: pictures.map(({ url }) => url) }
+      const params = { id: assignment.id }
+      return call<typeof answers.create>('POST /assignments/:id/answers', {
+        params,
+        body,
+        idempotencyKey: keyFor(body),
+      })
+    },
     onSuccess: () => {
-      write('')
-      dropPictures()
       void refreshHelp(client)
       toast.success('Answer submitted')
-      onClose()
     },
+    onDraftsSent: dropPictures,
+    onDone: onClose,
   })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     submitted.stopPropagation() // a dialog within a dialog: the form outside is not meant
     const length = [...content.trim()].length
     if (length < limits.least) setProblem(`An answer needs at least ${limits.least} characters`)
-    else give.mutate()
+    else give.submit()
   }
   return (
     <Dialog

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -27,28 +28,25 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   const client = useQueryClient()
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
-  const [draft, keep] = useDraft('question')
-  const [fields, setFields] = useState<Fields>(() => ({
-    ...fieldsOf(assignment),
-    ...(!assignment && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
-  }))
+  const draft = assignment ? undefined : 'question'
+  const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(assignment))
   const [pictures, setPictures, dropPictures] = useKept<Media[]>(
     assignment ? undefined : 'question',
     assignment?.media ?? [],
   )
   const [problems, setProblems] = useState<Problems>({})
-  const [key] = useState(() => crypto.randomUUID())
-  const save = useMutation({
-    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) => {
+  const save = useSubmit({
+    form: assignment ? `question ${assignment.id}` : 'question',
+    ...(draft ? { drafts: [draft] } : {}),
+    send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
       const body = { ...input, images: pictures.map(({ url }) => url) }
       return assignment
         ? call<typeof assignments.update>('PUT /assignments/:id', { params: { id: assignment.id }, body })
-        : call<typeof assignments.create>('POST /assignments', { body, idempotencyKey: key })
+        : call<typeof assignments.create>('POST /assignments', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: ({ data }) => {
-      if (!assignment) keep('')
-      dropPictures()
-      void refreshHelp(client)
+    onSuccess: () => void refreshHelp(client),
+    onDraftsSent: dropPictures,
+    onDone: ({ data }) => {
       onClose()
       onMade?.(data.id)
     },
@@ -56,17 +54,13 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   useEffect(() => {
     if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
-  const change = (to: Partial<Fields>) => {
-    const next = { ...fields, ...to }
-    setFields(next)
-    if (!assignment) keep(JSON.stringify(next))
-  }
+  const change = (to: Partial<Fields>) => setFields({ ...fields, ...to })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     submitted.stopPropagation()
     const { input, problems: found = {} } = readFields(fields)
     setProblems(found)
-    if (input) save.mutate(input)
+    if (input) save.submit(input)
   }
   const field = (name: keyof Fields) => ({
     value: fields[name],

@@ -1,6 +1,7 @@
 import { Trophy } from 'lucide-react'
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { useCreating } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -13,9 +14,9 @@ import { HelpTools } from './HelpTools.tsx'
 import { useQuestions } from './lists.ts'
 import { type HelpView, useHelpView } from './view.ts'
 
-const AskForm = lazy(() => import('./AskForm.tsx'))
-const QuestionDialog = lazy(() => import('./QuestionDialog.tsx'))
-const Leaderboard = lazy(() => import('./Leaderboard.tsx'))
+const AskForm = lazyPart(() => import('./AskForm.tsx'))
+const QuestionDialog = lazyPart(() => import('./QuestionDialog.tsx'))
+const Leaderboard = lazyPart(() => import('./Leaderboard.tsx'))
 
 const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
 

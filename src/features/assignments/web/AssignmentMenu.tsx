@@ -1,15 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { Assignment, assignments } from '../contract.ts'
 import { refreshHelp, useSettle } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const AskForm = lazy(() => import('./AskForm.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const AskForm = lazyPart(() => import('./AskForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
@@ -69,7 +71,7 @@ type DeleteProps = { assignment: Assignment; onClose: () => void; onGone: Props[
 /** Asks and deletes. A failure is not announced: the question stays. */
 function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: DeleteProps) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof assignments.remove>('DELETE /assignments/:id', { params: { id } }),
     onSuccess: () => {
       onClose()

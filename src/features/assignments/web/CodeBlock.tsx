@@ -1,6 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 
-const Coloured = lazy(() => import('./ColouredCode.tsx'))
+const Coloured = lazyPart(
+  () => import('./ColouredCode.tsx'),
+  ({ code }) => code,
+)
 
 type Props = {
   code: string

@@ -1,6 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 
-const Drawn = lazy(() => import('./DrawnFormula.tsx'))
+const Drawn = lazyPart(
+  () => import('./DrawnFormula.tsx'),
+  ({ tex }) => <code>{tex}</code>,
+)
 
 /** A formula; as it was typed until what draws it has come. A block of its own when `display`. */
 export function Formula({ tex, display = false }: { tex: string; display?: boolean }) {

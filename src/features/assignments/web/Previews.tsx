@@ -1,9 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 
-const load = () => import('../../media/web/Lightbox.tsx')
-const Lightbox = lazy(load)
+const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 type Props = {
   media: readonly Media[]
@@ -27,7 +27,7 @@ export function Previews({ media, most, more }: Props) {
               <button
                 type="button"
                 onClick={() => open(at)}
-                onPointerEnter={() => void load()}
+                onPointerEnter={Lightbox.preload}
                 className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken -outline-offset-2"
               >
                 <Picture media={one} alt={`Picture ${at + 1} of ${media.length}`} sizes="140px" />

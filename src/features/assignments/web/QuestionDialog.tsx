@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -15,7 +16,7 @@ import { Rich } from './Rich.tsx'
 import type { HelpView } from './view.ts'
 import { counted } from './words.ts'
 
-const AnswerDialog = lazy(() => import('./AnswerDialog.tsx'))
+const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 
 /** A question with its answers, over the page that led to it. */
 export default function QuestionDialog({ view }: { view: HelpView }) {

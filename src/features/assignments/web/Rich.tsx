@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { hasMarkup } from './markup.ts'
 
-const Markdown = lazy(() => import('./Markdown.tsx'))
+const Markdown = lazyPart(() => import('./Markdown.tsx'), PlainText)
 
 type Props = {
   text: string
@@ -16,15 +17,16 @@ type Props = {
  * has marks of it; until then, and without, the text stands as it was typed.
  */
 export function Rich({ text, className = '', preview = false }: Props) {
-  const plain = preview ? (
-    <p className={`whitespace-pre-line ${className}`}>{text}</p>
-  ) : (
-    <Words text={text} className={className} />
-  )
+  const plain = <PlainText text={text} className={className} preview={preview} />
   if (!hasMarkup(text)) return plain
   return (
     <Suspense fallback={plain}>
       <Markdown text={text} className={className} preview={preview} />
     </Suspense>
   )
+}
+
+function PlainText({ text, className = '', preview = false }: Props) {
+  if (preview) return <p className={`whitespace-pre-line ${className}`}>{text}</p>
+  return <Words text={text} className={className} />
 }

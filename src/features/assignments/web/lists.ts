@@ -1,5 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
+import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Answer, Assignment, answers, assignments } from '../contract.ts'
 import type { Narrow } from './view.ts'
@@ -14,8 +16,7 @@ export function useQuestions({ filter, sort, subject, search }: Narrow) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
-  return { ...list, questions: [...new Map(all.map((question) => [question.id, question])).values()] }
+  return { ...list, questions: listItems(list.data?.pages) }
 }
 
 /** One question by its id, as a link may name it. */
@@ -35,8 +36,7 @@ export function useAnswers(id: string) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
-  return { ...list, answers: [...new Map(all.map((answer) => [answer.id, answer])).values()] }
+  return { ...list, answers: listItems(list.data?.pages) }
 }
 
 /** The leaderboard, and what the viewer has earned. */
@@ -63,26 +63,26 @@ function changeAnswer(client: QueryClient, id: string, change: (answer: Answer) 
 
 const worth = (vote: boolean | null) => (vote === null ? 0 : vote ? 1 : -1)
 
-/** Votes on an answer: shown at once, then as the server counts it, taken back in silence when it fails. */
+/** Votes on an answer; the same vote again takes it back. Returns what to call when a vote is pressed. */
 export function useVote({ id, user_vote, helpful_votes }: Answer) {
   const client = useQueryClient()
-  const settle = (now: Pick<Answer, 'user_vote' | 'helpful_votes'>) =>
-    changeAnswer(client, id, (answer) => ({ ...answer, ...now }))
-  const mutationKey = ['vote', id]
-  const isLast = () => client.isMutating({ mutationKey }) === 1
-  return useMutation({
-    mutationKey,
-    scope: { id: `vote ${id}` }, // one press after the other, each turning what the one before left
-    mutationFn: (is_helpful: boolean) =>
-      call<typeof answers.helpful>('POST /answers/:id/helpful', { params: { id }, body: { is_helpful } }),
-    onMutate: (is_helpful) => {
-      const next = user_vote === is_helpful ? null : is_helpful
-      settle({ user_vote: next, helpful_votes: helpful_votes - worth(user_vote) + worth(next) })
+  const toggle = useOptimisticToggle<Pick<Answer, 'user_vote' | 'helpful_votes'>, boolean | null>({
+    id: `vote ${id}`,
+    state: { user_vote, helpful_votes },
+    wishOf: (state) => state.user_vote,
+    predict: (state, vote) => ({
+      user_vote: vote,
+      helpful_votes: state.helpful_votes - worth(state.user_vote) + worth(vote),
+    }),
+    show: (state) => changeAnswer(client, id, (answer) => ({ ...answer, ...state })),
+    send: async (vote, known) => {
+      const body = { is_helpful: vote ?? known.user_vote ?? true } // what was voted before, again, is no vote
+      return (await call<typeof answers.helpful>('POST /answers/:id/helpful', { params: { id }, body })).data
     },
-    onSuccess: ({ data }) => isLast() && settle(data),
-    onError: () => isLast() && settle({ user_vote, helpful_votes }),
+    refetch: () => refresh(client, '/assignments/:id/answers'),
     onSettled: () => void refresh(client, '/assignments/leaderboard'),
   })
+  return (isHelpful: boolean) => toggle((vote) => (vote === isHelpful ? null : isHelpful))
 }
 
 /** Names the best answer of a question. */

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -16,19 +17,18 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
   const client = useQueryClient()
   const [text, write] = useDraft('confession')
   const [category, choose] = useState<Category>('general')
-  const [key] = useState(() => crypto.randomUUID())
   const counter = useId()
   const length = [...text.trim()].length
   const isShort = length < limits.least
-  const confess = useMutation({
-    mutationFn: () =>
-      call<typeof confessions.create>('POST /api/confessions', {
-        body: { content: text, category },
-        idempotencyKey: key,
-      }),
-    onSuccess: () => {
-      write('')
-      void refreshConfessions(client)
+  const confess = useSubmit({
+    form: 'confession',
+    drafts: ['confession'],
+    send: (keyFor) => {
+      const body = { content: text, category }
+      return call<typeof confessions.create>('POST /api/confessions', { body, idempotencyKey: keyFor(body) })
+    },
+    onSuccess: () => void refreshConfessions(client),
+    onDone: () => {
       onClose()
       onMade()
     },
@@ -54,7 +54,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
             look="primary"
             disabled={!fits}
             busy={confess.isPending && 'Confessing...'}
-            onClick={() => confess.mutate()}
+            onClick={() => confess.submit()}
           >
             Confess
           </Button>
@@ -67,7 +67,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
         readOnly={confess.isPending}
         onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !confess.isPending) confess.mutate()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits) confess.submit()
         }}
         aria-label="Your confession"
         aria-describedby={counter}

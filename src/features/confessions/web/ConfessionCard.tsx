@@ -1,6 +1,7 @@
 import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -9,7 +10,7 @@ import { DeleteConfession } from './DeleteConfession.tsx'
 import { useLike } from './lists.ts'
 import { labelOf } from './words.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
@@ -85,14 +86,14 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
 }
 
 function LikeButton({ confession }: { confession: Confession }) {
-  const like = useLike(confession)
+  const toggleLike = useLike(confession)
   const { is_liked, likes_count } = confession
   return (
     <button
       type="button"
       aria-pressed={is_liked}
       aria-label={`Like, ${likes_count} ${likes_count === 1 ? 'like' : 'likes'}`}
-      onClick={() => like.mutate()}
+      onClick={toggleLike}
       className={`-ml-2.5 inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
     >
       <Heart size={20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />

@@ -1,6 +1,7 @@
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { useCreating } from '../../../shared/web/address.ts'
 import { ApiError } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -13,7 +14,7 @@ import { ConfessionTools } from './ConfessionTools.tsx'
 import { useConfessions } from './lists.ts'
 import { type ConfessionsView, useConfessionsView } from './view.ts'
 
-const Composer = lazy(() => import('./Composer.tsx'))
+const Composer = lazyPart(() => import('./Composer.tsx'))
 
 /** What students say without their names. */
 export default function ConfessionsPage() {

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { confessions } from '../contract.ts'
 import { refreshConfessions } from './lists.ts'
@@ -7,7 +8,7 @@ import { refreshConfessions } from './lists.ts'
 /** Asks and deletes. A failure is not announced: the question stays. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof confessions.remove>('DELETE /api/confessions/:id', { params: { id } }),
     onSuccess: () => {
       onClose()

@@ -1,5 +1,7 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
+import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { Confession, confessions } from '../contract.ts'
 import type { Shown } from './view.ts'
 
@@ -16,8 +18,7 @@ export function useConfessions({ sort, category, search }: Shown) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
-  return { ...list, confessions: [...new Map(all.map((one) => [one.id, one])).values()] }
+  return { ...list, confessions: listItems(list.data?.pages) }
 }
 
 /** Fetches every list anew, after a confession came or went. */
@@ -39,20 +40,21 @@ function changeConfession(client: QueryClient, id: string, change: (confession: 
   )
 }
 
-/** Likes a confession, or no longer: shown at once, then as the server counts it, taken back in silence when it fails. */
+/** Likes a confession, or no longer. Returns what to call when the button is pressed. */
 export function useLike({ id, is_liked, likes_count }: Confession) {
   const client = useQueryClient()
-  const mutationKey = ['like', id]
-  const isLast = () => client.isMutating({ mutationKey }) === 1
-  const settle = (now: Pick<Confession, 'is_liked' | 'likes_count'>) =>
-    changeConfession(client, id, (confession) => ({ ...confession, ...now }))
-  return useMutation({
-    mutationKey,
-    scope: { id: `like ${id}` }, // one press after the other: each turns what the one before left
-    mutationFn: () => call<typeof confessions.like>('POST /api/confessions/:id/like', { params: { id } }),
-    onMutate: () => settle({ is_liked: !is_liked, likes_count: Math.max(0, likes_count + (is_liked ? -1 : 1)) }),
-    onSuccess: ({ data }) => isLast() && settle(data),
-    onError: () => isLast() && settle({ is_liked, likes_count }),
+  const toggle = useOptimisticToggle({
+    id: `like confession ${id}`,
+    state: { is_liked, likes_count },
+    wishOf: (state) => state.is_liked,
+    predict: (state, wish) => ({
+      is_liked: wish,
+      likes_count: Math.max(0, state.likes_count + Number(wish) - Number(state.is_liked)),
+    }),
+    show: (state) => changeConfession(client, id, (confession) => ({ ...confession, ...state })),
+    send: async () => (await call<typeof confessions.like>('POST /api/confessions/:id/like', { params: { id } })).data,
+    refetch: () => refreshConfessions(client),
     onSettled: () => void client.invalidateQueries({ queryKey: ['/api/confessions'], refetchType: 'none' }),
   })
+  return () => toggle((isLiked) => !isLiked)
 }

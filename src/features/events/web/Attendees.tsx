@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -20,7 +21,7 @@ export function Attendees({ id, count }: { id: string; count: number }) {
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
     enabled: count > 0,
   })
-  const people = list.data?.pages.flatMap((page) => page.data) ?? []
+  const people = listItems(list.data?.pages)
   return (
     <section className="mt-6">
       <h3 className="text-card">Attendees</h3>

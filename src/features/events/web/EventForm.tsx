@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -30,45 +31,38 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
   const zone = useZone()
   const client = useQueryClient()
   const form = useId()
-  const [draft, keep] = useDraft('event')
-  const [fields, setFields] = useState<Fields>(() => ({
-    ...fieldsOf(event, zone),
-    ...(!event && draft ? (JSON.parse(draft) as Partial<Fields>) : {}),
-  }))
-  const [picture, setPicture, dropPicture] = useKept(event ? undefined : 'event', event?.image ? [event.image] : [])
+  const draft = event ? undefined : 'event'
+  const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(event, zone))
+  const [picture, setPicture, dropPicture] = useKept(draft, event?.image ? [event.image] : [])
   const [problems, setProblems] = useState<Problems>({})
-  const [key] = useState(() => crypto.randomUUID())
 
-  const save = useMutation({
-    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) => {
+  const save = useSubmit({
+    form: event ? `event ${event.id}` : 'event',
+    ...(draft ? { drafts: [draft] } : {}),
+    send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
       const body = { ...input, image_url: picture[0]?.url ?? null }
       return event
         ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
-        : make(body, key)
+        : make(body, keyFor(body))
     },
-    onSuccess: ({ data }) => {
-      if (!event) keep('')
-      dropPicture()
-      void refreshEvents(client)
+    onSuccess: () => void refreshEvents(client),
+    onDraftsSent: dropPicture,
+    onDone: ({ data }) => {
       onClose()
       onMade?.(data.id)
     },
   })
-  const change = (next: Fields) => {
-    setFields(next)
-    if (!event) keep(JSON.stringify(next))
-  }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     submitted.stopPropagation()
     const { input, problems = {} } = readFields(fields, zone)
     setProblems(problems)
-    if (input) save.mutate(input)
+    if (input) save.submit(input)
   }
   const field = (name: keyof Fields) => ({
     value: fields[name],
     problem: problems[name],
-    onChange: (value: string) => change({ ...fields, [name]: value }),
+    onChange: (value: string) => setFields({ ...fields, [name]: value }),
   })
 
   return (
@@ -92,7 +86,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
             label="Start"
             type="datetime-local"
             {...field('start')}
-            onChange={(start) => change(withStart(fields, start, zone))}
+            onChange={(start) => setFields(withStart(fields, start, zone))}
           />
           <Field label="End" type="datetime-local" {...field('end')} />
         </div>

@@ -1,15 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import type { Event, events } from '../contract.ts'
 import { refreshEvents } from './lists.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const EventForm = lazy(() => import('./EventForm.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const EventForm = lazyPart(() => import('./EventForm.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
@@ -63,7 +65,7 @@ export function EventMenu({ event, onGone }: { event: Event; onGone?: () => void
 /** Asks and deletes. A failure is not announced: the question stays. */
 function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => void; onGone?: () => void }) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof events.remove>('DELETE /api/events/:id', { params: { id: event.id } }),
     onSuccess: () => {
       onClose()

@@ -1,7 +1,8 @@
 import { CalendarSync } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCreating } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -12,9 +13,9 @@ import { MonthCalendar } from './MonthCalendar.tsx'
 import { filters, useEventsView } from './view.ts'
 import { useZone, zoneName } from './when.ts'
 
-const EventForm = lazy(() => import('./EventForm.tsx'))
-const EventDialog = lazy(() => import('./EventDialog.tsx'))
-const SubscribeDialog = lazy(() => import('./SubscribeDialog.tsx'))
+const EventForm = lazyPart(() => import('./EventForm.tsx'))
+const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
+const SubscribeDialog = lazyPart(() => import('./SubscribeDialog.tsx'))
 
 /** What happens at the school: a month at a glance, and the list. */
 export default function EventsPage() {

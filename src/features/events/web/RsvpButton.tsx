@@ -5,7 +5,7 @@ import { useRsvp } from './lists.ts'
 
 /** Comes, or comes no more. Nothing to press for the organizer, when it is over, and when it is full. */
 export function RsvpButton({ event }: { event: Event }) {
-  const rsvp = useRsvp(event)
+  const toggle = useRsvp(event)
   const isComing = event.user_rsvp === 'attending'
   if (!event.can.rsvp) return <Note text="You organize this" />
   if (event.end_date * 1000 < Date.now()) return <Note text={isComing ? 'You were there' : 'Over'} />
@@ -16,7 +16,7 @@ export function RsvpButton({ event }: { event: Event }) {
       aria-pressed={isComing}
       aria-label={isComing ? `Attending ${event.title}` : `Attend ${event.title}`}
       className="shrink-0 aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-brand"
-      onClick={() => rsvp.mutate(isComing ? 'not_attending' : 'attending')}
+      onClick={toggle}
     >
       {isComing && <Check size={18} strokeWidth={2.25} aria-hidden />}
       {isComing ? 'Attending' : 'Attend'}

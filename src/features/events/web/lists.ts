@@ -1,5 +1,7 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
+import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Event, EventFilter, events } from '../contract.ts'
 import { addDays, weeksOf } from './month.ts'
@@ -14,7 +16,7 @@ export function useEventList(narrow: { filter: EventFilter; search: string }) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  return { ...list, events: list.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...list, events: listItems(list.data?.pages) }
 }
 
 /** Everything that touches the weeks of a month. A month holds at most 200 here. */
@@ -49,29 +51,29 @@ const isOfEvents = (path: string) => ['/api/events', '/api/events/:id', '/events
 export const refreshEvents = (client: QueryClient) =>
   Promise.all([refresh(client, '/api/events'), refresh(client, '/events/upcoming')])
 
-/** Says that one comes, or not: shown at once, taken back when the server refuses. */
+/** Says that one comes, or not. Returns what to call when the button is pressed. */
 export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (status: Event['user_rsvp']) =>
-      call<typeof events.rsvp>('POST /api/events/:id/rsvp', { params: { id }, body: { status } }),
-    onMutate: (status) => {
-      const step = status === 'attending' ? 1 : -1
-      changeEvent(client, id, (event) => ({
-        ...event,
-        user_rsvp: status,
-        attendees_count: Math.max(0, event.attendees_count + step),
-      }))
+  const toggle = useOptimisticToggle<Pick<Event, 'user_rsvp' | 'attendees_count'>, boolean>({
+    id: `rsvp ${id}`,
+    state: { user_rsvp, attendees_count },
+    wishOf: (state) => state.user_rsvp === 'attending',
+    predict: (state, isComing) => ({
+      user_rsvp: isComing ? 'attending' : 'not_attending',
+      attendees_count: state.attendees_count + Number(isComing) - Number(state.user_rsvp === 'attending'),
+    }),
+    show: (state) => changeEvent(client, id, (event) => ({ ...event, ...state })),
+    send: async (isComing) => {
+      const body = { status: isComing ? ('attending' as const) : ('not_attending' as const) }
+      return (await call<typeof events.rsvp>('POST /api/events/:id/rsvp', { params: { id }, body })).data
     },
-    onSuccess: ({ data }) => {
-      changeEvent(client, id, (event) => ({ ...event, ...data }))
-      void refresh(client, '/api/events/:id/attendees')
-    },
+    refetch: () => refreshEvents(client),
     onError: (error) => {
-      changeEvent(client, id, (event) => ({ ...event, user_rsvp, attendees_count }))
       if (!(error instanceof ApiError) || error.status !== 409) return
       toast.error(error.message)
       void refreshEvents(client)
     },
+    onSettled: () => void refresh(client, '/api/events/:id/attendees'),
   })
+  return () => toggle((isComing) => !isComing)
 }

@@ -257,3 +257,13 @@ test('whatever two people do at once, they end as strangers, as asked, as friend
   }
   limited()
 })
+
+test('the friends of another person include the viewer, as the count does', async () => {
+  await makeFriends(house, ada, bo)
+  const of = async (who: TestPerson, whom: TestPerson) => (await as(house, who)(friends.ofUser, on(whom.id))).body.data
+  expect(await of(ada, bo)).toMatchObject([{ name: 'Ada', friendship_status: 'none', mutual_friends_count: 0 }])
+  await makeFriends(house, bo, cy)
+  expect((await of(ada, bo)).map(({ name }) => name)).toEqual(['Ada', 'Cy'])
+  expect((await of(ada, ada)).map(({ name }) => name)).toEqual(['Bo']) // nobody is their own friend
+  expect(await names(ada, friends.search, { allow_empty: 'true' })).toEqual(['Bo', 'Cy'])
+})

@@ -116,17 +116,21 @@ export type Window = {
 /** Whom a list is of: the viewer's friends, those of another person, the blocked, or everybody. */
 export type Circle = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
 
-/** One page of people in the order of their names. Oneself is in no list; the blocked are in that of everybody. */
+/**
+ * One page of people in the order of their names. The viewer is only in the lists of other people's friends; the blocked
+ * are in that of everybody.
+ */
 export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, letter, limit, cursor }: Window) {
   let query = visiblePeople(db, viewer)
     .select(sql<string>`lower(users.name)`.as('place'))
-    .where('users.id', '<>', viewer.id)
     .orderBy(inOrder)
     .orderBy('users.id')
     .limit(limit + 1)
+  const isOfOther = typeof circle === 'object'
+  if (!isOfOther) query = query.where('users.id', '<>', viewer.id)
   if (circle === 'friends') query = query.where('friendship.friend_id', 'is not', null)
   if (circle === 'blocked') query = query.where('block.blocked_id', 'is not', null)
-  if (typeof circle === 'object') {
+  if (isOfOther) {
     query = query
       .where('block.blocked_id', 'is', null)
       .where(
@@ -143,7 +147,9 @@ export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, le
   if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.place}, ${after.id}::uuid)`)
 
   const rows = await query.execute()
-  const people = rows.slice(0, limit).map(({ place: _, ...person }) => person)
+  const people = rows
+    .slice(0, limit)
+    .map(({ place: _, ...person }) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
   const end = rows.length > limit ? rows[limit - 1] : undefined
   const next = end ? writeCursor(end) : null
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }

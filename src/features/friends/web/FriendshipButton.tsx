@@ -1,10 +1,11 @@
 import { Check, UserPlus, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Person } from '../contract.ts'
 import { useFriendAct } from './acts.ts'
 
-const AskDialog = lazy(() => import('./AskDialog.tsx'))
+const AskDialog = lazyPart(() => import('./AskDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 

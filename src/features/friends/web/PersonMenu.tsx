@@ -1,8 +1,9 @@
 import { Ban, Ellipsis, UserMinus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 
-const AskDialog = lazy(() => import('./AskDialog.tsx'))
+const AskDialog = lazyPart(() => import('./AskDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

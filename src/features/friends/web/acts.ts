@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
 
@@ -55,15 +56,16 @@ const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
 /** Does one of these acts about a person, says how it went, and fetches anew what has changed. */
 export function useFriendAct(id: string) {
   const client = useQueryClient()
-  const doing = useMutation({
-    mutationFn: async (act: Act) => {
+  const options: UseMutationOptions<string | undefined, Error, Act> = {
+    mutationFn: async (act) => {
       if (act !== 'request') await acts[act].send(id)
-      else if ((await acts.request.send(id)).data.status === 'friends') return // they had asked too
+      else if ((await acts.request.send(id)).data.status === 'friends') return undefined // they had asked too
       return acts[act].done
     },
     onSuccess: (said, act) => {
       const back = undoing[act]
-      if (said && back) toast.undo(said, () => doing.mutate(back))
+      if (said && back)
+        toast.undo(said, () => undo.mutate(back)) // also while lists are still being fetched
       else toast.success(said ?? 'You are friends now')
     },
     onError: (_error, act) => void toast.error(acts[act].failed),
@@ -71,6 +73,7 @@ export function useFriendAct(id: string) {
       const paths = ['/api/friends', '/users/search', '/api/users', ...(act.endsWith('block') ? elsewhere : [])]
       return Promise.all(paths.map((path) => refresh(client, path)))
     },
-  })
-  return doing
+  }
+  const undo = useMutation(options)
+  return useLockedMutation(options)
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
 
@@ -18,7 +19,7 @@ export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
     initialPageParam: '',
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
   })
-  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...pages, rows: listItems(pages.data?.pages) }
 }
 
 const pathOf = (list: PeopleList) =>
@@ -50,7 +51,7 @@ export function useRequests(direction: 'requests' | 'sent', q: string) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { hasMore, page } }) => (hasMore ? page + 1 : undefined),
   })
-  return { ...pages, rows: pages.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...pages, rows: listItems(pages.data?.pages) }
 }
 
 /** Says once that a list failed to load. */

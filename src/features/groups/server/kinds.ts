@@ -4,12 +4,13 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/kinds.ts'
 import type { ContentKind, Snapshot } from '../../moderation/server/kinds.ts'
+import { comments } from '../../posts/contract.ts'
 import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { type GroupPostType, groupEvents, groupPosts, groups } from '../contract.ts'
 import { deleteGroup } from './actions.ts'
 import { groupEventOr404 } from './event-queries.ts'
 import { deleteGroupPost } from './post-actions.ts'
-import { groupCommentOr404, groupPostOr404 } from './post-queries.ts'
+import { findGroupCommentId, groupCommentOr404, groupPostOr404 } from './post-queries.ts'
 import { groupOr404 } from './queries.ts'
 
 /** A post of a group as a report keeps it; undefined when it is of another type. */
@@ -132,6 +133,7 @@ export const groupKinds: readonly ContentKind[] = [
       route: groupPosts.reportComment,
       find: async (db, viewer, { gid = '', pid = '', cid = '' }) =>
         (await groupCommentOr404(db, viewer, gid, pid, cid)).id,
+      also: { route: comments.report, find: (db, viewer, { id = '' }) => findGroupCommentId(db, viewer, id) },
     },
     listed: {
       table: 'comments',

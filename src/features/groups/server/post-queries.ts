@@ -207,6 +207,10 @@ export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, p
   throw notFound('Comment not found')
 }
 
+/** The id of a comment of any group, if this viewer may see it. */
+export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
+  (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
+
 /** The counts of a post and whom they may be told to: null for everybody who is not excepted. */
 export const audienceOf = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
   db

@@ -12,6 +12,7 @@ import {
 import { makeGroup, makeGroupComment, makeGroupPost, makePoll } from '../../../app/testing-groups.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { messages } from '../../messages/contract.ts'
+import { comments } from '../../posts/contract.ts'
 import { type GroupPost, groupPosts, groups } from '../contract.ts'
 
 let house: House
@@ -151,6 +152,25 @@ test('the author deletes a comment, an administrator any, nobody else', async ()
   expect((await as(house, ada)(groupPosts.show, of(post))).body.data.comments_count).toBe(0)
   const blank = { ...of(post), body: { content: ' ' } }
   expect((await as(house, alan)(groupPosts.comment, blank)).status).toBe(400)
+})
+
+test('the report call of comments accepts a comment of a group, for those who may see it', async () => {
+  const group = await makeGroup(house, ada, { type: 'private', members: [grace, alan] })
+  const post = await makeGroupPost(house, grace, group)
+  const comment = await makeGroupComment(house, alan, post)
+  const report = (who: TestPerson) =>
+    as(house, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
+  const stranger = await makePerson(house, { school })
+  expect((await report(stranger)).status).toBe(404)
+  expect((await report(grace)).status).toBe(201)
+  expect((await report(alan)).status).toBe(403) // one's own
+  const reported = await house.db
+    .selectFrom('reports')
+    .where('school_id', '=', school.id)
+    .where('content_id', '=', comment.id)
+    .select('kind')
+    .execute()
+  expect(reported).toEqual([{ kind: 'group_comment' }])
 })
 
 test('who is removed hears no more of the group from that moment: neither its chat nor its posts', async () => {

@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { ago } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -12,7 +14,7 @@ import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groupAssignments, SharedAssignment } from '../contract.ts'
 
-const ShareAssignment = lazy(() => import('./ShareAssignment.tsx'))
+const ShareAssignment = lazyPart(() => import('./ShareAssignment.tsx'))
 
 const useShared = (gid: string) =>
   useInfiniteQuery({
@@ -31,7 +33,7 @@ const useShared = (gid: string) =>
 export default function AssignmentsTab({ group }: { group: Group }) {
   const list = useShared(group.id)
   const [sharing, share] = useState(false)
-  const shared = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const shared = listItems(list.data?.pages)
   return (
     <>
       {group.can.post && (

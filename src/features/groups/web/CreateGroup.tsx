@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -17,33 +18,32 @@ import { types } from './words.ts'
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [draft, keep] = useDraft('group')
-  const [fields, setFields] = useState<Fields>(() => ({ ...fieldsOf(), ...(draft ? JSON.parse(draft) : {}) }))
+  const [fields, setFields] = useDraftFields<Fields>('group', fieldsOf)
   const [pictures, setPictures, dropPictures] = useKept('group', picturesOf())
   const [problems, setProblems] = useState<Problems>({})
-  const [key] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: (input: NonNullable<ReturnType<typeof readFields>['input']>) =>
-      call<typeof groups.create>('POST /api/groups', { body: { ...input, ...urlsOf(pictures) }, idempotencyKey: key }),
-    onSuccess: ({ data, message }) => {
-      keep('')
-      dropPictures()
+  const create = useSubmit({
+    form: 'group',
+    drafts: ['group'],
+    send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
+      const body = { ...input, ...urlsOf(pictures) }
+      return call<typeof groups.create>('POST /api/groups', { body, idempotencyKey: keyFor(body) })
+    },
+    onSuccess: ({ message }) => {
       toast.success(message ?? 'Group created successfully!')
       void refreshGroups(client)
+    },
+    onDraftsSent: dropPictures,
+    onDone: ({ data }) => {
       onClose()
       onMade(data.id)
     },
     onError: () => toast.error('Failed to create group'),
   })
-  const change = (next: Fields) => {
-    setFields(next)
-    keep(JSON.stringify(next))
-  }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     const { input, problems = {} } = readFields(fields)
     setProblems(problems)
-    if (input) create.mutate(input)
+    if (input) create.submit(input)
   }
   return (
     <Dialog
@@ -63,9 +63,14 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
         <GroupFields
           fields={fields}
           problems={problems}
-          onChange={change}
+          onChange={setFields}
           beside={
-            <Choice label="Type" value={fields.type} options={types} onChange={(type) => change({ ...fields, type })} />
+            <Choice
+              label="Type"
+              value={fields.type}
+              options={types}
+              onChange={(type) => setFields({ ...fields, type })}
+            />
           }
         />
         <p className="-mt-2 text-small text-soft">

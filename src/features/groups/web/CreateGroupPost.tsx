@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -32,34 +33,36 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const [picked, setPicked] = useState<readonly Named[]>([])
   const field = useId()
   const [problem, setProblem] = useState<{ content?: string; poll?: string }>({})
-  const [key] = useState(() => crypto.randomUUID())
   const filled = options.map((option) => option.trim()).filter(Boolean)
   const isAdmin = group.user_role === 'admin'
 
-  const create = useMutation({
-    mutationFn: () =>
-      call<typeof groupPosts.create>('POST /api/groups/:gid/posts', {
-        params: { gid: group.id },
-        body: {
-          content,
-          mentions: stillNamed(content, picked),
-          type,
-          visibility,
-          images: pictures.map(({ url }) => url),
-          tags: [...tags],
-          ...(type === 'poll' ? { poll_options: filled } : {}),
-          ...(pinned ? { is_pinned: true } : {}),
-        },
-        idempotencyKey: key,
-      }),
+  const create = useSubmit({
+    form: `post in ${group.id}`,
+    drafts: [`post in ${group.id}`, `poll in ${group.id}`],
+    send: (keyFor) => {
+      const params = { gid: group.id }
+      const body = {
+        content,
+        mentions: stillNamed(content, picked),
+        type,
+        visibility,
+        images: pictures.map(({ url }) => url),
+        tags: [...tags],
+        ...(type === 'poll' ? { poll_options: filled } : {}),
+        ...(pinned ? { is_pinned: true } : {}),
+      }
+      return call<typeof groupPosts.create>('POST /api/groups/:gid/posts', {
+        params,
+        body,
+        idempotencyKey: keyFor(body),
+      })
+    },
     onSuccess: async () => {
-      write('')
-      keep('')
-      dropPictures()
       toast.success('Post created successfully!')
       await refreshPosts(client, group.id)
-      onClose()
     },
+    onDraftsSent: dropPictures,
+    onDone: onClose,
     onError: () => toast.error('Failed to create post'),
   })
   const submit = () => {
@@ -69,7 +72,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     }
     setProblem(found)
     for (const text of Object.values(found)) toast.error(text)
-    if (Object.keys(found).length === 0) create.mutate()
+    if (Object.keys(found).length === 0) create.submit()
   }
   const changeOptions = (next: readonly string[]) => {
     setOptions(next)

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -14,7 +15,7 @@ export function DangerZone({ group }: { group: Group }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [asking, ask] = useState(false)
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof groups.remove>('DELETE /api/groups/:id', { params: { id: group.id } }),
     onSuccess: async () => {
       toast.success('Group deleted successfully')

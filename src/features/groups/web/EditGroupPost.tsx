@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraftFields } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -15,22 +16,21 @@ import { visibilities } from './words.ts'
 /** Changes what a post says and to whom. The options of a poll stay: people have chosen among them. */
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
   const client = useQueryClient()
-  const [draft, write] = useDraft(`edit ${post.id}`)
-  const content = draft || post.content
+  const draft = `edit ${post.id}`
+  const [{ content }, setFields] = useDraftFields(draft, () => ({ content: post.content }))
   const [visibility, setVisibility] = useState(post.visibility)
   const [pictures, setPictures] = useState(post.media)
   const [tags, setTags] = useState(post.tags)
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSubmit({
+    form: draft,
+    drafts: [draft],
+    send: () =>
       call<typeof groupPosts.update>('PUT /api/groups/:gid/posts/:pid', {
         params: { gid: post.group_id, pid: post.id },
         body: { content, visibility, tags, images: pictures.map(({ url }) => url) },
       }),
-    onSuccess: ({ data }) => {
-      write('')
-      changeGroupPost(client, post.id, () => data)
-      onClose()
-    },
+    onSuccess: ({ data }) => changeGroupPost(client, post.id, () => data),
+    onDone: onClose,
   })
   return (
     <Dialog
@@ -44,7 +44,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
             look="primary"
             disabled={!content.trim()}
             busy={save.isPending && 'Saving...'}
-            onClick={() => save.mutate()}
+            onClick={() => save.submit()}
           >
             Save changes
           </Button>
@@ -57,7 +57,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
           lines
           maxLength={5000}
           value={content}
-          onChange={write}
+          onChange={(text) => setFields({ content: text })}
           problem={save.isError ? 'Failed to save post. Please try again.' : undefined}
         />
         <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -10,8 +12,8 @@ import { EventCard } from '../../events/web/EventCard.tsx'
 import { refreshEvents } from '../../events/web/lists.ts'
 import type { Group, groupEvents } from '../contract.ts'
 
-const EventForm = lazy(() => import('../../events/web/EventForm.tsx'))
-const EventDialog = lazy(() => import('../../events/web/EventDialog.tsx'))
+const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
+const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
 
 /** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
 const useGroupEvents = (gid: string) =>
@@ -33,7 +35,7 @@ export default function EventsTab({ group }: { group: Group }) {
   const list = useGroupEvents(group.id)
   const [address, setAddress] = useSearchParams()
   const [planning, plan] = useState(false)
-  const events = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const events = listItems(list.data?.pages)
   const opened = address.get('event')
   const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
   return (

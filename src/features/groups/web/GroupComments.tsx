@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLive } from '../../../shared/web/live.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -16,8 +17,8 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
 import { useTold } from './groups.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('../../posts/web/DeleteDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))
 
 const paramsOf = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
 

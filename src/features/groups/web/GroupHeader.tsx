@@ -1,7 +1,8 @@
 import { Globe, Lock, MessageCircle, Settings, UserPlus, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useArrival } from '../../../shared/web/focus.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { useChat } from './chat.ts'
@@ -10,11 +11,11 @@ import { GroupMenu } from './GroupMenu.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import { activities, categories, labelOf, membersOf } from './words.ts'
 
-const MembersDialog = lazy(() => import('./MembersDialog.tsx'))
+const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 /** An icon that gives way to the words of its neighbours on a phone. */
 const beside = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'max-sm:hidden' } as const
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
 /** Who the group is, and what one can do with it as what one is in it. */
 export function GroupHeader({ group }: { group: Group }) {

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 import { proportionsOf } from '../../media/web/pictures.ts'
 
-const loadLightbox = () => import('../../media/web/Lightbox.tsx')
-const Lightbox = lazy(loadLightbox)
+const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 const mostShown = 6
 
@@ -23,7 +23,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
           <button
             key={one.url}
             type="button"
-            onPointerEnter={() => void loadLightbox()}
+            onPointerEnter={Lightbox.preload}
             onClick={() => open(at)}
             className={`relative min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${alone ? 'max-h-140' : 'aspect-square'}`}
             style={alone ? { aspectRatio: proportionsOf(one) } : undefined}

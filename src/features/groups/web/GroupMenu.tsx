@@ -1,6 +1,7 @@
 import { Bell, BellOff, Ellipsis, Flag, Link2, LogOut } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
@@ -8,7 +9,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
 import { useLeave, useMute } from './groups.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
@@ -10,9 +11,9 @@ import { GroupHeader } from './GroupHeader.tsx'
 import { useGroup } from './groups.ts'
 import { PostsTab } from './PostsTab.tsx'
 
-const MembersTab = lazy(() => import('./MembersTab.tsx'))
-const EventsTab = lazy(() => import('./EventsTab.tsx'))
-const AssignmentsTab = lazy(() => import('./AssignmentsTab.tsx'))
+const MembersTab = lazyPart(() => import('./MembersTab.tsx'))
+const EventsTab = lazyPart(() => import('./EventsTab.tsx'))
+const AssignmentsTab = lazyPart(() => import('./AssignmentsTab.tsx'))
 
 const tabs = [
   { name: 'posts', label: 'Posts' },

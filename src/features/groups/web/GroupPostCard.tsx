@@ -17,7 +17,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
   const [discussing, discuss] = useState(false)
   const thread = useId()
   const client = useQueryClient()
-  const like = useLike(post)
+  const toggleLike = useLike(post)
   const change = (to: (shown: GroupPost) => GroupPost) => changeGroupPost(client, post.id, to)
   useLookingAt(post.id)
   useLive('post.liked', ({ post_id, likes_count }) => {
@@ -49,8 +49,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
           type="button"
           aria-pressed={post.is_liked}
           aria-label={`Like, ${post.like_count} ${post.like_count === 1 ? 'like' : 'likes'}`}
-          disabled={like.isPending}
-          onClick={() => like.mutate()}
+          onClick={toggleLike}
           className={`inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${post.is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
         >
           <Heart size={20} strokeWidth={1.75} fill={post.is_liked ? 'currentColor' : 'none'} />

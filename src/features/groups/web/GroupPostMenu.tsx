@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
 import { changeGroupPost, usePin } from './posts.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('../../posts/web/DeleteDialog.tsx'))
-const EditGroupPost = lazy(() => import('./EditGroupPost.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))
+const EditGroupPost = lazyPart(() => import('./EditGroupPost.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 

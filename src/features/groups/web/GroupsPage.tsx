@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { useCreating } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -13,7 +14,7 @@ import { SuggestedGroups } from './SuggestedGroups.tsx'
 import { useGroupsView } from './view.ts'
 import { YourGroups } from './YourGroups.tsx'
 
-const CreateGroup = lazy(() => import('./CreateGroup.tsx'))
+const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))
 
 /** One's own groups and those that one might like; on a phone one of the two at a time. */
 export default function GroupsPage() {

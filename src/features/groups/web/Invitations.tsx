@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups, Invitation } from '../contract.ts'
@@ -31,7 +32,7 @@ export function Invitations() {
 
 function One({ invitation: { id, group, inviter, message } }: { invitation: Invitation }) {
   const client = useQueryClient()
-  const answer = useMutation({
+  const answer = useLockedMutation({
     mutationFn: (action: 'accept' | 'decline') =>
       call<typeof groups.answerInvitation>('POST /api/groups/invitations/:id/:action', { params: { id, action } }),
     onSuccess: ({ message: told }) => toast.success(told ?? 'Done'),

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -20,7 +20,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')
   }
-  const invite = useMutation({
+  const invite = useLockedMutation({
     mutationFn: () =>
       call<typeof groups.invite>('POST /api/groups/:id/invite', {
         params: { id: group.id },

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { useJoin, useLeave } from './groups.ts'
 
-const AskToJoin = lazy(() => import('./AskToJoin.tsx'))
+const AskToJoin = lazyPart(() => import('./AskToJoin.tsx'))
 
 /** How one comes into a group: at once, by asking, or, having asked, not any more. Nothing for members. */
 export function JoinButton({ group, look = 'secondary' }: { group: Group; look?: 'primary' | 'secondary' }) {

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, call, query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ago } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -37,7 +38,7 @@ export function JoinRequests({ group }: { group: Group }) {
 
 function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useLockedMutation({
     mutationFn: ({ action, message }: { action: 'approve' | 'reject'; message: string }) =>
       call<typeof groups.answerRequest>('POST /api/groups/:id/join-requests/:rid/:action', {
         params: { id: group.id, rid, action },

@@ -1,11 +1,12 @@
 import { UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { JoinRequests } from './JoinRequests.tsx'
 import { MemberList } from './MemberList.tsx'
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx'))
+const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
 /** Who asks to come in, who is in, and who should be. */
 export function MembersSettings({ group }: { group: Group }) {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
@@ -6,7 +7,7 @@ import { useTold } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useMembers } from './members.ts'
 
-const MembersDialog = lazy(() => import('./MembersDialog.tsx'))
+const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 
 const mostShown = 12
 /** Beyond so many members all of them are behind a button. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -10,8 +11,7 @@ import type { Group } from '../contract.ts'
 import { GroupPostCard } from './GroupPostCard.tsx'
 import { useGroupPosts } from './posts.ts'
 
-const loadComposer = () => import('./CreateGroupPost.tsx')
-const CreateGroupPost = lazy(loadComposer)
+const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 
 /** What is posted in the group, and, for members, the way to post. */
 export function PostsTab({ group }: { group: Group }) {
@@ -25,13 +25,13 @@ export function PostsTab({ group }: { group: Group }) {
           <Avatar person={me} />
           <button
             type="button"
-            onPointerEnter={() => void loadComposer()}
+            onPointerEnter={CreateGroupPost.preload}
             onClick={() => compose(true)}
             className="min-h-11 min-w-0 flex-1 truncate rounded-control px-1 text-left text-body text-faint"
           >
             Write something to {group.name}
           </button>
-          <Button onPointerEnter={() => void loadComposer()} onClick={() => compose(true)}>
+          <Button onPointerEnter={CreateGroupPost.preload} onClick={() => compose(true)}>
             Create Post
           </Button>
         </div>

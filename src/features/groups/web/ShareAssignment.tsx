@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -18,7 +19,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
   const list = useQuery(
     query<typeof assignments.list>('GET /assignments', { query: { limit: most, ...(term ? { search: term } : {}) } }),
   )
-  const share = useMutation({
+  const share = useLockedMutation({
     mutationFn: (assignment_id: string) =>
       call<typeof groupAssignments.share>('POST /api/groups/:gid/assignments', {
         params: { gid: group.id },

@@ -1,6 +1,8 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, GroupCategory, GroupType, groups } from '../contract.ts'
 
@@ -20,7 +22,7 @@ export function useMyGroups(search: string) {
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
   const pages = list.data?.pages ?? []
-  return { ...list, groups: pages.flatMap(({ data }) => data), total: pages[0]?.pagination.total }
+  return { ...list, groups: listItems(pages), total: pages[0]?.pagination.total }
 }
 
 /** The school's other groups, the largest first, in pages. */
@@ -38,7 +40,7 @@ export function useSuggested(narrow: { search: string; category: GroupCategory |
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  return { ...list, groups: list.data?.pages.flatMap(({ data }) => data) ?? [] }
+  return { ...list, groups: listItems(list.data?.pages) }
 }
 
 export const useInvitations = () => useQuery(query<typeof groups.invitations>('GET /api/groups/invitations'))
@@ -63,7 +65,7 @@ export const refreshGroups = (client: QueryClient) => refresh(client, '/api/grou
 /** Comes in, or asks to. */
 export function useJoin({ id }: Pick<Group, 'id'>) {
   const client = useQueryClient()
-  return useMutation({
+  return useLockedMutation({
     mutationFn: (message: string) =>
       call<typeof groups.join>('POST /api/groups/:id/join', { params: { id }, body: message ? { message } : {} }),
     onSuccess: ({ message }) => {
@@ -81,7 +83,7 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
 /** Leaves, or takes back the request to come in. */
 export function useMute({ id }: Pick<Group, 'id'>) {
   const client = useQueryClient()
-  return useMutation({
+  return useLockedMutation({
     mutationFn: (muted: boolean) =>
       call<typeof groups.mute>('PUT /api/groups/:id/mute', { params: { id }, body: { muted } }),
     onSuccess: ({ message }) => {
@@ -95,7 +97,7 @@ export function useMute({ id }: Pick<Group, 'id'>) {
 
 export function useLeave({ id }: Pick<Group, 'id'>, onDone?: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useLockedMutation({
     mutationFn: () => call<typeof groups.leave>('POST /api/groups/:id/leave', { params: { id } }),
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Successfully left group')

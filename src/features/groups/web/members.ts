@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, keyOf, query } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupMember, GroupRole, groups } from '../contract.ts'
 import { refreshGroups } from './groups.ts'
@@ -22,7 +23,7 @@ export function useAllMembers(id: string, search: string) {
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  return { ...list, members: list.data?.pages.flatMap(({ data }) => data) ?? [] }
+  return { ...list, members: listItems(list.data?.pages) }
 }
 
 /** The server's words where it has some for the person, else ours. */

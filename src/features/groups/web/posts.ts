@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
+import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
 
@@ -28,7 +30,7 @@ export function useGroupPosts(gid: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.cursor ?? undefined,
   })
-  return { ...list, posts: list.data?.pages.flatMap(({ data }) => data) ?? [] }
+  return { ...list, posts: listItems(list.data?.pages) }
 }
 
 /** Changes one post wherever it is shown; `undefined` takes it out. */
@@ -61,25 +63,26 @@ const counted = (liked: boolean, count: number) => ({
   likes_count: count,
 })
 
-/** Likes, or no longer: shown at once, taken back when it fails. */
+/** Likes, or no longer. Returns what to call when the button is pressed. */
 export function useLike({ id, group_id, is_liked, like_count }: GroupPost) {
   const client = useQueryClient()
-  const show = (liked: boolean, count: number) =>
-    changeGroupPost(client, id, (post) => ({ ...post, ...counted(liked, count) }))
-  return useMutation({
-    mutationFn: () => {
-      const ask = { params: { gid: group_id, pid: id } }
-      return is_liked
-        ? call<typeof groupPosts.unlike>('DELETE /api/groups/:gid/posts/:pid/like', ask)
-        : call<typeof groupPosts.like>('POST /api/groups/:gid/posts/:pid/like', ask)
+  const ask = { params: { gid: group_id, pid: id } }
+  const toggle = useOptimisticToggle({
+    id: `like group post ${id}`,
+    state: { isLiked: is_liked, count: like_count },
+    wishOf: ({ isLiked }) => isLiked,
+    predict: ({ isLiked, count }, wish) => ({ isLiked: wish, count: count + Number(wish) - Number(isLiked) }),
+    show: ({ isLiked, count }) => changeGroupPost(client, id, (post) => ({ ...post, ...counted(isLiked, count) })),
+    send: async (wish) => {
+      const { data } = wish
+        ? await call<typeof groupPosts.like>('POST /api/groups/:gid/posts/:pid/like', ask)
+        : await call<typeof groupPosts.unlike>('DELETE /api/groups/:gid/posts/:pid/like', ask)
+      return { isLiked: data.is_liked, count: data.likes_count }
     },
-    onMutate: () => show(!is_liked, like_count + (is_liked ? -1 : 1)),
-    onSuccess: ({ data }) => show(data.is_liked, data.likes_count),
-    onError: () => {
-      show(is_liked, like_count)
-      toast.error('Failed to update like')
-    },
+    refetch: () => refreshPosts(client, group_id),
+    onError: () => toast.error('Failed to update like'),
   })
+  return () => toggle((isLiked) => !isLiked)
 }
 
 /** Chooses an option of a poll: shown when it is counted. */

@@ -15,7 +15,7 @@ import {
 } from '../../../app/testing.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { conversations, messages } from '../../messages/contract.ts'
-import { marketplace } from '../contract.ts'
+import { defaultInterest, marketplace } from '../contract.ts'
 
 let house: House
 let school: TestSchool
@@ -177,9 +177,19 @@ test('asking opens one conversation about the listing, and the message arrives',
     title: 'Lamp',
   })
   expect((await ask(ada, lamp.id)).body.error).toBe('This is your own listing.')
-  for (const message of ['', '  ', null, 5]) expect((await ask(grace, lamp.id, message)).status).toBe(400)
+  expect((await ask(grace, lamp.id, 5)).status).toBe(400)
   const all = await Promise.all(Array.from({ length: 10 }, () => ask(grace, lamp.id)))
   expect(new Set(all.map(({ body }) => body.conversation_id)).size).toBe(1)
+})
+
+test('a blank interest message becomes a short default', async () => {
+  for (const message of [' ', '', null, '\u200b']) {
+    const lamp = await makeListing(house, ada, { title: 'Lamp' })
+    const { status, body } = await ask(grace, lamp.id, message)
+    expect(status).toBe(200)
+    const { data } = (await as(house, ada)(messages.list, { params: { id: body.conversation_id } })).body
+    expect(data.map(({ content }) => content)).toEqual([defaultInterest])
+  }
 })
 
 test('only the seller deletes, and a conversation about it stays', async () => {

@@ -3,9 +3,10 @@ import { badRequest, forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { isBlank } from '../../messages/contract.ts'
 import { openListingConversation } from '../../messages/server/actions.ts'
 import { say } from '../../messages/server/say-actions.ts'
-import { marketplace } from '../contract.ts'
+import { defaultInterest, marketplace } from '../contract.ts'
 import { createListing, deleteListing, toggleFavorite } from './actions.ts'
 import { isSeller } from './policy.ts'
 import { presentListing } from './present.ts'
@@ -50,7 +51,8 @@ export function marketplaceRoutes(house: House) {
     if (isSeller(viewer, listing)) throw badRequest('This is your own listing.')
     const about = { id: listing.id, title: listing.title, sellerId: listing.seller_id }
     const conversation_id = await openListingConversation(db, viewer, about)
-    await say(house.live, db, viewer, conversation_id, body.message)
+    const message = body.message && !isBlank(body.message) ? body.message : defaultInterest
+    await say(house.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
     const sentence = `{names} is interested in “${listing.title}”`
     const happening = { schoolId: viewer.schoolId, kind: 'listing_interest', link, sentence, by: viewer.id } as const

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, call } from '../../../shared/web/api.ts'
+import { ApiError, call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -10,21 +11,26 @@ import type { Listing, marketplace } from '../contract.ts'
 
 /** A first message to the seller, and then the conversation. What is typed stays until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
+  const client = useQueryClient()
   const navigate = useNavigate()
   const [draft, keep] = useDraft(`listing ${listing.id}`)
   const [text, write] = useState(
     draft || `Hi ${listing.seller.name.split(' ')[0]}, is “${listing.title}” still available?`,
   )
-  const [key] = useState(() => crypto.randomUUID())
-  const send = useMutation({
-    mutationFn: () =>
-      call<typeof marketplace.interest>('POST /api/marketplace/:id/interest', {
-        params: { id: listing.id },
-        body: { message: text },
-        idempotencyKey: key,
-      }),
-    onSuccess: ({ conversation_id }) => {
-      keep('')
+  const send = useSubmit({
+    form: `listing ${listing.id}`,
+    drafts: [`listing ${listing.id}`],
+    send: (keyFor) => {
+      const body = { message: text }
+      const params = { id: listing.id }
+      return call<typeof marketplace.interest>('POST /api/marketplace/:id/interest', {
+        params,
+        body,
+        idempotencyKey: keyFor(body),
+      })
+    },
+    onSuccess: () => refresh(client, '/conversations'),
+    onDone: ({ conversation_id }) => {
       onClose()
       void navigate(`/messages/${conversation_id}`)
     },
@@ -38,12 +44,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={!text.trim()}
-            busy={send.isPending && 'Sending...'}
-            onClick={() => send.mutate()}
-          >
+          <Button look="primary" busy={send.isPending && 'Sending...'} onClick={() => send.submit()}>
             Send message
           </Button>
         </>

@@ -1,15 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Flag, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Listing, marketplace } from '../contract.ts'
 import { refreshListings } from './listings.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const ContactDialog = lazy(() => import('./ContactDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
 
 type Props = { listing: Listing; className?: string; onGone?: () => void }
 
@@ -76,7 +78,7 @@ function DeleteListing({
   onGone: Props['onGone'] | undefined
 }) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof marketplace.remove>('DELETE /api/marketplace/:id', { params: { id: listing.id } }),
     onSuccess: () => {
       onClose()

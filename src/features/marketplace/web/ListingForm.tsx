@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -22,35 +23,29 @@ const mostPictures = 5
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [draft, keep] = useDraft('listing')
-  const [fields, setFields] = useState<Fields>(() => ({ ...empty, ...(draft ? JSON.parse(draft) : {}) }))
+  const [fields, setFields] = useDraftFields<Fields>('listing', () => empty)
   const [pictures, setPictures, dropPictures] = useKept<Media[]>('listing', [])
   const [problems, setProblems] = useState<Problems>({})
-  const [key] = useState(() => crypto.randomUUID())
-  const offer = useMutation({
-    mutationFn: () =>
-      call<typeof marketplace.create>('POST /api/marketplace', {
-        body: { ...fields, price: Number(fields.price), images: pictures.map(({ url }) => url) },
-        idempotencyKey: key,
-      }),
-    onSuccess: ({ data }) => {
-      keep('')
-      dropPictures()
-      void refreshListings(client)
+  const offer = useSubmit({
+    form: 'listing',
+    drafts: ['listing'],
+    send: (keyFor) => {
+      const body = { ...fields, price: Number(fields.price), images: pictures.map(({ url }) => url) }
+      return call<typeof marketplace.create>('POST /api/marketplace', { body, idempotencyKey: keyFor(body) })
+    },
+    onSuccess: () => void refreshListings(client),
+    onDraftsSent: dropPictures,
+    onDone: ({ data }) => {
       onClose()
       onMade(data.id)
     },
   })
-  const change = (to: Partial<Fields>) => {
-    const next = { ...fields, ...to }
-    setFields(next)
-    keep(JSON.stringify(next))
-  }
+  const change = (to: Partial<Fields>) => setFields({ ...fields, ...to })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     const found = problemsOf(fields)
     setProblems(found)
-    if (Object.keys(found).length === 0) offer.mutate()
+    if (Object.keys(found).length === 0) offer.submit()
   }
   const field = (name: keyof Problems) => ({
     value: fields[name],

@@ -1,5 +1,6 @@
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { useCreating } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -12,8 +13,8 @@ import { useListings } from './listings.ts'
 import { MarketTools } from './MarketTools.tsx'
 import { type MarketView, useMarketView } from './view.ts'
 
-const ListingForm = lazy(() => import('./ListingForm.tsx'))
-const ListingDialog = lazy(() => import('./ListingDialog.tsx'))
+const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
+const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))
 
 /** What students sell to each other. */
 export default function MarketplacePage() {

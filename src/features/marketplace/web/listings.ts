@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import type { Listing, marketplace } from '../contract.ts'
 import type { Narrow } from './view.ts'
 
@@ -24,7 +25,7 @@ export function useListings({ category, condition, sort, search, min, max, favor
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
+  const all = listItems(list.data?.pages)
   // What one no longer keeps in mind leaves the view at once.
   return { ...list, listings: favorites ? all.filter(({ is_favorited }) => is_favorited) : all }
 }

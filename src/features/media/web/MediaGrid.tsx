@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../contract.ts'
 import { Picture } from './Picture.tsx'
 import { proportionsOf } from './pictures.ts'
 
-const loadLightbox = () => import('./Lightbox.tsx')
-const Lightbox = lazy(loadLightbox)
+const Lightbox = lazyPart(() => import('./Lightbox.tsx'))
 
 const mostShown = 4
 const highest = 560
@@ -59,7 +59,7 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
     <button
       type="button"
       onClick={onOpen}
-      onPointerEnter={() => void loadLightbox()}
+      onPointerEnter={Lightbox.preload}
       className={`relative size-full min-h-0 min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${isBig ? 'row-span-full' : ''}`}
     >
       {media.kind === 'video' ? (

@@ -1,3 +1,4 @@
+import { loadCompress, loadProcessing } from './load.ts'
 import { uploadFile } from './upload.ts'
 import type { Send } from './uploads.ts'
 
@@ -26,7 +27,7 @@ export const sendPostFile: Send = async (file, { onProgress, signal }) => {
 }
 
 async function lighter(file: File, signal: AbortSignal): Promise<File> {
-  const [{ compress, isSmall }, { told }] = await Promise.all([import('./compress.ts'), import('./processing.ts')])
+  const [{ compress, isSmall }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
   if (await isSmall(file)) return file
   // One after the other: ten photographs at once would fill a phone's memory.
   const turn = compressing.then(() => {

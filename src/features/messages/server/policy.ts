@@ -1,4 +1,5 @@
 import { badRequest, forbidden } from '../../../shared/server/errors.ts'
+import { isBlank } from '../contract.ts'
 
 /** The words for a message that can't be delivered: the same whoever has blocked whom, or is gone. */
 const refusal = 'You can’t send messages in this conversation.'
@@ -10,7 +11,6 @@ export function mustBeOpen(conversation: { readonly is_open: boolean }): void {
 
 /** The text of a message or of a change to one. Throws 400 for a blank one. */
 export function wordsOf(content: string | null | undefined): string {
-  if (!content || content.replace(/[\p{Cf}\p{Zs}\s]/gu, '') === '')
-    throw badRequest('Message cannot be empty', { content: 'Message cannot be empty' })
+  if (!content || isBlank(content)) throw badRequest('Message cannot be empty', { content: 'Message cannot be empty' })
   return content
 }

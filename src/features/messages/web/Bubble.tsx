@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
@@ -7,8 +8,8 @@ import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
 import { clockOf } from './moments.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteMessage = lazy(() => import('./DeleteMessage.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
 
 type Props = {
   message: Message

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, SendHorizontal, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -22,12 +23,12 @@ type Props = { conversation: Conversation; editing: Message | undefined; onEdite
 export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
-  const [draft, keep] = useDraft(`message ${me.id} ${id}`, 'for longer')
+  const [draft, keep] = useDraft(`message ${id}`, 'for longer')
   const [change, setChange] = useState(editing?.content ?? '')
   const told = useRef(0)
   const files = useRef<HTMLInputElement>(null)
   const text = editing ? change : draft
-  const update = useMutation({
+  const update = useLockedMutation({
     mutationFn: (message: Message) =>
       call<typeof messages.update>('PUT /api/messages/:id', { params: { id: message.id }, body: { content: change } }),
     onSuccess: ({ data }) => {

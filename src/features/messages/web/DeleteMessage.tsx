@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Message, messages } from '../contract.ts'
@@ -8,7 +9,7 @@ import { removeMessage } from './chats.ts'
 /** Asks before a message goes for everybody. */
 export default function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof messages.remove>('DELETE /api/messages/:id', { params: { id: message.id } }),
     onSuccess: () => {
       toast.success('Message deleted')

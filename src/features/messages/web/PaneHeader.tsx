@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, Ellipsis, Eraser, PanelLeft, Trash2, User } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -13,7 +14,7 @@ import type { Conversation, conversations } from '../contract.ts'
 import { changeUnread, emptyHistory, removeConversation } from './chats.ts'
 import { Faces } from './Faces.tsx'
 
-const ConversationDrawer = lazy(() => import('./ConversationDrawer.tsx'))
+const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
 const icon = { size: 18, strokeWidth: 1.75 }
 
 /** Who a conversation is with, and what can be done with it as a whole. */

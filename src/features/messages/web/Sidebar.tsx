@@ -1,12 +1,12 @@
 import { Search, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
 import { useStart } from './starting.ts'
 
-const loadDialog = () => import('./NewConversation.tsx')
-const NewConversation = lazy(loadDialog)
+const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 
 /** The conversation list under a search for people. */
 export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
@@ -31,7 +31,7 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
             className="min-w-0 flex-1 bg-transparent py-2 outline-none"
           />
         </label>
-        <IconButton label="New conversation" onPointerEnter={() => void loadDialog()} onClick={() => begin(true)}>
+        <IconButton label="New conversation" onPointerEnter={NewConversation.preload} onClick={() => begin(true)}>
           <SquarePen size={20} strokeWidth={1.75} />
         </IconButton>
       </div>

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetDrafts } from '../../../shared/web/draft.ts'
+import { claimStorage } from '../../../shared/web/person-storage.ts'
 import type { Message } from '../contract.ts'
 import { addMessage, changeMessage, emptyHistory, refreshList, removeMessage, useConversations } from './chats.ts'
 import { dayOf, isSameBreath } from './moments.ts'
@@ -120,6 +121,7 @@ test('a message that fails stays with its text and its key, also over a reload, 
   })
   vi.stubGlobal('fetch', fetch)
   const { act, renderHook } = await import('@testing-library/react')
+  claimStorage('ada')
   const first = await import('./outbox.ts')
   const { result } = renderHook(() => first.usePending('ada', 'c'))
   act(() => first.send(client, { by: 'ada', conversation: 'c', content: 'Hello' }))
@@ -128,9 +130,10 @@ test('a message that fails stays with its text and its key, also over a reload, 
   expect(renderHook(() => first.usePending('eve', 'c')).result.current).toEqual([])
 
   vi.resetModules()
+  ;(await import('../../../shared/web/person-storage.ts')).claimStorage('ada')
   const again = await import('./outbox.ts')
   const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
-  again.resume(client, 'ada') // what had failed waits for the person
+  act(() => again.resume(client, 'ada')) // what had failed waits for the person
   expect(keys).toHaveLength(1)
   const [item] = restored.current
   if (!item) throw new Error('The message was lost')
@@ -147,13 +150,14 @@ test('a message that fails stays with its text and its key, also over a reload, 
 
 test('a message that was on its way when the page was left goes on by itself, with its key', async () => {
   const item = { key: 'k', by: 'ada', conversation: 'c', content: 'Hello', state: 'sending', created_at: 1 }
-  sessionStorage.setItem('quad draft outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
+  sessionStorage.setItem('quad draft ada outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
   const keys: (string | undefined)[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
     keys.push(headers['idempotency-key'])
     return new Response(JSON.stringify({ success: true, data: message(5) }), { status: 201 })
   })
   vi.resetModules()
+  ;(await import('../../../shared/web/person-storage.ts')).claimStorage('ada')
   const { resume } = await import('./outbox.ts')
   resume(client, 'ada')
   resume(client, 'ada')
@@ -164,5 +168,5 @@ test('a message that was on its way when the page was left goes on by itself, wi
     ]),
   )
   expect(keys).toEqual(['k'])
-  expect(sessionStorage.getItem('quad draft outbox')).not.toContain('"k"')
+  expect(sessionStorage.getItem('quad draft ada outbox')).not.toContain('"k"')
 })

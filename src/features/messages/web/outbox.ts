@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { storedDraft } from '../../../shared/web/draft.ts'
+import { endWithDrafts, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import type { Message, messages } from '../contract.ts'
@@ -23,7 +23,8 @@ export type Pending = {
 }
 
 const name = 'outbox'
-let pending: readonly Pending[] = restored()
+let pending: readonly Pending[] = []
+let restoredFor: string | undefined
 const listeners = new Set<() => void>()
 
 function restored(): Pending[] {
@@ -36,11 +37,22 @@ function restored(): Pending[] {
 
 /** Goes on with what was on its way when the page was left: if it has arrived, its key has it answered, not said again. */
 export function resume(client: QueryClient, me: string): void {
+  if (restoredFor !== me) {
+    restoredFor = me
+    set([...restored(), ...pending])
+  }
   for (const item of pending) {
     if (item.by !== me || item.state !== 'sending' || underWay.has(item.key)) continue
     post(client, item)
   }
 }
+
+endWithDrafts(() => {
+  for (const { preview } of pending) if (preview) URL.revokeObjectURL(preview)
+  pending = []
+  restoredFor = undefined
+  for (const listener of listeners) listener()
+})
 
 function set(next: readonly Pending[]) {
   pending = next

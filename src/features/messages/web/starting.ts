@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Conversation, conversations } from '../contract.ts'
 import { holdConversation } from './chats.ts'
@@ -11,7 +12,7 @@ export type Start = ReturnType<typeof useStart>
 export function useStart(onStarted: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return useMutation({
+  return useLockedMutation({
     mutationFn: ({ people, title }: { people: readonly string[]; title?: string }) => startOrOpen(people, title),
     onSuccess: ({ data, isNew }) => {
       holdConversation(client, data)

@@ -56,6 +56,11 @@ export type ContentKind = {
     readonly route: ReportRoute
     /** The id of the thing that the path names; 404 for whatever this viewer may not see. */
     find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string>
+    /** The call of another kind that takes this kind as well. `find` is undefined for what the viewer may not see. */
+    readonly also?: {
+      readonly route: ReportRoute
+      find(db: Db, viewer: Viewer, params: Readonly<Record<string, string>>): Promise<string | undefined>
+    }
     /** What the reporter is told afterwards, where it is not the usual sentence. */
     readonly thanks?: string
   }

@@ -6,7 +6,7 @@ import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
 import { csvOf } from './csv.ts'
@@ -51,9 +51,17 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
   for (const kind of kinds) {
     const { report } = kind
     if (!report) continue
+    const others = kinds.filter((other) => other.report?.also?.route === report.route)
+    const find = async (db: Db, viewer: Viewer, params: Readonly<Record<string, string>>) => {
+      for (const other of others) {
+        const id = await other.report?.also?.find(db, viewer, params)
+        if (id) return { kind: other, id }
+      }
+      return { kind, id: await report.find(db, viewer, params) }
+    }
     serve(house, report.route, async ({ db, viewer, params, body }) => {
-      const id = await report.find(db, viewer, params)
-      await fileReport(db, viewer, kind, id, body)
+      const found = await find(db, viewer, params)
+      await fileReport(db, viewer, found.kind, found.id, body)
       tellAdmins(db, [viewer.schoolId])
       return ok(report.thanks ?? thanks)
     })

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -32,21 +33,20 @@ export default function ActionDialog({ report, type, onClose }: Props) {
   const [days, setDays] = useState('1')
   const settle = useSettle(onClose)
   const userId = report.reported_user_id
-  const act = useMutation({
-    mutationFn: () => {
+  const act = useSubmit({
+    form: `action ${report.id}`,
+    drafts: [`action ${report.id}`],
+    send: (keyFor) => {
       if (!reason.trim()) throw new Error('Missing moderation reason or selected report')
       if (!userId) throw new Error('No target user ID found... Please dismiss the report instead.')
       const duration = type === 'suspend' ? { duration: Number(days) } : {}
       const about = { reportId: report.id, reportContent: report.content }
-      return call<typeof moderation.act>('POST /admin/moderation/action', {
-        body: { type, userId, reason, ...duration, ...about },
-      })
+      const body = { type, userId, reason, ...duration, ...about }
+      return call<typeof moderation.act>('POST /admin/moderation/action', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => {
-      write('')
-      onClose()
-    },
-    onSettled: () => refresh(client, '/admin/'),
+    onSuccess: () => refresh(client, '/admin/'),
+    onError: () => void refresh(client, '/admin/'),
+    onDone: onClose,
   })
   const label = actionLabels[type]
   const isSealed = isClosed(report)
@@ -72,7 +72,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
             look={type === 'ban' ? 'danger' : 'primary'}
             disabled={[...reason.trim()].length < shortest || !userId}
             busy={act.isPending && 'Working...'}
-            onClick={() => act.mutate()}
+            onClick={() => act.submit()}
           >
             {label} user
           </Button>
@@ -138,7 +138,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       </p>
       {act.isError && (
         <p role="alert" className="mt-3 font-medium text-danger">
-          Failed to execute moderation action: {act.error.message}
+          Failed to execute moderation action: {act.error?.message}
         </p>
       )}
       {settle.isError && (

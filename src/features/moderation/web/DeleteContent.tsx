@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { ContentItem, content } from '../contract.ts'
 
@@ -9,7 +10,7 @@ type Props = { items: readonly ContentItem[]; onDeleted: () => void; onClose: ()
 export function DeleteContent({ items, onDeleted, onClose }: Props) {
   const client = useQueryClient()
   const count = items.length
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: async () => {
       const [item] = items
       if (items.length > 1) {

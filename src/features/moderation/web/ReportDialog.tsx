@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -32,7 +32,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
   const [details, write] = useDraft(`report ${what} ${id}`)
   const [counter, group] = [useId(), useId()]
   const length = [...details.trim()].length
-  const send = useMutation({
+  const send = useLockedMutation({
     mutationFn: () => report({ reason: reason ?? '', description: details }),
     onSuccess: ({ message }) => {
       write('')

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
@@ -15,9 +16,9 @@ import { ReportRow } from './ReportRow.tsx'
 import { exportReports, loadProblem, useReports, useSettle } from './reports.ts'
 import type { ActionType } from './words.ts'
 
-const ActionDialog = lazy(() => import('./ActionDialog.tsx'))
-const ReportDetails = lazy(() => import('./ReportDetails.tsx'))
-const RevealDialog = lazy(() => import('./RevealDialog.tsx'))
+const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
+const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
+const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
 const itemOf = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
 

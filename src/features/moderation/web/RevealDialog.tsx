@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -23,7 +24,7 @@ export default function RevealDialog({ item, onClose }: Props) {
   const client = useQueryClient()
   const [category, setCategory] = useState<SealCategory | ''>('')
   const [reason, setReason] = useDraft(`reveal ${item.id}`)
-  const reveal = useMutation({
+  const reveal = useLockedMutation({
     mutationFn: () => {
       const ask = { params: { id: item.id }, body: { type: item.type, reason, category: category || 'other' } }
       return call<typeof content.reveal>('POST /admin/content/:id/reveal', ask)

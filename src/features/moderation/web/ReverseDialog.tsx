@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -15,7 +16,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
   const client = useQueryClient()
   const [reason, write] = useDraft(`reverse ${action.id}`)
   const label = titled(action.action_type)
-  const reverse = useMutation({
+  const reverse = useLockedMutation({
     mutationFn: async () => {
       if (!reason.trim()) throw new Error(missing)
       return call<typeof moderation.reverse>('POST /admin/moderation/reverse', {

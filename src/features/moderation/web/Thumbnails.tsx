@@ -1,8 +1,9 @@
 import { EyeOff, Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 
-const Lightbox = lazy(() => import('../../media/web/Lightbox.tsx'))
+const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 const mostShown = 3
 

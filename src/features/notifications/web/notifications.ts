@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { useLive, useMissed, usePolling } from '../../../shared/web/live.ts'
 import type { notifications } from '../contract.ts'
 
@@ -36,7 +37,7 @@ export function useNotifications() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
   })
-  return { ...list, notifications: list.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...list, notifications: listItems(list.data?.pages) }
 }
 
 /** Marks one as read, or all of them. */

@@ -2,7 +2,8 @@ import { finished, pipeline } from 'node:stream'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
-import { cookieName, ok, serve, show } from '../../../shared/server/serve.ts'
+import { ok, serve, show } from '../../../shared/server/serve.ts'
+import { clearBrowserSession } from '../../../shared/server/session-cookie.ts'
 import { assertRecentlyAuthenticated } from '../../../shared/server/viewer.ts'
 import { people } from '../contract.ts'
 import { updateProfile } from './actions.ts'
@@ -20,8 +21,7 @@ export function peopleRoutes(house: House) {
 
   serve(house, people.remove, async ({ db, viewer, body, reply }) => {
     await deleteAccount(db, viewer, body.anonymous)
-    const { secure } = house.config
-    reply.clearCookie(cookieName(secure), { path: '/', httpOnly: true, sameSite: 'lax', secure })
+    clearBrowserSession(reply, house.config)
     return ok('Your account is deleted. You can take that back for 28 days: just sign in again.')
   })
   serve(house, people.restore, async ({ db, viewer }) => {

@@ -87,6 +87,7 @@ const toRow = (anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }
   author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
   author_name: null,
   author_avatar: null,
+  author_is_staff: false,
   content: body.content,
   mentions: [],
   is_anonymous: true,

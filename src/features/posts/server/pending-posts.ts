@@ -178,6 +178,7 @@ function toRow(anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }
     author_tag: anonymity.tag(authorId, { schoolId, kind, id }),
     author_name: null,
     author_avatar: null,
+    author_is_staff: false,
     content: body.content,
     mentions: [],
     type: body.media.length > 0 ? 'image' : 'text',

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { MentionField } from '../../friends/web/MentionField.tsx'
@@ -17,7 +17,8 @@ type Props<Sent> = {
   author: ComponentProps<typeof Avatar>['person']
   autoFocus?: boolean
   send: (words: Words, idempotencyKey: string) => Promise<Sent>
-  onSent: (sent: Sent) => void
+  /** `hasEarlierAttempt`: another comment may have arrived before, so that the list has to be loaded again. */
+  onSent: (sent: Sent, details: { hasEarlierAttempt: boolean }) => void
   onFailed?: () => void
 }
 
@@ -25,18 +26,18 @@ type Props<Sent> = {
 export function CommentForm<Sent>({ to, label, author, autoFocus = false, send, onSent, onFailed }: Props<Sent>) {
   const [text, write] = useDraft(`comment ${to}`)
   const [picked, setPicked] = useState<readonly Named[]>([])
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const create = useMutation({
-    mutationFn: () => send({ content: text, mentions: stillNamed(text, picked) }, key),
-    onSuccess: (sent) => {
-      write('')
-      setKey(crypto.randomUUID())
-      onSent(sent)
+  const create = useSubmit({
+    form: `comment ${to}`,
+    drafts: [`comment ${to}`],
+    send: (keyFor) => {
+      const words = { content: text, mentions: stillNamed(text, picked) }
+      return send(words, keyFor(words))
     },
-    onError: () => onFailed?.(),
+    onSuccess: onSent,
+    ...(onFailed ? { onError: () => onFailed() } : {}),
   })
   const submit = () => {
-    if (text.trim() && !create.isPending) create.mutate()
+    if (text.trim()) create.submit()
   }
   return (
     <form

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Flag, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { call } from '../../../shared/web/api.ts'
+import { Suspense, useState } from 'react'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -9,8 +11,8 @@ import type { Comment, comments, Post } from '../contract.ts'
 import { LikeButton } from './LikeButton.tsx'
 import { PostCommentForm } from './PostCommentForm.tsx'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 type Props = {
   comment: Comment
@@ -24,6 +26,7 @@ type Props = {
 
 /** A comment with what can be done to it, and its replies. */
 export function CommentItem({ comment, all, post, onChange, nested = false }: Props) {
+  const client = useQueryClient()
   const [replying, reply] = useState(false)
   const [deleting, confirmDelete] = useState(false)
   const [reporting, report] = useState(false)
@@ -95,8 +98,9 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
               <PostCommentForm
                 post={post}
                 parent={comment}
-                onCreated={(created) => {
+                onCreated={(created, { hasEarlierAttempt }) => {
                   onChange((held) => [...held, created])
+                  if (hasEarlierAttempt) void refresh(client, '/api/posts')
                   reply(false)
                 }}
               />

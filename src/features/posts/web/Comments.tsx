@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
-import { keyOf, query } from '../../../shared/web/api.ts'
+import { keyOf, query, refresh } from '../../../shared/web/api.ts'
 import { useLive } from '../../../shared/web/live.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -56,7 +56,14 @@ export function Comments({ post }: { post: Post }) {
             <CommentItem key={comment.id} comment={comment} all={shown} post={post} onChange={change} />
           ))}
       </ul>
-      <PostCommentForm post={post} parent={null} onCreated={(comment) => change((all) => [...all, comment])} />
+      <PostCommentForm
+        post={post}
+        parent={null}
+        onCreated={(comment, { hasEarlierAttempt }) => {
+          change((all) => [...all, comment])
+          if (hasEarlierAttempt) void refresh(client, '/api/posts')
+        }}
+      />
     </div>
   )
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call, refresh } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { MentionField } from '../../friends/web/MentionField.tsx'
@@ -23,25 +24,23 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
   const [picked, setPicked] = useState<readonly Named[]>([])
   const [anonymity, choose] = useDraft('post anonymously') // nobody's words may come out under their name by reopening
   const isAnonymous = anonymity !== ''
-  const [key] = useState(() => crypto.randomUUID())
   const counter = useId()
   const length = [...text.trim()].length
-  const create = useMutation({
-    mutationFn: async () => {
+  const create = useSubmit({
+    form: 'post',
+    drafts: ['post', 'post anonymously'],
+    send: async (keyFor) => {
       const media_urls = await picker.uploads.finished()
-      return call<typeof posts.create>('POST /api/posts', {
-        body: { content: text, is_anonymous: isAnonymous, media_urls, mentions: stillNamed(text, picked) },
-        idempotencyKey: key,
-      })
+      const body = { content: text, is_anonymous: isAnonymous, media_urls, mentions: stillNamed(text, picked) }
+      return call<typeof posts.create>('POST /api/posts', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: ({ data }) => {
-      write('')
-      choose('')
-      picker.uploads.clear()
+    onSuccess: ({ data }, { hasEarlierAttempt }) => {
       addPost(client, data)
+      if (hasEarlierAttempt) void refresh(client, '/api/posts')
       void refresh(client, '/activity')
-      onClose()
     },
+    onDraftsSent: () => picker.uploads.clear(),
+    onDone: onClose,
   })
   const picker = useMediaPicker(create.isPending)
   const fits = length > 0 && length <= limits.most && !picker.hasFailed
@@ -65,7 +64,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
             look="primary"
             disabled={!fits}
             busy={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
-            onClick={() => create.mutate()}
+            onClick={() => create.submit()}
           >
             Post
           </Button>
@@ -79,7 +78,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         onPick={(person) => setPicked((before) => [...before, person])}
         readOnly={create.isPending}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits && !create.isPending) create.mutate()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && fits) create.submit()
         }}
         aria-label="Your post"
         aria-describedby={counter}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCreating } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -16,9 +17,8 @@ import { FeedTools, useFeedView } from './FeedTools.tsx'
 import { useFeed } from './feed.ts'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
-const loadComposer = () => import('./CreatePost.tsx')
-const CreatePost = lazy(loadComposer)
-const PostDialog = lazy(() => import('./PostDialog.tsx'))
+const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
+const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
 /** The home feed of the viewer's school. */
 export default function FeedPage() {
@@ -36,13 +36,13 @@ export default function FeedPage() {
         <Avatar person={me} />
         <button
           type="button"
-          onPointerEnter={() => void loadComposer()}
+          onPointerEnter={CreatePost.preload}
           onClick={startPost}
           className="min-h-11 flex-1 basis-36 rounded-control px-1 text-left text-body text-faint"
         >
           What's happening on campus, {me.name.split(' ')[0]}?
         </button>
-        <Button look="primary" onPointerEnter={() => void loadComposer()} onClick={startPost}>
+        <Button look="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
           Post
         </Button>
       </div>

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { useRef } from 'react'
-import { call } from '../../../shared/web/api.ts'
+import { call, refresh } from '../../../shared/web/api.ts'
+import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { comments, posts } from '../contract.ts'
 
 type Props = {
@@ -10,30 +11,28 @@ type Props = {
   onSettle: (isLiked: boolean, count: number) => void
 }
 
-/** A heart with a count. Presses are sent one after the other, and the answer to the last one counts. */
+/** A heart with a count. */
 export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle }: Props) {
-  const presses = useRef({ count: 0, settled: Promise.resolve() })
-  const press = () => {
-    const wish = !is_liked
-    const turn = ++presses.current.count
-    const isLast = () => turn === presses.current.count
-    onSettle(wish, like_count + (wish ? 1 : -1))
-    presses.current.settled = presses.current.settled.then(async () => {
-      try {
-        const { data } = await send(what, wish, id)
-        if (isLast()) onSettle(data.is_liked, data.likes_count)
-      } catch {
-        if (isLast()) onSettle(is_liked, like_count)
-      }
-    })
-  }
+  const client = useQueryClient()
+  const toggle = useOptimisticToggle({
+    id: `like ${what} ${id}`,
+    state: { isLiked: is_liked, count: like_count },
+    wishOf: ({ isLiked }) => isLiked,
+    predict: ({ isLiked, count }, wish) => ({ isLiked: wish, count: count + Number(wish) - Number(isLiked) }),
+    show: ({ isLiked, count }) => onSettle(isLiked, count),
+    send: async (wish) => {
+      const { data } = await send(what, wish, id)
+      return { isLiked: data.is_liked, count: data.likes_count }
+    },
+    refetch: () => refresh(client, what === 'post' ? '/api/posts' : '/api/posts/:id/comments'),
+  })
   const small = what === 'comment'
   return (
     <button
       type="button"
       aria-pressed={is_liked}
       aria-label={`Like, ${like_count} ${like_count === 1 ? 'like' : 'likes'}`}
-      onClick={press}
+      onClick={() => toggle((isLiked) => !isLiked)}
       className={`inline-flex min-w-11 items-center gap-2 rounded-full px-2.5 tabular-nums transition-colors duration-150 hover:bg-sunken ${small ? 'min-h-8 text-small' : 'min-h-11'} ${is_liked ? 'text-brick' : 'text-soft hover:text-ink'}`}
     >
       <Heart size={small ? 16 : 20} strokeWidth={1.75} fill={is_liked ? 'currentColor' : 'none'} />

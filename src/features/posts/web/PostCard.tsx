@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLive, useLookingAt } from '../../../shared/web/live.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -13,8 +14,8 @@ import { Comments } from './Comments.tsx'
 import { changePost } from './feed.ts'
 import { LikeButton } from './LikeButton.tsx'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
+const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 /** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {

@@ -3,7 +3,11 @@ import { useMe } from '../../session/web/auth.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 
-type Props = { post: Post; parent: Comment | null; onCreated: (comment: Comment) => void }
+type Props = {
+  post: Post
+  parent: Comment | null
+  onCreated: (comment: Comment, details: { hasEarlierAttempt: boolean }) => void
+}
 
 /** Answers a post of the feed, or a comment below it. A failure is not announced. */
 export function PostCommentForm({ post, parent, onCreated }: Props) {
@@ -21,7 +25,7 @@ export function PostCommentForm({ post, parent, onCreated }: Props) {
           idempotencyKey,
         })
       }
-      onSent={({ data }) => onCreated(data)}
+      onSent={({ data }, details) => onCreated(data, details)}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
 import { call, keyOf } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
 
 const feedPath = '/api/posts/feed'
@@ -22,7 +23,7 @@ export function useFeed({ filter, search }: { filter: FeedFilter; search: string
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
   })
-  return { ...list, posts: list.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...list, posts: listItems(list.data?.pages) }
 }
 
 /** What one person wrote under their name, in pages. */
@@ -38,7 +39,7 @@ export function usePostsOf(id: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
   })
-  return { ...list, posts: list.data?.pages.flatMap((page) => page.data) ?? [] }
+  return { ...list, posts: listItems(list.data?.pages) }
 }
 
 /** Changes one post wherever the client shows it; `undefined` takes it out. */
@@ -69,6 +70,7 @@ export function addPost(client: QueryClient, post: Post): void {
     const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))
     const [first, ...others] = pages?.pages ?? []
     if (!belongs || !pages || !first) continue
+    if (pages.pages.some(({ data }) => data.some(({ id }) => id === post.id))) continue // sent twice, posted once
     client.setQueryData<Pages>(key, { ...pages, pages: [{ ...first, data: [post, ...first.data] }, ...others] })
   }
 }

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -16,25 +17,28 @@ const empty = { name: '', short_name: '', description: '', website_url: '' }
 export default function AddDepartment({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const id = useId()
-  const [key] = useState(() => crypto.randomUUID())
-  const add = useMutation({
-    mutationFn: () =>
-      call<typeof professors.createDepartment>('POST /api/departments', { body: fields, idempotencyKey: key }),
-    onSuccess: async ({ data }) => {
-      forget()
+  const add = useSubmit({
+    form: 'department',
+    drafts: ['department'],
+    send: (keyFor) =>
+      call<typeof professors.createDepartment>('POST /api/departments', {
+        body: fields,
+        idempotencyKey: keyFor(fields),
+      }),
+    onSuccess: async () => {
       toast.success('Department added successfully!', toastFor)
       await refresh(client, '/api/departments')
       void refresh(client, '/api/professor-stats')
-      onMade(data.id)
     },
+    onDone: ({ data }) => onMade(data.id),
     onError: (error) => void toast.error(problemOf(error, 'Failed to add department')),
   })
-  const { form, fields, problems, change, forget, submit } = useForm('department', empty, {
+  const { form, fields, problems, change, submit } = useForm('department', empty, {
     check: ({ name, website_url }) => ({
       name: name.trim() ? undefined : 'Department name is required',
       website_url: isWebsite(website_url) ? undefined : websiteProblem,
     }),
-    send: () => add.mutate(),
+    send: () => add.submit(),
   })
   const told = { ...fieldProblems(add.error), ...problems }
   const field = (name: keyof typeof empty) => ({

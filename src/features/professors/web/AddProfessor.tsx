@@ -1,7 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -14,7 +16,7 @@ import { isWebsite, type Problems, useForm, websiteProblem } from './form.ts'
 import { fieldProblems, problemOf } from './professors.ts'
 import { toastFor } from './words.ts'
 
-const AddDepartment = lazy(() => import('./AddDepartment.tsx'))
+const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
 
 const texts = {
   department_id: '',
@@ -50,20 +52,23 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [avatar, setAvatar] = useState<File>()
   const [addsDepartment, addDepartment] = useState(false)
-  const add = useMutation({
-    mutationFn: () => call<typeof professors.create>('POST /api/professors', { form: formOf(fields, avatar) }),
-    onSuccess: ({ data }) => {
-      forget()
+  const add = useSubmit({
+    form: 'professor',
+    drafts: ['professor'],
+    send: () => call<typeof professors.create>('POST /api/professors', { form: formOf(fields, avatar) }),
+    onSuccess: () => {
       toast.success('Professor added successfully!', toastFor)
       for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void refresh(client, path)
+    },
+    onDone: ({ data }) => {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
     },
     onError: (error) => void toast.error(problemOf(error, 'Failed to add professor')),
   })
-  const { form, fields, problems, change, forget, submit } = useForm('professor', empty, {
+  const { form, fields, problems, change, submit } = useForm('professor', empty, {
     check,
-    send: () => add.mutate(),
+    send: () => add.submit(),
   })
   const told = { ...fieldProblems(add.error), ...problems }
   const field = (name: keyof typeof texts) => ({

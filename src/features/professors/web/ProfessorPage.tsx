@@ -1,7 +1,8 @@
 import { Flag, Star } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -13,8 +14,8 @@ import { useProfessor } from './professors.ts'
 import { Reviews } from './Reviews.tsx'
 import { topTags } from './words.ts'
 
-const RatingForm = lazy(() => import('./RatingForm.tsx'))
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const RatingForm = lazyPart(() => import('./RatingForm.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 /** One professor: figures on the left, and what they are made of on the right. */
 export default function ProfessorPage() {

@@ -1,4 +1,5 @@
-import { Fragment, lazy, Suspense, useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
@@ -15,8 +16,8 @@ import { SelectionPanel } from './SelectionPanel.tsx'
 import { useProfessorsView } from './view.ts'
 import { counted } from './words.ts'
 
-const AddProfessor = lazy(() => import('./AddProfessor.tsx'))
-const CompareDialog = lazy(() => import('./CompareDialog.tsx'))
+const AddProfessor = lazyPart(() => import('./AddProfessor.tsx'))
+const CompareDialog = lazyPart(() => import('./CompareDialog.tsx'))
 
 /** Who teaches at the school, and what its students say of them. */
 export default function ProfessorsPage() {

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -28,26 +28,29 @@ const scales = [
 /** Rates a professor. What is filled in stays until it is sent. */
 export default function RatingForm({ professor, onClose }: Props) {
   const id = useId()
-  const [key] = useState(() => crypto.randomUUID())
   const refreshReviews = useFreshReviews()
-  const rate = useMutation({
-    mutationFn: () =>
-      call<typeof ratings.create>('POST /api/professors/:id/ratings', {
-        params: { id: professor.id },
-        body: bodyOf(fields),
-        idempotencyKey: key,
-      }),
+  const rate = useSubmit({
+    form: `rating ${professor.id}`,
+    drafts: [`rating ${professor.id}`],
+    send: (keyFor) => {
+      const params = { id: professor.id }
+      const body = bodyOf(fields)
+      return call<typeof ratings.create>('POST /api/professors/:id/ratings', {
+        params,
+        body,
+        idempotencyKey: keyFor(body),
+      })
+    },
     onSuccess: () => {
-      forget()
       toast.success('Rating submitted successfully!', toastFor)
-      onClose()
       refreshReviews()
     },
+    onDone: onClose,
     onError: (error) => void toast.error(problemOf(error, 'Failed to submit rating')),
   })
-  const { form, fields, problems, change, forget, submit } = useForm(`rating ${professor.id}`, empty, {
+  const { form, fields, problems, change, submit } = useForm(`rating ${professor.id}`, empty, {
     check,
-    send: () => rate.mutate(),
+    send: () => rate.submit(),
   })
   const told = { ...fieldProblems(rate.error), ...problems }
   return (

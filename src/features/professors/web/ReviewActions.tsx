@@ -1,14 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { Flag, ThumbsDown, ThumbsUp, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Rating, ratings } from '../contract.ts'
 import { problemOf, useFreshReviews, useVote } from './professors.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 /** Whether it helped; delete for whoever wrote it, report for everybody else. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
@@ -75,7 +76,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
 /** Asks, and takes the rating out of every figure. */
 function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
   const refreshReviews = useFreshReviews()
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof ratings.remove>('DELETE /api/ratings/:id', { params: { id } }),
     onSuccess: () => {
       onClose()

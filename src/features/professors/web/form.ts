@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { useDraft } from '../../../shared/web/draft.ts'
+import { useDraftFields } from '../../../shared/web/draft.ts'
 
 export type Problems = Readonly<Record<string, string | undefined>>
 
@@ -17,8 +17,7 @@ export function useForm<F extends object>(
   empty: F,
   { check, send }: { check: (fields: F) => Problems; send: () => void },
 ) {
-  const [draft, keep] = useDraft(name)
-  const [fields, setFields] = useState<F>(() => ({ ...empty, ...(draft ? JSON.parse(draft) : {}) }))
+  const [fields, setFields] = useDraftFields<F>(name, () => empty)
   const [problems, setProblems] = useState<Problems>({})
   const form: RefObject<HTMLFormElement | null> = useRef(null)
   return {
@@ -26,13 +25,10 @@ export function useForm<F extends object>(
     fields,
     problems,
     change(to: Partial<F>) {
-      const next = { ...fields, ...to }
-      setFields(next)
-      keep(JSON.stringify(next))
+      setFields({ ...fields, ...to })
       // What was wrong with a field is not said of what it holds now.
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in to))))
     },
-    forget: () => keep(''),
     submit(submitted: FormEvent) {
       submitted.preventDefault()
       submitted.stopPropagation() // a dialog over another one is a form within a form to React

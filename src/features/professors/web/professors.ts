@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors, ratings } from '../contract.ts'
 import type { Narrow } from './view.ts'
@@ -35,11 +36,9 @@ export function useProfessors(view: Narrow) {
     staleTime: 5 * minute,
     placeholderData: keepPreviousData,
   })
-  // Somebody may have moved from one page to the next in between; nobody is shown twice.
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
   return {
     ...list,
-    professors: [...new Map(all.map((professor) => [professor.id, professor])).values()],
+    professors: listItems(list.data?.pages),
     total: list.data?.pages[0]?.total ?? 0,
   }
 }
@@ -86,10 +85,9 @@ export function useReviews(id: string, sort: ReviewSort, course: string) {
     staleTime: 2 * minute,
     placeholderData: keepPreviousData,
   })
-  const all = list.data?.pages.flatMap((page) => page.data) ?? []
   return {
     ...list,
-    reviews: [...new Map(all.map((review) => [review.id, review])).values()],
+    reviews: listItems(list.data?.pages),
     total: list.data?.pages[0]?.total ?? 0,
   }
 }

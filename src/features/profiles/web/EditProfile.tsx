@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -14,7 +15,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
   const { updateProfile } = useAuth()
   const client = useQueryClient()
   const [values, type] = useState({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' })
-  const save = useMutation({
+  const save = useLockedMutation({
     mutationFn: () => updateProfile(values),
     onSuccess: () => {
       toast.success('Profile updated!')

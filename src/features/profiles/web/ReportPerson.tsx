@@ -1,10 +1,11 @@
 import { Flag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { reports } from '../../moderation/contract.ts'
 
-const ReportDialog = lazy(() => import('../../moderation/web/ReportDialog.tsx'))
+const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
 /** Reports a person, for what their profile says or what they do. */
 export function ReportPerson({ person: { id, name } }: { person: { readonly id: string; readonly name: string } }) {

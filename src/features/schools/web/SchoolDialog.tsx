@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -46,8 +47,9 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
   const client = useQueryClient()
   const [form, setForm] = useState(() => formOf(school))
   const change = (to: Partial<Form>) => setForm({ ...form, ...to })
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useSubmit({
+    form: school ? `school ${school.id}` : 'school',
+    send: (keyFor) => {
       const body = {
         ...form,
         student_count: Number.parseInt(form.student_count, 10) || 0,
@@ -55,12 +57,10 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       }
       return school
         ? call<typeof schools.update>('PUT /admin/schools/:id', { params: { id: school.id }, body })
-        : call<typeof schools.create>('POST /admin/schools', { body })
+        : call<typeof schools.create>('POST /admin/schools', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: async () => {
-      await refresh(client, '/admin/')
-      onClose()
-    },
+    onSuccess: () => refresh(client, '/admin/'),
+    onDone: onClose,
   })
   const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())
   const fields = (save.error instanceof ApiError && (save.error.body.fields as Record<string, string>)) || {}
@@ -83,7 +83,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!isWhole} busy={save.isPending && 'Saving...'} onClick={() => save.mutate()}>
+          <Button look="primary" disabled={!isWhole} busy={save.isPending && 'Saving...'} onClick={() => save.submit()}>
             {school ? 'Save School' : 'Add School'}
           </Button>
         </>

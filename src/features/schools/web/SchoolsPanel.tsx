@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAddress } from '../../../shared/web/address.ts'
 import { call, query, refresh } from '../../../shared/web/api.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
@@ -13,7 +15,7 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
 import type { School, schools } from '../contract.ts'
 
-const SchoolDialog = lazy(() => import('./SchoolDialog.tsx'))
+const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
 
 const filters = [
   ['', 'All'],
@@ -38,7 +40,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
     ...query<typeof schools.manage>('GET /admin/schools', { query: asked }),
     placeholderData: (before) => before,
   })
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
     onSettled: () => {
       confirmDelete(undefined)

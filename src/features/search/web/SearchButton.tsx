@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useFocusBack } from '../../../shared/web/focus.ts'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Place } from './commands.ts'
 import { EarlyField } from './EarlyField.tsx'
 
-const loadPalette = () => import('./Palette.tsx')
-const Palette = lazy(loadPalette)
+const Palette = lazyPart(() => import('./Palette.tsx'))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -27,7 +27,7 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
         type="button"
         aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadPalette()}
+        onPointerEnter={Palette.preload}
         onClick={() => open(true)}
         className="inline-flex size-[min(2.75rem,14vw)] shrink-0 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >

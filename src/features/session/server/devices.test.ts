@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { as, makePerson, makeSchool, openStream, openTestHouse, type TestPerson } from '../../../app/testing.ts'
@@ -55,6 +56,29 @@ test('a device is signed out by its owner only', async () => {
   const last = await as(house, ada)(session.signOutDevice, { params: { id: own } })
   expect(last.headers['set-cookie']).toMatch(/^quad=;/)
   expect(await isIn(ada)).toBe(false)
+})
+
+test('the end of a session clears the cache and the storage of its browser, and nothing else does', async () => {
+  const cleared = '"cache", "storage"'
+  const phone = await device('Phone')
+  const [{ id = '' } = {}] = await list(ada)
+  const clearing = async (who: TestPerson, request: InjectOptions) =>
+    (await house.http.inject({ ...request, headers: { cookie: who.cookie } })).headers['clear-site-data']
+  expect(await clearing(phone, { url: '/api/me' })).toBeUndefined()
+  expect(await clearing(phone, { url: `/api/sessions/${id}`, method: 'DELETE' })).toBeUndefined()
+  expect(await clearing(ada, { url: '/api/me' })).toBe(cleared) // signed out by the other device
+  expect(await clearing(ada, { url: '/api/friends' })).toBeUndefined()
+  expect(await clearing({ ...ada, cookie: '' }, { url: '/api/me' })).toBeUndefined()
+  const own = (await list(phone))[0]?.id ?? ''
+  expect(await clearing(phone, { url: `/api/sessions/${own}`, method: 'DELETE' })).toBe(cleared)
+
+  expect(await clearing(await device('Tablet'), { url: '/auth/logout', method: 'POST' })).toBe(cleared)
+  const page = await house.http.inject({
+    url: '/auth/logout',
+    headers: { cookie: (await device('Laptop')).cookie, accept: 'text/html' },
+  })
+  expect([page.statusCode, page.headers.location]).toEqual([302, '/login'])
+  expect(page.headers['clear-site-data']).toBe(cleared)
 })
 
 test('signing out everywhere keeps the device in hand', async () => {

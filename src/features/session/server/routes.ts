@@ -4,6 +4,7 @@ import { Problem } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
+import { clearBrowserSession, clearedSiteData, sessionCookieOptions } from '../../../shared/server/session-cookie.ts'
 import { openSession, sessionDays, sessionOf, type Viewer } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
@@ -25,6 +26,12 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   const settings = settingsOf(house, demo?.settings)
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
+
+  // A session that ended elsewhere: the browser hears of it by this answer, and keeps nothing of the session either.
+  house.http.addHook('onSend', async (request, reply) => {
+    const isEnded = reply.statusCode === 401 && request.cookies?.[cookieName(config.secure)] !== undefined
+    if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
+  })
 
   const start = async (
     name: Provider,
@@ -51,7 +58,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         ...(hint ? { login_hint: hint } : {}),
       })
       reply.setCookie(attemptCookie, attempt.state, {
-        ...cookieOptions,
+        ...sessionCookieOptions,
         secure: config.secure,
         maxAge: attemptMinutes * 60,
       })
@@ -64,7 +71,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
 
   const finish = async (name: Provider, request: FastifyRequest, reply: FastifyReply) => {
     const { state, code, error } = request.query as Record<string, unknown>
-    reply.clearCookie(attemptCookie, { ...cookieOptions, secure: config.secure })
+    reply.clearCookie(attemptCookie, { ...sessionCookieOptions, secure: config.secure })
     try {
       const attempt = await ownAttempt(name, request, typeof state === 'string' ? state : '')
       const purpose = attempt?.purpose ?? 'sign-in'
@@ -121,7 +128,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
       }
       const token = await openSession(house.db, person, from)
       reply.setCookie(cookieName(config.secure), token, {
-        ...cookieOptions,
+        ...sessionCookieOptions,
         secure: config.secure,
         maxAge: sessionDays * 24 * 3600,
       })
@@ -163,7 +170,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new Problem(403, 'forbidden', 'This request came from another site.')
     await closeSession(house.db, request.cookies[cookieName(config.secure)])
-    reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    clearBrowserSession(reply, config)
     return request.method === 'GET' && prefersPage(request) ? reply.redirect('/login') : reply.send(ok())
   }
 
@@ -199,8 +206,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.devices, async ({ db, viewer }) => show(await listDevices(db, viewer)))
   serve(house, session.signOutDevice, async ({ db, viewer, params, reply }) => {
     await signOutDevice(db, viewer, params.id)
-    if (params.id.toLowerCase() === viewer.sessionId)
-      reply.clearCookie(cookieName(config.secure), { ...cookieOptions, secure: config.secure })
+    if (params.id.toLowerCase() === viewer.sessionId) clearBrowserSession(reply, config)
     return ok('Signed out')
   })
   serve(house, session.signOutOthers, async ({ db, viewer }) => {
@@ -209,8 +215,6 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   })
   refusePasswords(house)
 }
-
-const cookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
 /** Where a sign-in leads, by what it was for. */
 const ends = {

@@ -8,8 +8,7 @@ import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { people } from '../../people/contract.ts'
-import type { session } from '../contract.ts'
-import { useAuth } from './auth.tsx'
+import { fetchMe, useAuth } from './auth.tsx'
 
 type Standing = {
   readonly reason: 'banned' | 'suspended' | 'deleted' | 'none' | 'error'
@@ -125,7 +124,7 @@ function useStanding(): Standing | undefined {
   const [standing, setStanding] = useState<Standing>()
   const navigate = useNavigate()
   useEffect(() => {
-    call<typeof session.me>('GET /api/me', { quiet: true }).then(
+    fetchMe().then(
       () => setStanding({ reason: 'none' }),
       (error: unknown) => {
         if (!(error instanceof ApiError)) return setStanding({ reason: 'error' })

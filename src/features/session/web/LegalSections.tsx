@@ -16,7 +16,7 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
   return sections.map(({ title, paragraphs }, at) => (
     <section key={title} className="py-3">
       <h3 className="text-body">
-        {at + 1}. {title}
+        {at + 1}. {fill(title)}
       </h3>
       {paragraphs.map((paragraph) => (
         <p key={paragraph} className="mt-2 text-soft">

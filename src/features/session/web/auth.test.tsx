@@ -3,6 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
+import { clearStorage } from '../../../shared/web/person-storage.ts'
 import { AuthProvider, useAuth } from './auth.tsx'
 
 const answerWith = (status: number, body: object) =>
@@ -16,7 +17,10 @@ const house = ({ children }: { children: ReactNode }) => (
   </QueryClientProvider>
 )
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearStorage()
+})
 
 test('the session cannot be used outside its provider', () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -60,11 +64,49 @@ test('a profile update holds what the server answered, and fails in its words or
 
 test('signing out forgets what was typed', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
-  sessionStorage.setItem('quad draft post', 'half a thought')
+  sessionStorage.setItem('quad draft 1 post', 'half a thought')
   const { result } = renderHook(() => useAuth(), { wrapper: house })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
+  expect(sessionStorage.getItem('quad draft 1 post')).toBe('half a thought')
   vi.stubGlobal('fetch', async () => Promise.reject(new Error('offline')))
   await result.current.logout()
   await waitFor(() => expect(result.current.status).toBe('signed-out'))
-  expect(sessionStorage.getItem('quad draft post')).toBeNull()
+  expect(sessionStorage.getItem('quad draft 1 post')).toBeNull()
+})
+
+test('whoever is signed in finds nothing that another person typed, and a 401 leaves nothing of anybody', async () => {
+  const others = {
+    sessionStorage: ['quad draft 2 confession', 'quad draft confession'],
+    localStorage: ['quad draft 2 message c'],
+  }
+  const fill = () => {
+    for (const key of others.sessionStorage) sessionStorage.setItem(key, 'a secret')
+    for (const key of others.localStorage) localStorage.setItem(key, 'a secret')
+    localStorage.setItem('quad draft 1 message c', 'my own')
+  }
+  const left = () =>
+    [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) => key.startsWith('quad'))
+  fill()
+  answerWith(200, { id: '1', name: 'Ada' })
+  const { result, unmount } = renderHook(() => useAuth(), { wrapper: house })
+  await waitFor(() => expect(result.current.status).toBe('signed-in'))
+  expect(left()).toEqual(['quad draft 1 message c'])
+  unmount()
+  fill()
+  answerWith(401, { error: 'Please sign in.' })
+  const { result: after } = renderHook(() => useAuth(), { wrapper: house })
+  await waitFor(() => expect(after.current.status).toBe('signed-out'))
+  expect(left()).toEqual([])
+})
+
+test('a tab is signed out when another tab signs out', async () => {
+  answerWith(200, { id: '1', name: 'Ada' })
+  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  await waitFor(() => expect(result.current.status).toBe('signed-in'))
+  sessionStorage.setItem('quad draft 1 post', 'half a thought')
+  const otherTab = new BroadcastChannel('quad session')
+  otherTab.postMessage({ user: null })
+  await waitFor(() => expect(result.current.status).toBe('signed-out'))
+  expect(sessionStorage.getItem('quad draft 1 post')).toBeNull()
+  otherTab.close()
 })

@@ -2,7 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, call, gate } from '../../../shared/web/api.ts'
-import { forgetDrafts } from '../../../shared/web/draft.ts'
+import {
+  announceSignOut,
+  claimStorage,
+  clearStorage,
+  onOtherTab,
+  storageOwner,
+} from '../../../shared/web/person-storage.ts'
 import type { Me, people } from '../../people/contract.ts'
 import type { session } from '../contract.ts'
 
@@ -40,6 +46,26 @@ export function useMe(): Me {
 
 type Held = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
 
+/** Loads the page anew for the user who is signed in now. What it shows of the one before is hidden at once. */
+function showOtherUser(): void {
+  document.documentElement.hidden = true
+  location.reload()
+}
+
+/** Asks again who is signed in. An ended session leads to the sign-in page, another user's to their own page. */
+export const checkSession = () => fetchMe(undefined, { quiet: false })
+
+/**
+ * Who is signed in. Claims the browser's storage for them; where this page showed another user until now, it loads anew
+ * and the promise stays open. Rejects as `call` does.
+ */
+export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Promise<Me> {
+  const me = await call<typeof session.me>('GET /api/me', { quiet, ...(signal ? { signal } : {}) })
+  if (!claimStorage(me.id)) return me
+  showOtherUser()
+  return new Promise(() => {})
+}
+
 /**
  * Asks once who is signed in. A 401 there is quiet; any later 401 leads to the sign-in page, and a ban or
  * suspension, whenever it shows, to the account status page.
@@ -51,13 +77,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const leave = (isBlocked = false) => {
     setHeld({ status: 'signed-out', isBlocked })
-    forgetDrafts()
+    clearStorage()
     client.clear()
   }
 
   useEffect(() => {
     const asking = new AbortController()
-    call<typeof session.me>('GET /api/me', { quiet: true, signal: asking.signal }).then(
+    fetchMe(asking.signal).then(
       // the whole shell comes with it: in parts, between which a slow phone can answer
       (user) => startTransition(() => setHeld({ status: 'signed-in', user })),
       (error: unknown) => {
@@ -70,9 +96,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers only use setters and the stable navigate
   useEffect(() => {
-    const toLogin = () => {
+    const leaveToLogin = () => {
       leave()
       navigate('/login', { replace: true })
+    }
+    const toLogin = () => {
+      announceSignOut()
+      leaveToLogin()
     }
     const toStatus = () => {
       leave(true)
@@ -80,7 +110,23 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }
     gate.addEventListener('signed-out', toLogin)
     gate.addEventListener('blocked', toStatus)
+    const endOtherTabs = onOtherTab({ onSignedOut: leaveToLogin, onOtherUser: showOtherUser })
+    // A page that the back button brings back as it was is shown again only to the same user.
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      const root = document.documentElement
+      if (!persisted || storageOwner() === undefined) return
+      root.hidden = true
+      fetchMe().then(
+        () => {
+          root.hidden = false
+        },
+        () => location.reload(),
+      )
+    }
+    addEventListener('pageshow', comeBack)
     return () => {
+      endOtherTabs()
+      removeEventListener('pageshow', comeBack)
       gate.removeEventListener('signed-out', toLogin)
       gate.removeEventListener('blocked', toStatus)
     }
@@ -96,6 +142,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     hold: (user) => setHeld({ status: 'signed-in', user }),
     async logout() {
       await call<typeof session.signOut>('GET /auth/logout', { quiet: true }).catch(() => {})
+      announceSignOut()
       leave()
       navigate('/login', { replace: true })
     },

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -32,7 +32,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const { logout } = useAuth()
   const [sure, setSure] = useState(false)
   const [anonymous, setAnonymous] = useState<(typeof choices)[number][0]>('delete')
-  const remove = useMutation({
+  const remove = useLockedMutation({
     mutationFn: () => call<typeof people.remove>('DELETE /api/users/me', { body: { confirm: true, anonymous } }),
     onSuccess: async ({ message }) => {
       await logout()

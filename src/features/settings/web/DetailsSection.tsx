@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -22,7 +23,7 @@ export function DetailsSection() {
   const [typed, type] = useState<Partial<typeof held>>({})
   const values = { ...held, ...typed }
   const isChanged = JSON.stringify(values) !== JSON.stringify(held)
-  const save = useMutation({
+  const save = useLockedMutation({
     mutationFn: () => {
       const year = values.graduation_year.trim()
       return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // words are no year either

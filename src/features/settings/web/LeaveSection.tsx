@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Section } from './Section.tsx'
 
-const DeleteAccountDialog = lazy(() => import('./DeleteAccountDialog.tsx'))
+const DeleteAccountDialog = lazyPart(() => import('./DeleteAccountDialog.tsx'))
 
 /** The way out for good. */
 export function LeaveSection() {

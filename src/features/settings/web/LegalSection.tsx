@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Section } from './Section.tsx'
 
-const LegalDialog = lazy(() => import('../../session/web/LegalDialog.tsx'))
+const LegalDialog = lazyPart(() => import('../../session/web/LegalDialog.tsx'))
 
 /** What one has agreed to. */
 export function LegalSection() {

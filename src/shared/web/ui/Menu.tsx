@@ -1,8 +1,18 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import type { MenuItem } from './MenuPopup.tsx'
+import { DialogFailed, type PartFailure } from './PartFailed.tsx'
 
-const load = () => import('./MenuPopup.tsx')
-const MenuPopup = lazy(load)
+const MenuPopup = lazyPart(() => import('./MenuPopup.tsx'), MenuFailed)
+
+function MenuFailed({ closed, failure, onClose }: { closed: ReactNode; failure: PartFailure; onClose: () => void }) {
+  return (
+    <>
+      {closed}
+      <DialogFailed failure={failure} onClose={onClose} />
+    </>
+  )
+}
 
 type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; className?: string }
 
@@ -20,8 +30,8 @@ export function Menu({ label, items, children, className = '' }: Props) {
       aria-haspopup="menu"
       title={label}
       className={shape}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      onPointerEnter={MenuPopup.preload}
+      onFocus={MenuPopup.preload}
       onClick={() => setWanted(true)}
     >
       {children}
@@ -30,7 +40,7 @@ export function Menu({ label, items, children, className = '' }: Props) {
   if (!wanted) return closed
   return (
     <Suspense fallback={closed}>
-      <MenuPopup label={label} items={items} className={shape}>
+      <MenuPopup label={label} items={items} className={shape} closed={closed} onClose={() => setWanted(false)}>
         {children}
       </MenuPopup>
     </Suspense>

@@ -8,7 +8,15 @@ export type MenuItem = {
   readonly danger?: boolean
 } & ({ readonly onSelect: () => void; readonly to?: never } | { readonly to: string; readonly onSelect?: never })
 
-type Props = { label: string; items: readonly MenuItem[]; children: ReactNode; className: string }
+type Props = {
+  label: string
+  items: readonly MenuItem[]
+  children: ReactNode
+  className: string
+  /** What stands in its place while it cannot be loaded, and what gives it up then. */
+  closed: ReactNode
+  onClose: () => void
+}
 
 /** The open half of Menu; loaded on demand, and open from the start. */
 export default function MenuPopup({ label, items, children, className }: Props) {

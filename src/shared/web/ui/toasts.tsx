@@ -1,11 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { gate } from '../api.ts'
+import { lazyPart } from '../lazy-part.tsx'
+import { Boundary } from './Boundary.tsx'
 
 /** Milliseconds that a toast stays; longer where there is something to press. */
 const stay = { success: 2000, error: 4000, offer: 8000 }
 
-const load = () => import('./ToastRack.tsx')
-const ToastRack = lazy(load)
+const ToastRack = lazyPart(
+  () => import('./ToastRack.tsx'),
+  () => null,
+) // until it has come, see PlainToasts
 
 /** Told of the first word, which may come before all is quiet. */
 const said = new EventTarget()
@@ -17,18 +21,22 @@ type Offer = { readonly label: string; readonly onAccept: () => void; readonly i
 
 function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
   said.dispatchEvent(new Event('first'))
-  void load().then(async ({ manager, listens }) => {
-    await listens
-    let isTaken = false
-    const accept = () => {
-      if (isTaken) return // pressed again while it fades
-      isTaken = true
-      manager.close(id)
-      offer?.onAccept()
-    }
-    const offered = offer && { actionProps: { children: offer.label, onClick: accept } }
-    const id = manager.add({ title: text, type, timeout, ...offered, ...(offer?.id ? { id: offer.id } : {}) })
-  })
+  void ToastRack.load().then(
+    async ({ manager, listens }) => {
+      await listens
+      await new Promise((resolve) => setTimeout(resolve)) // a rack that this word brings about is drawn first
+      let isTaken = false
+      const accept = () => {
+        if (isTaken) return // pressed again while it fades
+        isTaken = true
+        manager.close(id)
+        offer?.onAccept()
+      }
+      const offered = offer && { actionProps: { children: offer.label, onClick: accept } }
+      const id = manager.add({ title: text, type, timeout, ...offered, ...(offer?.id ? { id: offer.id } : {}) })
+    },
+    () => void said.dispatchEvent(new CustomEvent('plain', { detail: { text, timeout } })),
+  )
 }
 
 /** Says in a corner, and aloud, that something was done, or failed, or could be done. */
@@ -62,8 +70,39 @@ export function Toasts() {
   }, [])
   if (!isQuiet) return null
   return (
-    <Suspense>
-      <ToastRack />
-    </Suspense>
+    <>
+      <Boundary fallback={null}>
+        <Suspense>
+          <ToastRack />
+        </Suspense>
+      </Boundary>
+      <PlainToasts />
+    </>
+  )
+}
+
+/** The texts alone, while the rack cannot be loaded. */
+function PlainToasts() {
+  const [texts, setTexts] = useState<readonly string[]>([])
+  useEffect(() => {
+    const show = (event: Event) => {
+      const { text, timeout } = (event as CustomEvent<{ text: string; timeout: number }>).detail
+      setTexts((before) => [...before.filter((other) => other !== text), text])
+      setTimeout(() => setTexts((before) => before.filter((other) => other !== text)), timeout)
+    }
+    said.addEventListener('plain', show)
+    return () => said.removeEventListener('plain', show)
+  }, [])
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72"
+    >
+      {texts.map((text) => (
+        <p key={text} className="rounded-control border border-line bg-surface px-4 py-2.5 font-medium shadow-lifted">
+          {text}
+        </p>
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,67 @@
+import { expect, expectAccessible, signInNew, test } from './kit.ts'
+
+test('without a connection page and text stay, parts and pages offer Try Again, and all recover without a reload', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await signInNew(page, '/dashboard')
+  const card = page.getByRole('article').first()
+  await card.getByRole('button', { name: /comments?$/ }).click()
+  const comment = card.getByLabel('Write a comment')
+  await comment.waitFor()
+  await page.waitForTimeout(6000) // the toast rack comes after 5 seconds
+  await page.evaluate('window.isSamePage = true')
+  await context.setOffline(true)
+  await comment.fill('half a thought')
+  const compose = page.getByRole('button', { name: 'Post', exact: true })
+  await compose.click()
+  const failed = page.getByRole('dialog', { name: 'This is not available offline' })
+  await expect(failed).toBeVisible()
+  await expectAccessible(page)
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+  await expect(failed).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(failed).toHaveCount(0)
+  await expect(comment).toHaveValue('half a thought')
+  await compose.click()
+  await expect(failed).toBeVisible()
+  await context.setOffline(false)
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await expect(composer).toBeVisible()
+  await composer.getByRole('button', { name: 'Close' }).click()
+  await expect(comment).toHaveValue('half a thought')
+
+  await context.setOffline(true)
+  const place = isMobile ? 'Messages' : 'Groups'
+  await page.getByRole('link', { name: place }).first().click()
+  const missing = page.getByRole('heading', { name: 'This page is not available offline', level: 1 })
+  await expect(missing).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(missing).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: place, level: 1 })).toBeVisible()
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+})
+
+test('the page stays when the toasts cannot come', async ({ page }) => {
+  await page.route(/\/assets\/ToastRack-.*\.js/, (route) => route.abort())
+  await signInNew(page, '/events')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForTimeout(9000) // the rack is asked for after 5 seconds, and twice more
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a tab that stays open over a release offers to reload', async ({ page }) => {
+  await page.route(/\/assets\/CreatePost-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }))
+  await signInNew(page, '/dashboard')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const failed = page.getByRole('dialog', { name: 'A new version of Quad is ready' })
+  await expect(failed).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(/\/assets\/CreatePost-.*\.js/)
+  await failed.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Create Post' })).toBeVisible()
+})

@@ -1,0 +1,135 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Suspense, useState } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CodeLoadError, createCodeLoader } from './code-loader.ts'
+import { lazyPage, lazyPart } from './lazy-part.tsx'
+
+let isOnline = true
+beforeEach(() => {
+  isOnline = true
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const connect = () =>
+  act(async () => {
+    isOnline = true
+    dispatchEvent(new Event('online'))
+  })
+
+/** A page with a field, and a part below it that comes when it is wanted. */
+function Form({ part: Part }: { part: React.ComponentType<{ onClose: () => void }> }) {
+  const [text, setText] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      <Suspense>{isOpen && <Part onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+test('a part that cannot be loaded keeps the page and its text, and is there once the connection returns', async () => {
+  isOnline = false
+  const Part = lazyPart<{ onClose: () => void }, object>(() =>
+    isOnline ? Promise.resolve({ default: () => <p>The part</p> }) : lost(),
+  )
+  render(<Form part={Part} />)
+  fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'half a thought' } })
+  await act(async () => fireEvent.click(screen.getByText('Open')))
+  await screen.findByText('This is not available offline')
+  await act(async () => fireEvent.click(screen.getByText('Try Again')))
+  expect(screen.getByText('This is not available offline')).toBeTruthy()
+  expect((screen.getByLabelText('Text') as HTMLInputElement).value).toBe('half a thought')
+  await connect()
+  await screen.findByText('The part')
+  expect((screen.getByLabelText('Text') as HTMLInputElement).value).toBe('half a thought')
+})
+
+test('a part that failed is closed, and loaded by itself when it is opened again', async () => {
+  isOnline = false
+  const Part = lazyPart<{ onClose: () => void }, object>(() =>
+    isOnline ? Promise.resolve({ default: () => <p>The part</p> }) : lost(),
+  )
+  render(<Form part={Part} />)
+  await act(async () => fireEvent.click(screen.getByText('Open')))
+  fireEvent.click(await screen.findByText('Close'))
+  expect(screen.queryByText('Try Again')).toBeNull()
+  isOnline = true
+  await act(async () => fireEvent.click(screen.getByText('Open')))
+  await screen.findByText('The part')
+})
+
+test('a page that is not available offline says so, and recovers without a reload', async () => {
+  isOnline = false
+  const page = lazyPage(() => (isOnline ? Promise.resolve({ default: () => <h1>Events</h1> }) : lost()))
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <p>Home</p>, errorElement: <p>Crashed</p> },
+      { path: '/events', lazy: page, errorElement: <p>Crashed</p> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  render(<RouterProvider router={router} />)
+  await act(() => router.navigate('/events'))
+  await screen.findByRole('heading', { name: 'This page is not available offline', level: 1 })
+  await connect()
+  await screen.findByRole('heading', { name: 'Events' })
+})
+
+test('a load that fails online is repeated, and code is loaded once', async () => {
+  vi.useFakeTimers()
+  let tries = 0
+  const load = createCodeLoader(() => (++tries < 3 ? lost() : Promise.resolve('code')))
+  const both = Promise.all([load(), load()])
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await both).toEqual(['code', 'code'])
+  await load()
+  expect(tries).toBe(3)
+})
+
+test('code that a newer release no longer has offers to reload', async () => {
+  const url = `${location.origin}/assets/Form-abc.js`
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
+  const load = () => Promise.reject(new TypeError(`Failed to fetch dynamically imported module: ${url}`))
+  const failure = await createCodeLoader(load)().catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CodeLoadError)
+  expect((failure as CodeLoadError).isGone).toBe(true)
+  render(<Form part={lazyPart<{ onClose: () => void }, object>(load)} />)
+  await act(async () => fireEvent.click(screen.getByText('Open')))
+  await screen.findByText(/^A new version of .* is ready$/)
+  expect(screen.getByText('Reload')).toBeTruthy()
+})
+
+test('toasts that cannot be drawn leave the page alone and are still told', async () => {
+  vi.doMock('./ui/ToastRack.tsx', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  vi.resetModules()
+  isOnline = false
+  const { Toasts: Fresh, toast } = await import('./ui/toasts.tsx')
+  render(
+    <>
+      <p>The page</p>
+      <Fresh />
+    </>,
+  )
+  await act(async () => toast.error('Failed to send message'))
+  await screen.findByText('Failed to send message')
+  expect(screen.getByText('The page')).toBeTruthy()
+  vi.doUnmock('./ui/ToastRack.tsx')
+})

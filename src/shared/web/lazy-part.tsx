@@ -1,0 +1,77 @@
+import { type ComponentType, lazy, useEffect, useState } from 'react'
+import { CodeLoadError, createCodeLoader } from './code-loader.ts'
+import { PageFailed, PartFailed, type PartFailure } from './ui/PartFailed.tsx'
+
+type Module<Props> = { readonly default: ComponentType<Props> }
+type Failed<Props> = ComponentType<Props & { failure: PartFailure }>
+
+/**
+ * A component whose code comes when it is first shown. A failed load never throws: `Failed` stands in its place, with
+ * Try Again, until the code has come; the load is also repeated when the connection returns. The default opens a dialog
+ * where the component has an `onClose`, and else a card.
+ */
+export function lazyPart<Props extends object, Rest>(
+  importPart: () => Promise<Module<Props> & Rest>,
+  FailedPart: Failed<NoInfer<Props>> = PartFailed,
+) {
+  const load = createCodeLoader(importPart)
+  const Part = lazy<ComponentType<Props>>(() =>
+    load().catch((error: unknown) => ({ default: recoverable(load, error, FailedPart) })),
+  )
+  /** Loads the code before it is shown, in silence. */
+  const preload = () => void load().catch(() => {})
+  return Object.assign(Part, { load, preload })
+}
+
+/** The `lazy` of a route: a page that could not be loaded says so, and is there as soon as it can be loaded. */
+export function lazyPage(importPage: () => Promise<Module<object>>) {
+  const load = createCodeLoader(importPage)
+  return async () => ({
+    Component: await load().then(
+      (module) => module.default,
+      (error: unknown) => recoverable<object>(load, error, PageFailed),
+    ),
+  })
+}
+
+function recoverable<Props extends object>(
+  load: () => Promise<Module<Props>>,
+  firstError: unknown,
+  FailedPart: Failed<Props>,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | undefined
+  let error = firstError
+  let isFresh = true
+
+  return function RecoverablePart(props: Props) {
+    const [, setAttempts] = useState(0)
+    const [isRetrying, setIsRetrying] = useState(false)
+    const retry = () => {
+      setIsRetrying(true)
+      load()
+        .then(
+          (module) => {
+            Loaded = module.default
+          },
+          (failure: unknown) => {
+            error = failure
+          },
+        )
+        .finally(() => {
+          setIsRetrying(false)
+          setAttempts((count) => count + 1)
+        })
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is shown
+    useEffect(() => {
+      if (Loaded) return
+      if (!isFresh) retry()
+      isFresh = false
+      addEventListener('online', retry)
+      return () => removeEventListener('online', retry)
+    }, [])
+    if (Loaded) return <Loaded {...props} />
+    const isGone = error instanceof CodeLoadError && error.isGone
+    return <FailedPart {...props} failure={{ isGone, isRetrying, retry }} />
+  }
+}

@@ -1,0 +1,120 @@
+import { renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
+import { useOptimisticToggle } from './optimistic-toggle.ts'
+
+type State = { isLiked: boolean; count: number }
+type Reply = { to: boolean; answer: (state: State) => void; refuse: (status: number) => void }
+
+let shown: State
+let calls: Reply[]
+let number = 0
+const refetch = vi.fn()
+const onError = vi.fn()
+
+beforeEach(() => {
+  shown = { isLiked: false, count: 0 }
+  calls = []
+  number++
+  refetch.mockClear()
+  onError.mockClear()
+})
+
+/** A heart; every render knows what is shown then, as a card does that reads the query cache. */
+const heart = () => {
+  const { result, rerender } = renderHook(() =>
+    useOptimisticToggle<State, boolean>({
+      id: `like ${number}`,
+      state: shown,
+      wishOf: ({ isLiked }) => isLiked,
+      predict: ({ isLiked, count }, wish) => ({ isLiked: wish, count: count + Number(wish) - Number(isLiked) }),
+      show: (state) => {
+        shown = state
+      },
+      send: (to) =>
+        new Promise((resolve, reject) => {
+          calls.push({ to, answer: resolve, refuse: (status) => reject(new ApiError(status, {})) })
+        }),
+      refetch,
+      onError,
+    }),
+  )
+  return () => {
+    rerender()
+    result.current((isLiked) => !isLiked)
+    rerender()
+  }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('two failed presses show what the server held before them, and ask it again', async () => {
+  const press = heart()
+  press()
+  expect(shown).toEqual({ isLiked: true, count: 1 })
+  press()
+  expect(shown).toEqual({ isLiked: false, count: 0 })
+  calls[0]?.refuse(500)
+  await settled()
+  expect(shown).toEqual({ isLiked: false, count: 0 })
+  expect([calls.length, refetch.mock.calls.length, onError.mock.calls.length]).toEqual([1, 1, 1])
+})
+
+test('three presses of which all calls fail show what the server held, not what was hoped for', async () => {
+  const press = heart()
+  press()
+  press()
+  press()
+  calls[0]?.refuse(500)
+  await settled()
+  if (calls[1]) calls[1].refuse(500)
+  await settled()
+  expect(shown).toEqual({ isLiked: false, count: 0 })
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a press that fails after one that succeeded shows the state that succeeded', async () => {
+  const press = heart()
+  press()
+  calls[0]?.answer({ isLiked: true, count: 7 })
+  await settled()
+  expect(shown).toEqual({ isLiked: true, count: 7 })
+  press()
+  expect(shown).toEqual({ isLiked: false, count: 6 })
+  calls[1]?.refuse(0)
+  await settled()
+  expect(shown).toEqual({ isLiked: true, count: 7 })
+})
+
+test('presses are sent one after the other, and the last wish wins', async () => {
+  const press = heart()
+  press()
+  press()
+  expect(calls).toHaveLength(1)
+  calls[0]?.answer({ isLiked: true, count: 1 })
+  await settled()
+  expect(calls.map(({ to }) => to)).toEqual([true, false])
+  calls[1]?.answer({ isLiked: false, count: 0 })
+  await settled()
+  expect(shown).toEqual({ isLiked: false, count: 0 })
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('a refusal restores the state without asking again', async () => {
+  const press = heart()
+  press()
+  calls[0]?.refuse(409)
+  await settled()
+  expect(shown).toEqual({ isLiked: false, count: 0 })
+  expect([refetch.mock.calls.length, onError.mock.calls.length]).toEqual([0, 1])
+})
+
+test('a call that turned the state the wrong way round is sent once more', async () => {
+  const press = heart()
+  press()
+  calls[0]?.answer({ isLiked: false, count: 0 }) // another device had liked it
+  await settled()
+  calls[1]?.answer({ isLiked: true, count: 1 })
+  await settled()
+  expect(shown).toEqual({ isLiked: true, count: 1 })
+  expect(calls).toHaveLength(2)
+})

@@ -1,0 +1,69 @@
+import { ApiError } from './api.ts'
+import { onStorageCleared } from './person-storage.ts'
+
+type Options<State, Wish> = {
+  /** Names what is toggled: `like <id>`. All buttons for it share one queue. */
+  id: string
+  /** As it is shown now. */
+  state: State
+  wishOf: (state: State) => Wish
+  /** The state that the server will answer with if it grants a wish. */
+  predict: (state: State, wish: Wish) => State
+  show: (state: State) => void
+  /** Sends one wish; `known` is what the server holds as far as it has said. */
+  send: (wish: Wish, known: State) => Promise<State>
+  /** Loads the state again, after a failure that leaves open what the server holds. */
+  refetch: () => unknown
+  onError?: (error: unknown) => void
+  onSettled?: () => void
+}
+
+type Queue = { confirmed: unknown; wish: unknown }
+const queues = new Map<string, Queue>()
+onStorageCleared(() => queues.clear())
+
+/**
+ * A switch that shows each press immediately and sends one call at a time. The last wish wins: presses during a call are
+ * sent after it, unless they cancel each other. After the last failure the last state that the server confirmed is shown.
+ * Returns what to call when it is pressed, with the new wish for the current one.
+ */
+export function useOptimisticToggle<State, Wish>(options: Options<State, Wish>) {
+  const { id, state, wishOf, predict, show } = options
+  return (next: (wish: Wish) => Wish): void => {
+    const waiting = queues.get(id) as { confirmed: State; wish: Wish } | undefined
+    const queue = waiting ?? { confirmed: state, wish: wishOf(state) }
+    queue.wish = next(queue.wish)
+    show(predict(queue.confirmed, queue.wish))
+    if (waiting) return
+    queues.set(id, queue)
+    void settle(queue, options)
+  }
+}
+
+async function settle<State, Wish>(queue: { confirmed: State; wish: Wish }, options: Options<State, Wish>) {
+  const { id, wishOf, show, send, refetch, onError, onSettled } = options
+  let failure: unknown
+  let isCorrected = false
+  while (queue.wish !== wishOf(queue.confirmed)) {
+    const wish = queue.wish
+    failure = undefined
+    try {
+      queue.confirmed = await send(wish, queue.confirmed)
+      // A call that turns the state around answers with the opposite if another device had turned it before.
+      if (queue.wish === wish && wishOf(queue.confirmed) !== wish) {
+        if (isCorrected) break
+        isCorrected = true
+      }
+    } catch (error) {
+      failure = error
+      if (queue.wish === wish) break
+    }
+  }
+  if (queues.get(id) === queue) queues.delete(id)
+  show(queue.confirmed)
+  if (failure !== undefined) {
+    if (!(failure instanceof ApiError) || failure.status === 0 || failure.status >= 500) void refetch()
+    onError?.(failure)
+  }
+  onSettled?.()
+}

@@ -1,0 +1,99 @@
+import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { useFocusBack } from '../focus.ts'
+import { site } from '../site.ts'
+import { Button } from './Button.tsx'
+
+/** A part whose code could not be loaded, and what can be done about it. */
+export type PartFailure = {
+  /** The server runs a newer release. Only loading the page anew helps. */
+  readonly isGone: boolean
+  readonly isRetrying: boolean
+  readonly retry: () => void
+}
+type Props = { failure: PartFailure; onClose?: unknown }
+
+/** Stands for a part of a page that could not be loaded: a dialog for a part that can be closed, else a card. */
+export function PartFailed({ failure, onClose }: Props) {
+  if (typeof onClose === 'function') return <DialogFailed failure={failure} onClose={onClose} />
+  return (
+    <div role="alert" className="card flex flex-col items-center px-6 py-10 text-center">
+      <Message failure={failure} />
+      <RetryButton failure={failure} />
+    </div>
+  )
+}
+
+/** Stands for a page that could not be loaded. */
+export function PageFailed({ failure }: { failure: PartFailure }) {
+  const title = !navigator.onLine ? 'This page is not available offline' : 'This page could not be loaded'
+  return (
+    <div role="alert" className="mx-auto max-w-md px-5 py-16 text-center">
+      <Message failure={failure} title={title} heading="h1" />
+      <RetryButton failure={failure} />
+    </div>
+  )
+}
+
+/**
+ * Stands for a dialog that could not be loaded; without `onClose` it stays until it is. The browser's own dialog: the
+ * product's may be just what could not be loaded.
+ */
+export function DialogFailed({ failure, onClose }: Props) {
+  useFocusBack()
+  const close = typeof onClose === 'function' ? () => onClose() : undefined
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    close?.()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={title}
+      onCancel={cancel}
+      onKeyDown={(event) => event.stopPropagation()} // Escape is meant for this dialog, not for one below it
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-card bg-surface p-6 text-center text-ink shadow-lifted backdrop:bg-black/50"
+    >
+      <Message failure={failure} id={title} />
+      <div className="flex flex-wrap justify-center gap-3">
+        {close && <Button onClick={close}>Close</Button>}
+        <RetryButton failure={failure} />
+      </div>
+    </dialog>
+  )
+}
+
+type MessageProps = { failure: PartFailure; title?: string; heading?: 'h1' | 'h2'; id?: string }
+
+function Message({ failure: { isGone }, title, heading: Heading = 'h2', id }: MessageProps) {
+  const offline = !navigator.onLine
+  return (
+    <>
+      <Heading id={id} className={Heading === 'h1' ? 'text-title' : 'text-card'}>
+        {isGone
+          ? `A new version of ${site.productName} is ready`
+          : (title ?? (offline ? 'This is not available offline' : 'This could not be loaded'))}
+      </Heading>
+      <p className="mt-2 mb-5 text-soft">
+        {isGone
+          ? 'Reload the page to go on. What you typed is kept.'
+          : offline
+            ? 'It appears as soon as you are connected again. What you typed is kept.'
+            : 'Check your connection. What you typed is kept.'}
+      </p>
+    </>
+  )
+}
+
+const RetryButton = ({ failure: { isGone, isRetrying, retry } }: { failure: PartFailure }) =>
+  isGone ? (
+    <Button look="primary" onClick={() => location.reload()}>
+      Reload
+    </Button>
+  ) : (
+    <Button look="primary" busy={isRetrying && 'Loading...'} onClick={retry}>
+      Try Again
+    </Button>
+  )
