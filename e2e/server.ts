@@ -21,6 +21,7 @@ export default async function start() {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    ANONYMOUS_DELAY: '0', // journeys of two people would wait for minutes
   }
   const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))
@@ -48,7 +49,7 @@ export default async function start() {
 async function startSeveral() {
   const { startCluster } = await import('../tools/cluster.ts')
   const folder = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
-  const cluster = await startCluster(folder, { port: await freePort() })
+  const cluster = await startCluster(folder, { port: await freePort(), more: { ANONYMOUS_DELAY: '0' } })
   process.env.E2E_URL = cluster.url
   process.env.E2E_DATA_DIR = folder
   process.env.E2E_DATABASE_URL = cluster.databaseUrl

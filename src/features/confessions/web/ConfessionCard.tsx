@@ -2,6 +2,7 @@ import { Flag, Flame, Heart, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -18,15 +19,19 @@ const icon = { size: 18, strokeWidth: 1.75 }
 export function ConfessionCard({ confession }: { confession: Confession }) {
   const [open, setOpen] = useState<'report' | 'delete'>()
   const close = () => setOpen(undefined)
-  const { id, confession_number, content, category, created_at, is_author, trending, can } = confession
-  const name = `confession #${confession_number}`
+  useRefreshWhenPublished(confession.pending, '/api/confessions')
+  const { id, confession_number, content, category, created_at, is_author, trending, can, pending = false } = confession
+  const name = pending ? 'confession' : `confession #${confession_number}`
   return (
-    <article aria-label={`Confession #${confession_number}`} className="card px-4.5 pt-4 pb-1.5">
+    <article
+      aria-label={pending ? 'Your new confession' : `Confession #${confession_number}`}
+      className="card px-4.5 pt-4 pb-1.5"
+    >
       <header className="flex items-center gap-3">
         <span aria-hidden className="hatched size-10 shrink-0 rounded-full" />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 text-body tabular-nums">
-            #{confession_number}
+            {pending ? 'New' : `#${confession_number}`}
             {is_author && (
               <span className="rounded-full bg-brand-soft px-2 py-px font-sans text-tiny font-semibold tracking-normal text-brand">
                 Yours
@@ -50,9 +55,13 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         <Words text={content} className="text-body" />
       </div>
       <footer className="mt-1 flex items-center">
-        <LikeButton confession={confession} />
+        {pending ? (
+          <p className="text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+        ) : (
+          <LikeButton confession={confession} />
+        )}
         <span className="flex-1" />
-        {can.report && (
+        {can.report && !pending && (
           <IconButton
             label={`Report ${name}`}
             className={can.delete ? '' : '-mr-2.5'}

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
@@ -20,10 +20,21 @@ type Props<Sent> = {
   /** `hasEarlierAttempt`: another comment may have arrived before, so that the list has to be loaded again. */
   onSent: (sent: Sent, details: { hasEarlierAttempt: boolean }) => void
   onFailed?: () => void
+  /** What stands below the line. */
+  children?: ReactNode
 }
 
 /** One line to answer with; Enter sends, Shift and Enter begins a new line. What could not be sent stays. */
-export function CommentForm<Sent>({ to, label, author, autoFocus = false, send, onSent, onFailed }: Props<Sent>) {
+export function CommentForm<Sent>({
+  to,
+  label,
+  author,
+  autoFocus = false,
+  send,
+  onSent,
+  onFailed,
+  children,
+}: Props<Sent>) {
   const [text, write] = useDraft(`comment ${to}`)
   const [picked, setPicked] = useState<readonly Named[]>([])
   const create = useSubmit({
@@ -31,7 +42,7 @@ export function CommentForm<Sent>({ to, label, author, autoFocus = false, send, 
     drafts: [`comment ${to}`],
     send: (keyFor) => {
       const words = { content: text, mentions: stillNamed(text, picked) }
-      return send(words, keyFor(words))
+      return send(words, keyFor({ ...words, author_id: author.id }))
     },
     onSuccess: onSent,
     ...(onFailed ? { onError: () => onFailed() } : {}),
@@ -41,7 +52,7 @@ export function CommentForm<Sent>({ to, label, author, autoFocus = false, send, 
   }
   return (
     <form
-      className="mt-3 flex items-end gap-2.5"
+      className="mt-3 flex flex-wrap items-end gap-x-2.5"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -62,11 +73,12 @@ export function CommentForm<Sent>({ to, label, author, autoFocus = false, send, 
           event.preventDefault()
           submit()
         }}
-        className="field-sizing-content max-h-40 min-h-11 w-full resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
+        className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 resize-none rounded-control bg-sunken px-3.5 py-2.5 text-body desk:text-base"
       />
       <IconButton type="submit" label="Send" disabled={!text.trim() || create.isPending} className="text-brand">
         <SendHorizontal size={20} strokeWidth={1.75} />
       </IconButton>
+      {children}
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { Flag, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call, refresh } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -30,6 +31,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
   const [replying, reply] = useState(false)
   const [deleting, confirmDelete] = useState(false)
   const [reporting, report] = useState(false)
+  useRefreshWhenPublished(comment.pending, '/api/posts/')
   const replies = all.filter(({ parent_id }) => parent_id === comment.id)
 
   const settle = (is_liked: boolean, count: number) =>
@@ -47,16 +49,21 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             <Words text={comment.content} mentions={comment.mentions} />
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
-            <LikeButton what="comment" liked={comment} onSettle={settle} />
-            <button
-              type="button"
-              onClick={() => reply(!replying)}
-              aria-expanded={replying}
-              className="min-h-8 min-w-11 rounded-full px-2.5 font-medium hover:bg-sunken hover:text-ink"
-            >
-              Reply
-            </button>
-            {comment.can.report && (
+            {comment.pending && (
+              <p className="px-3.5 py-1.5">Only you see this so far. Others see it within two minutes.</p>
+            )}
+            {!comment.pending && <LikeButton what="comment" liked={comment} onSettle={settle} />}
+            {!comment.pending && (
+              <button
+                type="button"
+                onClick={() => reply(!replying)}
+                aria-expanded={replying}
+                className="min-h-8 min-w-11 rounded-full px-2.5 font-medium hover:bg-sunken hover:text-ink"
+              >
+                Reply
+              </button>
+            )}
+            {comment.can.report && !comment.pending && (
               <button
                 type="button"
                 aria-label="Report comment"

@@ -102,7 +102,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         <span>
           Post anonymously
           <span className="block text-small text-soft">
-            Your name is not shown to anybody. Moderators can learn it if the post is reported.
+            Your name is not shown to anybody, and others see the post within two minutes. A moderator can learn your
+            name if the post is reported.
           </span>
         </span>
       </label>

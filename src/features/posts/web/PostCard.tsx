@@ -4,6 +4,7 @@ import { Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLive, useLookingAt } from '../../../shared/web/live.ts'
+import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
@@ -17,6 +18,11 @@ import { LikeButton } from './LikeButton.tsx'
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
+const noteOf = ({ pending, is_anonymous, is_author }: Post) => {
+  if (pending) return 'Only you see this so far. Others see it within two minutes.'
+  return is_anonymous && is_author ? 'Only you see that this is yours' : undefined
+}
+
 /** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
   const [discussing, discuss] = useState(discussed)
@@ -26,6 +32,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
   const client = useQueryClient()
   const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
   useLookingAt(post.id)
+  useRefreshWhenPublished(post.pending, '/api/posts')
   useLive('post.liked', ({ post_id, likes_count }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
   })
@@ -36,17 +43,13 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
   return (
     <article aria-label={`Post by ${post.author.name}`} className="card px-4.5 pt-4 pb-2">
       <header className="flex items-center gap-3">
-        <Byline
-          author={post.author}
-          time={post.created_at}
-          note={post.is_anonymous && post.is_author ? 'Only you see that this is yours' : undefined}
-        />
+        <Byline author={post.author} time={post.created_at} note={noteOf(post)} />
         {(post.can.delete || post.can.report) && (
           <Menu
             label="More about this post"
             className="-mr-2"
-            items={
-              post.can.delete
+            items={[
+              ...(post.can.delete
                 ? [
                     {
                       label: 'Delete post',
@@ -55,8 +58,11 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
                       onSelect: () => confirmDelete(true),
                     },
                   ]
-                : [{ label: 'Report post', icon: <Flag size={18} strokeWidth={1.75} />, onSelect: () => report(true) }]
-            }
+                : []),
+              ...(post.can.report && !post.pending
+                ? [{ label: 'Report post', icon: <Flag size={18} strokeWidth={1.75} />, onSelect: () => report(true) }]
+                : []),
+            ]}
           >
             <Ellipsis size={20} strokeWidth={1.75} />
           </Menu>
@@ -64,7 +70,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
       </header>
       <Words text={post.content} mentions={post.mentions} className="mt-3 text-body" />
       <MediaGrid media={mediaOf(post)} />
-      <div className="-ml-2 flex items-center gap-1 pt-2">
+      <div className={`-ml-2 flex items-center gap-1 pt-2 ${post.pending ? 'hidden' : ''}`}>
         <LikeButton
           what="post"
           liked={post}

@@ -39,19 +39,23 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
   }
   return (
     <footer className="mt-2 -ml-2.5 flex items-center">
-      {button(true, review.helpful_count)}
-      {button(false, review.not_helpful_count)}
-      {review.can.report && (
+      {!review.pending && button(true, review.helpful_count)}
+      {!review.pending && button(false, review.not_helpful_count)}
+      {review.can.report && !review.pending && (
         <IconButton
           label={`Report the review by ${name}`}
-          className="-mr-2.5 ml-auto"
+          className={`ml-auto ${review.can.delete ? '' : '-mr-2.5'}`}
           onClick={() => setOpen('report')}
         >
           <Flag size={18} strokeWidth={1.75} />
         </IconButton>
       )}
       {review.can.delete && (
-        <IconButton label="Delete your review" className="-mr-2.5 ml-auto" onClick={() => setOpen('delete')}>
+        <IconButton
+          label="Delete your review"
+          className={`-mr-2.5 ${review.can.report && !review.pending ? '' : 'ml-auto'}`}
+          onClick={() => setOpen('delete')}
+        >
           <Trash2 size={18} strokeWidth={1.75} />
         </IconButton>
       )}

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
+import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Words } from '../../../shared/web/ui/Words.tsx'
@@ -12,6 +13,7 @@ const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 
 /** One rating with its words, and what one can do about it. */
 export function ReviewCard({ review }: { review: Rating }) {
+  useRefreshWhenPublished(review.pending, '/api/professors')
   const { reviewer, course, semester_taken, year_taken, created_at } = review
   const name = reviewer?.name ?? 'Anonymous'
   const taken = [course?.code, [semester_taken, year_taken].filter(Boolean).join(' ')].filter(Boolean)
@@ -52,6 +54,9 @@ export function ReviewCard({ review }: { review: Rating }) {
             </time>
             {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
           </p>
+          {review.pending && (
+            <p className="text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+          )}
         </div>
         <Score value={review.overall_rating} />
       </header>
