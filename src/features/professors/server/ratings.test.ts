@@ -385,9 +385,12 @@ test('anybody reports an anonymous rating, its author too, and one that a modera
   expect(seen).toMatchObject({
     content_type: 'rating',
     title: 'Maria Agnesi',
-    reported_user_name: 'Grace',
+    reported_user_name: 'Anonymous',
     is_anonymous: true,
   })
+  const reason = 'It insults the professor and her family'
+  const ask = { params: { id: rating.id }, body: { type: 'rating', reason, category: 'harassment' } }
+  expect((await as(house, dean)(content.reveal, ask)).body.data.name).toBe('Grace')
   const listed = (await as(house, dean)(content.list, { query: { type: 'rating' } })).body.data.content
   expect(listed.find(({ id }) => id === rating.id)).toMatchObject({ title: 'Maria Agnesi', author_name: 'Anonymous' })
   await vote(ada, rating.id, false)
