@@ -221,8 +221,11 @@ test('a change of a published anonymous post waits too, and its author sees it i
     .select('author_seal')
     .executeTakeFirstOrThrow()
   const item = { schoolId: school.id, kind: 'post', id: post.id }
-  const content = await house.anonymity.openSeal(author_seal ?? Buffer.alloc(0), item)
-  const sealed = await house.anonymity.openSeal((await house.anonymity.seal(ada.id, item, 'After')).author_seal, item)
+  const content = await house.anonymity.unsealContent(author_seal ?? Buffer.alloc(0), item)
+  const sealed = await house.anonymity.unsealContent(
+    (await house.anonymity.seal(ada.id, item, 'After')).author_seal,
+    item,
+  )
   expect(content).toEqual(sealed)
 })
 

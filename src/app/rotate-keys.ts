@@ -68,7 +68,7 @@ async function resealTable(trx: Db, { before, after }: Rings, table: string, kin
   const reseal = async (row: Row) => {
     const { school_id, id, author_seal } = row
     const item = { schoolId: school_id, kind, id }
-    const content = await before.openSeal(author_seal, item).catch(() => undefined)
+    const content = await before.unsealContent(author_seal, item).catch(() => undefined)
     return content ? [{ ...row, ...(await after.reseal(content, item)) }] : []
   }
   let count = 0
@@ -99,7 +99,7 @@ async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' 
   let count = 0
   for (const { school_id, id, kind, content_id, author_seal } of rows) {
     const item = { schoolId: school_id, kind, id: content_id }
-    const content = await before.openSeal(author_seal, item).catch(() => undefined)
+    const content = await before.unsealContent(author_seal, item).catch(() => undefined)
     if (!content) continue // it did not open with the older key either
     const anew = await after.reseal(content, item)
     count += 1
@@ -164,7 +164,7 @@ async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
   for (const { id, payload } of rows) {
     const notice = 'sealedNotice' in payload ? openNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
-    const content = await before.openSeal(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
+    const content = await before.unsealContent(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
     if (!content) continue
     const { author_seal } = await after.reseal(content, notice.item)
     const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }

@@ -110,12 +110,13 @@ const paths: Readonly<
 
 /** Who may name these functions, which lead from a sealed item to its author. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  unseal: [
+  unseal: ['src/shared/server/anonymity.ts', 'src/app/rotate-keys.ts'],
+  unsealContent: [
     'src/shared/server/anonymity.ts',
     'src/app/rotate-keys.ts',
     'src/features/moderation/server/seal-opening.ts',
   ],
-  inboxOfAuthor: ['src/shared/server/anonymity.ts', 'src/shared/server/notifications.ts'],
+  inboxMarksOfAuthor: ['src/shared/server/anonymity.ts', 'src/shared/server/sealed-inbox.ts'],
   openSeal: [
     'src/features/moderation/server/seal-opening.ts',
     'src/features/moderation/server/content-actions.ts',
@@ -123,7 +124,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   readOpenSeals: ['src/features/moderation/server/seal-opening.ts', 'src/features/moderation/server/routes.ts'],
   // opens any sealed text, so also an author's seal
-  'anonymity.open': ['src/features/notifications/server/queries.ts'],
+  'anonymity.open': [],
 }
 
 test.each(Object.entries(allowed))('only the modules of the list name %s', (name, modules) => {
@@ -135,6 +136,19 @@ test.each(Object.entries(allowed))('only the modules of the list name %s', (name
   expect(naming.sort()).toEqual([...modules].sort())
 })
 
+test('words that somebody put below a seal are not taken for its author’s', async () => {
+  const made = await makeCase()
+  const same = await reveal(dean, made)
+  expect(same.body.data).toMatchObject({ id: ada.id, text_changed: false })
+  const [another, third] = [await makeCase(), await makeCase()]
+  await sql`update posts set content = 'Other words' where id in (${another.post}, ${third.post})`.execute(house.db)
+  await sql`update reports set content = 'Other words' where content_id = ${third.post}`.execute(house.db)
+  expect((await reveal(dean, another)).body.data).toMatchObject({ id: ada.id, text_changed: true })
+  const { status, body } = await act(dean, { reportId: third.report })
+  expect([status, body.error]).toEqual([409, 'The text changed after it was sealed. It may not be the author’s.'])
+  expect((await openings()).length, 'it was opened all the same').toBe(3)
+})
+
 test('no seal is opened inside of a transaction, where its line could be rolled back', async () => {
   const { post } = await makeCase()
   const { author_seal } = await house.db
@@ -142,7 +156,7 @@ test('no seal is opened inside of a transaction, where its line could be rolled 
     .where('id', '=', post)
     .select('author_seal')
     .executeTakeFirstOrThrow()
-  const item = { schoolId: school.id, kind: 'post', id: post, seal: author_seal ?? Buffer.alloc(0) }
+  const item = { schoolId: school.id, kind: 'post', id: post, seal: author_seal ?? Buffer.alloc(0), text: '' }
   const by = { ...dean, role: 'admin', canManageAds: false, sessionId: '', requestId: 'r' } as Viewer & {
     requestId: string
   }

@@ -343,7 +343,15 @@ export const content = {
     stepwise: true,
     params: byId,
     body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
-    reply: answer(z.object({ id: z.guid(), name: z.string(), email: z.string() })),
+    reply: answer(
+      z.object({
+        id: z.guid(),
+        name: z.string(),
+        email: z.string(),
+        /** Somebody has put other words below the seal: these may not be the author's. */
+        text_changed: z.boolean(),
+      }),
+    ),
   }),
 }
 

@@ -34,16 +34,16 @@ test('a seal opens with the item that it was made for, and with no other', async
 
 test('a seal knows the text that it was made for, and no other', async () => {
   const { author_seal } = await anonymity.seal(ada, item(), 'Words')
-  const content = await anonymity.openSeal(author_seal, item())
+  const content = await anonymity.unsealContent(author_seal, item())
   expect(content.authorId).toBe(ada)
   expect([isSealedText(content, 'Words'), isSealedText(content, 'Other words')]).toEqual([true, false])
   const resealed = await anonymity.reseal(content, item())
-  expect(await anonymity.openSeal(resealed.author_seal, item())).toEqual(content)
+  expect(await anonymity.unsealContent(resealed.author_seal, item())).toEqual(content)
 })
 
 test('a seal of before texts were bound still opens, and binds none', async () => {
   const shut = await anonymity.shut(ada, item().schoolId, `${item().kind} ${item().id}`)
-  const content = await anonymity.openSeal(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
+  const content = await anonymity.unsealContent(Buffer.concat([Buffer.of(1), shut.subarray(1)]), item())
   expect(content).toEqual({ authorId: ada, textHash: undefined })
   expect(isSealedText(content, 'Any words')).toBe(true)
 })

@@ -28,7 +28,7 @@ export type Anonymity = {
   /** The author's id. Throws when the seal was made for another row. Every caller writes an audit row. */
   unseal(seal: Buffer, item: SealedItem): Promise<string>
   /** All that a seal holds; the same rules apply. */
-  openSeal(seal: Buffer, item: SealedItem): Promise<SealContent>
+  unsealContent(seal: Buffer, item: SealedItem): Promise<SealContent>
   /** A keyed hash for rows that must find themselves again without naming anybody. */
   blind(...parts: string[]): Buffer
   /** The same as the id of a row: one of its own making (version 8 of RFC 9562). */
@@ -115,11 +115,11 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     const [first, ...others] = all.map((key) => () => key.open(shut, schoolId, context))
     return others.reduce((tried, next) => tried.catch(next), (first as () => Promise<string>)())
   }
-  const openSeal = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
+  const unsealContent = async (seal: Buffer, item: SealedItem): Promise<SealContent> => {
     const content = await open(seal, item.schoolId, contextOf(item))
     return { authorId: content.slice(0, uuidLength), textHash: content.slice(uuidLength + 1) || undefined }
   }
-  const unseal = async (seal: Buffer, item: SealedItem) => (await openSeal(seal, item)).authorId
+  const unseal = async (seal: Buffer, item: SealedItem) => (await unsealContent(seal, item)).authorId
 
   const tag = (userId: string, item: SealedItem) => Buffer.from(newest.tag(userId, item), 'binary')
   const compared = Buffer.alloc(digest)
@@ -139,7 +139,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     tag,
     wrote: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
     unseal,
-    openSeal,
+    unsealContent,
     blind: (...parts) => oldest.blind(parts),
     blindId: (...parts) => oldest.blindId(parts),
     inboxMark,

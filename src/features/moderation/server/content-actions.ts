@@ -70,7 +70,7 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, i
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
     if (!thing.seal) throw badRequest('The author of this is not anonymous.')
-    return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal }
+    return { schoolId: found.school, kind: found.kind.kind, id, seal: thing.seal, text: thing.text }
   }
   const report = await db
     .selectFrom('reports')
@@ -80,10 +80,10 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, i
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
-    .select(['school_id', 'kind', 'author_seal'])
+    .select(['school_id', 'kind', 'author_seal', 'content'])
     .executeTakeFirst()
   if (!report?.author_seal) throw notFound('Content not found')
-  return { schoolId: report.school_id, kind: report.kind, id, seal: report.author_seal }
+  return { schoolId: report.school_id, kind: report.kind, id, seal: report.author_seal, text: report.content }
 }
 
 const findAny = async (

@@ -73,8 +73,8 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     const { status, search } = query
     await auditReading(db, operator(call), { action: 'reports.list', school: scope, detail: { status, search } })
     const { rows, total } = await listReports(db, scope, query, query)
-    const sealed = rows.flatMap(({ id: report, school_id, kind, content_id, author_seal: seal }) =>
-      seal ? [{ report, item: { schoolId: school_id, kind, id: content_id, seal } }] : [],
+    const sealed = rows.flatMap(({ id: report, school_id, kind, content_id, content: text, author_seal: seal }) =>
+      seal ? [{ report, item: { schoolId: school_id, kind, id: content_id, seal, text } }] : [],
     )
     const readable = await readOpenSeals(
       { db, anonymity },

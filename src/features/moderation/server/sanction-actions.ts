@@ -44,13 +44,20 @@ export async function resolveCase(
   const { reason } = asked.sanction
   if ([...reason].length < sealReasonLength.min) throw badRequest(`${shortSealReason}.`, { reason: shortSealReason })
   const author = await openSeal(tools, by, {
-    item: { schoolId: report.school_id, kind: report.kind, id: report.content_id, seal: report.author_seal },
+    item: {
+      schoolId: report.school_id,
+      kind: report.kind,
+      id: report.content_id,
+      seal: report.author_seal,
+      text: report.content,
+    },
     category: 'sanction',
     reason,
     action: 'report.unseal',
     target: { type: 'report', id: report.id },
   })
   if (!author) throw badRequest(nobodyToModerate)
+  if (author.text_changed) throw conflict('The text changed after it was sealed. It may not be the author’s.')
   return { userId: author.id, sanction: asked.sanction, reportId: report.id, isSealed: true }
 }
 
@@ -63,7 +70,7 @@ async function findSealedReport(db: Db, scope: Scope, id: string) {
     .where(within(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
     .where('id', '=', id)
-    .select(['id', 'school_id', 'status', 'kind', 'content_id', 'author_seal'])
+    .select(['id', 'school_id', 'status', 'kind', 'content_id', 'content', 'author_seal'])
     .executeTakeFirst()
   return report?.author_seal ? { ...report, author_seal: report.author_seal } : undefined
 }

@@ -1,7 +1,7 @@
 // The one place that opens seals for people. No seal is opened before its line in the audit log is committed, so that neither
 // a refusal nor a failure afterwards takes the line away. src/app/seal-openings.test.ts holds every caller to that.
 import { sql } from 'kysely'
-import type { Anonymity, SealedItem } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/anonymity.ts'
 import { audit, type Operator } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { forbidden, limitReached } from '../../../shared/server/errors.ts'
@@ -18,7 +18,8 @@ const noticeDays = 7
 const unreported: readonly SealCategory[] = ['danger', 'law']
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity }
-type Sealed = SealedItem & { readonly seal: Buffer }
+/** With the text that is ascribed to the author: as it is now, or as a report keeps it. */
+type Sealed = SealedItem & { readonly seal: Buffer; readonly text: string }
 
 type Opening = {
   readonly item: Sealed
@@ -30,7 +31,13 @@ type Opening = {
   readonly target: { readonly type: string; readonly id: string }
 }
 
-export type OpenedAuthor = { readonly id: string; readonly name: string; readonly email: string }
+export type OpenedAuthor = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  /** Somebody has put other words below the seal, in the database: these may not be the author's. */
+  readonly text_changed: boolean
+}
 
 /**
  * Opens one seal for a moderator: records the opening and commits it, then opens. Undefined when the account is gone.
@@ -164,8 +171,10 @@ async function requireRoomThisWeek(trx: Db, by: Operator): Promise<void> {
 
 /** Who wrote these, each bound to its item; undefined for a seal that does not open, or whose account is gone. */
 async function unsealAll({ db, anonymity }: Tools, items: readonly Sealed[]): Promise<(OpenedAuthor | undefined)[]> {
-  const ids = await Promise.all(items.map(({ seal, ...item }) => anonymity.unseal(seal, item).catch(() => undefined)))
-  const known = ids.filter((id) => id !== undefined)
+  const contents = await Promise.all(
+    items.map(({ seal, text: _, ...item }) => anonymity.unsealContent(seal, item).catch(() => undefined)),
+  )
+  const known = contents.flatMap((content) => content?.authorId ?? [])
   if (known.length === 0) return items.map(() => undefined)
   const people = await db
     .selectFrom('users')
@@ -173,5 +182,9 @@ async function unsealAll({ db, anonymity }: Tools, items: readonly Sealed[]): Pr
     .where('id', 'in', known)
     .select(['id', 'name', 'email'])
     .execute()
-  return ids.map((id) => people.find((person) => person.id === id))
+  return contents.map((content, index) => {
+    const person = people.find(({ id }) => id === content?.authorId)
+    const text = items[index]?.text ?? ''
+    return person && content && { ...person, text_changed: !isSealedText(content, text) }
+  })
 }

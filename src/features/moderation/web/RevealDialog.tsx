@@ -64,6 +64,11 @@ export default function RevealDialog({ item, onClose }: Props) {
         <p role="status">
           This was written by <span className="font-semibold">{author.name}</span> ({author.email}). You can read the
           name in the report for 60 minutes.
+          {author.text_changed && (
+            <span className="mt-2 block font-medium text-danger">
+              The text changed after it was sealed. These words may not be the author’s.
+            </span>
+          )}
         </p>
       ) : (
         <>
