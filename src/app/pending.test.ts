@@ -269,9 +269,9 @@ test('an item survives the end of its server', async () => {
 })
 
 test('one person has at most 32 items waiting; more is refused, and nothing is lost', async () => {
-  const body = (count: number) => ({ content: `Confession number ${count}` })
+  const body = (count: number) => ({ content: `Post number ${count}`, is_anonymous: true })
   const replies = []
-  for (let count = 0; count < 34; count++) replies.push(await as(house, ada)(confessions.create, { body: body(count) }))
+  for (let count = 0; count < 34; count++) replies.push(await as(house, ada)(posts.create, { body: body(count) }))
   expect(replies.map(({ status }) => status)).toEqual([...Array(32).fill(201), 429, 429])
   expect(await publishAll()).toBe(32)
 })

@@ -310,7 +310,7 @@ test('a moderator opens at most ten seals in seven days, however many at once', 
 /** The sentences in the list of a person, once the jobs that write to sealed inboxes have run. */
 async function toldTo(person: TestPerson): Promise<string[]> {
   const { rows } = await sql<{ payload: object }>`
-    delete from graphile_worker._private_jobs where payload::jsonb ? 'seal' returning payload`.execute(house.db)
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(house.db)
   const [job] = house.notifications.jobs(house.db)
   for (const { payload } of rows) await job?.run(payload)
   const { body } = await as(house, person)(notifications.list)

@@ -372,6 +372,7 @@ test('content management lists and removes what people wrote, and asks for a rea
     id: ada.id,
     name: 'Ada Castellan',
     email: ada.email,
+    text_changed: false,
   })
   const [line] = await audited('content.reveal')
   expect(line?.text).toContain(threat)
