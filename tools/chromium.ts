@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { installPackages } from './install.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Path of a Chromium for the browser tests: CHROMIUM_PATH, else an installed one, else, as root on Debian, a new one. */
+/** Path of a Chromium for the browser tests: CHROMIUM_PATH, else an installed one, else, as root on Debian and with leave, a new one. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || installed() || (install() ? installed() : undefined)
 }
@@ -15,15 +16,4 @@ function installed(): string | undefined {
   return undefined
 }
 
-function install(): boolean {
-  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0) return false
-  console.log('Installing Chromium for the browser tests …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }).status === 0
-  )
-}
+const install = () => installPackages(['chromium', 'fonts-liberation'])

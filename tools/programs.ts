@@ -1,8 +1,8 @@
 // Finds the programs of Debian that several servers on one machine and the benchmark need, and installs them where that
 // is possible.
-import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
+import { installCommand, installPackages } from './install.ts'
 
 const packages = { postgres: 'postgresql', 'redis-server': 'redis-server', haproxy: 'haproxy', wrk: 'wrk' } as const
 export type Program = keyof typeof packages
@@ -17,19 +17,12 @@ export function findProgram(name: Program): string | undefined {
 export function missingPrograms(names: readonly Program[]): string | undefined {
   const missing = names.filter((name) => !findProgram(name))
   if (missing.length === 0) return undefined
-  const wanted = missing.map((name) => packages[name]).join(' ')
-  return `Not found: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${wanted}`
+  return `Not found: ${missing.join(', ')}. On Debian: ${installCommand(missing.map((name) => packages[name]))}`
 }
 
-/** As root on Debian, installs what is missing, without starting any of it as a service. Returns what still is. */
+/** As root on Debian and with leave, installs what is missing. Returns what still is. */
 export function installPrograms(names: readonly Program[]): string | undefined {
   const missing = names.filter((name) => !findProgram(name))
-  if (missing.length === 0 || process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0)
-    return missingPrograms(names)
-  console.log(`Installing ${missing.join(', ')} …`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', ...missing.map((name) => packages[name]))
+  if (missing.length > 0) installPackages(missing.map((name) => packages[name]))
   return missingPrograms(names)
 }

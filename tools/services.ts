@@ -156,8 +156,8 @@ frontend quad
   bind [::1]:${port}
   use_backend provider if { path_beg /idp/ }
   default_backend nodes
-  option forwardfor
 backend nodes
+  option forwardfor
   balance roundrobin
 ${nodes.map(({ port }, index) => `  server node${index + 1} 127.0.0.1:${port}`).join('\n')}
 # Only for the demo: its identity provider lives in the memory of one node, and refuses what a proxy says it passed on.

@@ -1,6 +1,8 @@
 // Holds SECURITY.md to what it says about installed packages.
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { mayInstall } from './install.ts'
 
 type Locked = { version: string; resolved?: string; integrity?: string; optional?: boolean; hasInstallScript?: boolean }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
@@ -35,4 +37,59 @@ test('what reads what strangers send is no older than SECURITY.md says', () => {
   expect(rows.length).toBeGreaterThan(4)
   for (const [, name, least = ''] of rows)
     expect(isAtLeast(packages[`node_modules/${name}`]?.version ?? '0.0.0', least), `${name} ${least}`).toBe(true)
+})
+
+test('every npm ci and npm install that this repository runs or names runs no scripts of packages', () => {
+  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
+  const places = files.filter((file) =>
+    /^(\.ci|\.github|deploy|docs|tools|package\.json|README|CONTRIBUTING|SECURITY)/.test(file),
+  )
+  const lines = places
+    .filter((file) => /\.(mjs|ts|md|json|ya?ml)$|Dockerfile|\.ci\/run/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => ({ file, line })),
+    )
+  // As a command: in a shell, or as arguments of spawn. A mention in prose ends with a backtick at once.
+  const commands = lines.filter(({ line }) => /npm (ci|install) |npm (ci|install)$|\['(ci|install)', '-/.test(line))
+  const npm = commands.filter(
+    ({ file, line }) => file !== 'docs/security.md' && !line.includes('apt-get') && !/^\/\/|^\s*\*/.test(line),
+  )
+  expect(npm.length).toBeGreaterThanOrEqual(5)
+  expect(npm.filter(({ line }) => !line.includes('--ignore-scripts'))).toEqual([])
+})
+
+test('the tests install packages of the machine only with leave', () => {
+  const asked: string[] = []
+  const terminal = (isInteractive: boolean, typed: string, CI?: string) => ({
+    environment: { CI },
+    isInteractive,
+    ask: (question: string) => {
+      asked.push(question)
+      return typed
+    },
+  })
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const may = (...how: Parameters<typeof terminal>) => mayInstall(['chromium'], terminal(...how))
+  expect([may(false, '', '1'), may(true, '', 'true')]).toEqual([true, true])
+  expect(asked).toEqual([])
+  expect([may(false, 'y'), may(false, 'y', 'false'), may(false, 'y', '')]).toEqual([false, false, false])
+  expect(asked).toEqual([])
+  expect(said.mock.lastCall?.[0]).toContain('apt-get install --no-install-recommends chromium')
+  said.mockRestore()
+  expect([may(true, 'y\n'), may(true, 'yes\n'), may(true, '\n'), may(true, 'n\n'), may(true, '')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(asked).toHaveLength(5)
+})
+
+test('nothing but the one question installs packages of the machine', () => {
+  for (const file of globSync('tools/*.{ts,mjs}'))
+    if (!/install\.ts$|\.test\.ts$/.test(file))
+      expect(readFileSync(file, 'utf8'), file).not.toMatch(/spawnSync\('apt-get'/)
 })

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { failure, failuresOfPlaywright, failuresOfVitest } from './failures.ts'
+import { installCommand } from './install.ts'
 import { installPrograms } from './programs.ts'
 
 type Count = { passed: number; failed: number }
@@ -49,7 +50,9 @@ process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 function browser() {
   const chromium = findChromium()
   if (!chromium) {
-    console.error('No Chromium: install one, or name it in CHROMIUM_PATH.')
+    console.error(
+      `No Chromium: name one in CHROMIUM_PATH, or on Debian: ${installCommand(['chromium', 'fonts-liberation'])}`,
+    )
     total.failed++
     return
   }

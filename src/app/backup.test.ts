@@ -1,12 +1,15 @@
 // A backup of a living campus, restored on an empty machine.
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   createReadStream,
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -237,6 +240,52 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
   const found = (await examine(broken, house.db)).filter(({ fine }) => !fine)
   expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
   for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+})
+
+test('the doctor reports wrong modes and exports in clear, and repairs both', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-doctor-'))
+  const storage = await openStorage({ dataDir, storageUrl: undefined })
+  const keep = { schoolId: ada.schoolId, name: `export-${'a'.repeat(48)}.zip` }
+  const clear = { schoolId: ada.schoolId, name: `export-${'b'.repeat(48)}.zip` }
+  await storage.put(keep, randomBytes(500))
+  await storage.put(clear, Buffer.from('PK\x03\x04 a copy in clear'))
+  const due = { school_id: ada.schoolId, due_at: new Date(Date.now() + 3_600_000) }
+  await house.db
+    .insertInto('abandoned_files')
+    .values([keep, clear].map(({ name }) => ({ ...due, file: name })))
+    .execute()
+  mkdirSync(join(dataDir, 'mail'))
+  writeFileSync(join(dataDir, 'mail/one.json'), '{}')
+  writeFileSync(join(dataDir, 'postgres.log'), '')
+  mkdirSync(join(dataDir, 'postgres-18.4.0'))
+  for (const path of ['.', 'mail']) chmodSync(join(dataDir, path), 0o755)
+  for (const path of ['mail/one.json', 'postgres.log']) chmodSync(join(dataDir, path), 0o644)
+  const look = async (how?: { fix: boolean }) => {
+    const config = { ...house.config, google: undefined, demo: true, warnings: [], dataDir }
+    const found = await examine(config, house.db, how)
+    return Object.fromEntries(
+      found.filter(({ what }) => ['Modes', 'Exports'].includes(what)).map((one) => [one.what, one]),
+    )
+  }
+  const before = await look()
+  expect(before.Modes).toMatchObject({
+    fine: false,
+    says: expect.stringMatching(/can get at \d+ files.*doctor --fix$/),
+  })
+  expect(before.Exports).toMatchObject({
+    fine: false,
+    says: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
+  })
+  const fixed = await look({ fix: true })
+  expect([fixed.Modes?.fine, fixed.Exports?.fine]).toEqual([true, true])
+  for (const path of ['.', 'mail']) expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o700)
+  for (const path of ['mail/one.json', 'postgres.log'])
+    expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o600)
+  expect(await storage.open(clear)).toBeUndefined()
+  await (await storage.open(keep))?.close()
+  const after = await look()
+  expect([after.Modes?.fine, after.Exports?.fine]).toEqual([true, true])
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('the doctor sees a database whose locale knows only the letters of English', async () => {

@@ -10,7 +10,9 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import { knownMigrations } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
+import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
 import { makeAnew } from './open.ts'
+import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
 /** What was found: fine, or what is wrong and what to do about it. */
 export type Finding = { readonly what: string; readonly fine: boolean; readonly says: string }
@@ -27,8 +29,8 @@ const mostSkew = 5
 const leastSpace = 1024 ** 3
 const oldestPostgres = 150_000
 
-/** Examines everything that this configuration names, each by itself. */
-export async function examine(config: Config, db: Db): Promise<Finding[]> {
+/** Examines everything that this configuration names, each by itself. `fix` repairs what can be repaired without a choice. */
+export async function examine(config: Config, db: Db, { fix = false } = {}): Promise<Finding[]> {
   const findings: Finding[] = []
   const look = async (what: string, check: () => Promise<string>, help: string) => {
     try {
@@ -45,6 +47,13 @@ export async function examine(config: Config, db: Db): Promise<Finding[]> {
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
   await look('Disk', () => space(config), 'Check DATA_DIR.')
   await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
+  await look(
+    'Modes',
+    async () => modes(config, fix),
+    `Check who ${config.dataDir} belongs to, and run this as that account.`,
+  )
+  await look('Exports', () => clearExports(config, db, fix), 'Check STORAGE_URL.')
+  await look('Proxy logs', async () => proxyLogs(), '')
   if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
   for (const [name, address] of providersOf(config))
@@ -132,6 +141,44 @@ async function store(config: Config) {
   await storage.remove(probe)
   if (!read?.equals(bytes)) advise('What was written could not be read again. Check STORAGE_URL.')
   return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
+}
+
+function modes({ dataDir }: Config, fix: boolean) {
+  if (fix) {
+    const closed = closePaths(dataDir)
+    if (closed > 0)
+      return `${closed} files and folders below ${dataDir} were open to other accounts and are not any more`
+  }
+  const open = findOpenPaths(dataDir)
+  if (open.length > 0)
+    advise(
+      `Other accounts of this machine can get at ${open.length} files and folders: ${open.slice(0, 3).join(', ')}${open.length > 3 ? ' …' : ''}. Close them: npm run quad -- doctor --fix`,
+    )
+  return `only this account reads ${dataDir}`
+}
+
+function proxyLogs() {
+  const { files, findings } = examineProxyLogs(readProxyFiles())
+  if (findings.length > 0)
+    advise(
+      `${findings.join(' ')} Such a line names the author of an anonymous post. Turn the access log off, as deploy/nginx.conf does (docs/operations.md).`,
+    )
+  return files.length > 0
+    ? `none that names people, in ${files.join(', ')}`
+    : 'no proxy of this machine could be looked at'
+}
+
+async function clearExports(config: Config, db: Db, fix: boolean) {
+  const storage = await openStorage(config)
+  const clear = await findClearExports(storage, fix ? storage.list() : await listKnownExports(db))
+  if (fix) for (const file of clear) await storage.remove(file)
+  else if (clear.length > 0)
+    advise(
+      `${clear.length} personal exports from before an upgrade lie in the store in clear. Remove them: npm run quad -- doctor --fix`,
+    )
+  return fix && clear.length > 0
+    ? `${clear.length} personal exports in clear were removed`
+    : 'no personal export in clear'
 }
 
 async function redis(url: string) {

@@ -25,6 +25,7 @@ const faultyConfiguration = 78
 
 /** The configuration of this process. A faulty one ends the process with a readable list. */
 export function configOrExit(): Config {
+  process.umask(0o077) // whatever this process writes is for its own account
   if (existsSync('.env')) process.loadEnvFile('.env')
   try {
     return readConfig(process.env)
@@ -120,7 +121,7 @@ async function reach(db: Db, address: string) {
 
 function prepareFolder(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw new Error(

@@ -49,3 +49,24 @@ test('the alerts and the dashboard ask for figures that there are', () => {
     for (const name of asked) expect(known, `${name} of ${file}`).toContain(name.replace(/_(count|bucket|sum)$/, ''))
   }
 })
+
+test('the metrics are for this machine or the bearer of the token; health checks are for everybody', async () => {
+  const token = 'a token of sixteen or more'.replaceAll(' ', '-')
+  const [plain, guarded] = [house, await openTestHouse({ ...house.config, metricsToken: token }, { alone: true })]
+  const ask = async (at: House, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
+    (await at.http.inject({ url: '/metrics', ...more })).statusCode
+  const remote = { remoteAddress: '203.0.113.9' }
+  const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } })
+  for (const remoteAddress of ['127.0.0.1', '127.8.0.1', '::1', '::ffff:127.0.0.1']) {
+    expect(await ask(plain, { remoteAddress }), remoteAddress).toBe(200)
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      expect(await ask(plain, { remoteAddress, headers: { [header]: '127.0.0.1' } }), header).toBe(401)
+  }
+  for (const remoteAddress of ['203.0.113.9', '10.0.0.5', '::ffff:10.0.0.5', '2001:db8::1'])
+    expect(await ask(plain, { remoteAddress }), remoteAddress).toBe(401)
+  expect(await ask(plain, { ...remote, ...bearer(token) }), 'without a token set there is none').toBe(401)
+  expect(await ask(guarded, { ...remote, ...bearer(token) })).toBe(200)
+  for (const wrong of [`${token}x`, token.slice(1), 'undefined', ''])
+    expect(await ask(guarded, { ...remote, ...bearer(wrong) }), wrong).toBe(401)
+  for (const url of ['/healthz', '/readyz']) expect(await ask(plain, { ...remote, url })).toBe(200)
+})

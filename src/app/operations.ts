@@ -1,8 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../shared/server/config.ts'
 import { crowdOf, openProbe } from '../shared/server/db.ts'
+import { Problem } from '../shared/server/errors.ts'
+import { isForwarded, isLoopback } from '../shared/server/forwarded.ts'
 import type { House } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
 
@@ -80,12 +85,25 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
     const ready = !isDraining() && (await probe.answers())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  http.get('/metrics', watch, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  http.get('/metrics', watch, async (request, reply) => {
+    if (!mayReadMetrics(request, config)) {
+      reply.header('www-authenticate', 'Bearer')
+      throw new Problem(401, 'unauthorized', 'Metrics are for this machine, and for whoever sends METRICS_TOKEN.')
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
 
   const document = openApi(config.productName, config.publicUrl)
   http.get('/openapi.json', async () => document)
   await http.register(swagger, { mode: 'static', specification: { document: document as never } })
   await http.register(swaggerUi, { routePrefix: '/docs' })
 }
+
+/** Figures tell when people write and sign in: they are for this machine itself, not through a proxy, or for the bearer of the token. */
+function mayReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
+  const [, sent] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (sent !== undefined) return metricsToken !== undefined && timingSafeEqual(digest(sent), digest(metricsToken))
+  return isLoopback(request.raw.socket.remoteAddress ?? '') && !isForwarded(request)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

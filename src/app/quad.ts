@@ -24,7 +24,8 @@ const usage = `Commands:
                         adds a school: the first one, without which nobody can sign in, as
                         school quad.edu 'Quad University' Canada America/Toronto
   bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
-  doctor                looks at everything that Quad stands on, and says what to do
+  doctor [--fix]        looks at everything that Quad stands on, and says what to do; --fix closes the data folder to other
+                        accounts and removes personal exports in clear
   backup FILE           writes database and files into one archive; the servers go on meanwhile
   restore FILE          builds a Quad from such an archive in an empty database (stop the servers first)
   recount [--mend]      compares every kept count with what it counts; --mend writes what is right
@@ -47,7 +48,7 @@ const commands: Record<string, Command> = {
   take: { beside: true, run: ({ db }, config) => tellRole(db, config, words[0], 'student') },
   school: { beside: true, run: ({ db }) => addSchool(db, words) },
   bind: { beside: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
-  doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config) },
+  doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config, words.includes('--fix')) },
   backup: { beside: true, asIs: true, run: (opened, config) => takeBackup(opened, config, words[0]) },
   restore: { beside: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
   recount: { beside: true, run: ({ db }) => tellRecount(db, words[0] === '--mend') },
@@ -72,8 +73,8 @@ try {
   await opened.close()
 }
 
-async function tellFindings(db: Db, config: Config): Promise<string> {
-  const findings = await examine(config, db)
+async function tellFindings(db: Db, config: Config, fix: boolean): Promise<string> {
+  const findings = await examine(config, db, { fix })
   if (findings.some(({ fine }) => !fine)) process.exitCode = 1
   return findings.map(({ what, fine, says }) => `${fine ? 'ok  ' : 'FAIL'}  ${what}: ${says}`).join('\n')
 }

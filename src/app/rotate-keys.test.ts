@@ -192,7 +192,13 @@ test('every column of keyed bytes is known to the change of keys', async () => {
     'notifications.sealed',
     'upload_days.owner',
   ]
-  const unkeyed = ['exports.envelope', 'exports.public_key', 'sessions.token_hash', 'sign_in_attempts.state_hash', 'uploads.thumbhash']
+  const unkeyed = [
+    'exports.envelope',
+    'exports.public_key',
+    'sessions.token_hash',
+    'sign_in_attempts.state_hash',
+    'uploads.thumbhash',
+  ]
   const ofMinutes = ['ad_sightings.hash']
   expect(rows.map(({ column }) => column)).toEqual([...renewed, ...others, ...removed, ...unkeyed, ...ofMinutes].sort())
 })

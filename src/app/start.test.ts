@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDb } from '../shared/server/db.ts'
+import { findOpenPaths } from './data-folder.ts'
 
 let folder: string
 let port: number
@@ -147,6 +148,12 @@ test('it starts, refuses a second server on its data and its port, survives kill
   await ready(third)
   third.child.kill('SIGINT')
   expect(await third.ended).toBe(0)
+  const own = [folder, join(folder, 'file')] // as the tests made them
+  expect(
+    findOpenPaths(folder).filter((path) => !own.includes(path)),
+    'everything else is for our account',
+  ).toEqual([])
+  expect(findOpenPaths(join(folder, 'other'))).toEqual([])
 })
 
 function freePort(): Promise<number> {

@@ -85,8 +85,18 @@ test('every bad value is named, all at once', () => {
     DEMO: 'yes',
     LOG_LEVEL: 'loud',
     SECRET_KEY: 'short',
+    METRICS_TOKEN: 'short',
   })
-  const names = ['DATABASE_URL', 'DEMO', 'LOG_LEVEL', 'PORT', 'PRODUCT_NAME', 'PUBLIC_URL', 'SECRET_KEY']
+  const names = [
+    'DATABASE_URL',
+    'DEMO',
+    'LOG_LEVEL',
+    'METRICS_TOKEN',
+    'PORT',
+    'PRODUCT_NAME',
+    'PUBLIC_URL',
+    'SECRET_KEY',
+  ]
   expect(namesIn(faults)).toEqual([...names, 'SITE_ADMINS', 'SUPPORT_EMAIL'])
   for (const line of faults) expect(line).toMatch(/^[A-Z_]+ must /)
 })

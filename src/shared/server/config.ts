@@ -67,6 +67,10 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@quad.example'),
   PRODUCT_NAME: z.string().max(60, 'must have at most 60 characters').default('Quad'),
   DEMO: z.enum(['0', '1', 'true', 'false'], 'must be 1 or 0').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters, for example from: openssl rand -hex 24')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -118,6 +122,8 @@ export type Config = {
   readonly demo: boolean
   /** Things worth a warning at start. */
   readonly warnings: readonly string[]
+  /** Lets programs of other machines read /metrics. */
+  readonly metricsToken: string | undefined
   readonly logLevel: string
   readonly secretKey: string | undefined
   /** Former keys that still read, the latest first, until `rotate-keys` has made everything anew. */
@@ -200,6 +206,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     productName: env.PRODUCT_NAME,
     demo,
     warnings,
+    metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     secretKey: env.SECRET_KEY,
     olderKeys: env.SECRET_KEY_OLD,

@@ -50,10 +50,10 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
       disableUrlAccess: true,
     })
     if (smtpUrl) return
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${at.replace(/[^0-9]/g, '')}-${id}.json`
     const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies KeptMail
-    await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
+    await writeFile(join(folder, `${name}.new`), JSON.stringify(kept), { mode: 0o600 })
     await rename(join(folder, `${name}.new`), join(folder, name)) // whole or not at all
   }
   const jobs: readonly Job[] = [

@@ -59,7 +59,7 @@ export function openScratch(dataDir: string) {
   const passing = () => join(scratchOf(dataDir), randomBytes(12).toString('hex'))
   return async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
     const folder = passing()
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       return await work(folder)
     } finally {

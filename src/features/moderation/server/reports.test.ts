@@ -331,6 +331,19 @@ test('the export holds the scope alone, quotes every cell and defuses formulas',
   expect((await csv(ada)).statusCode).toBe(403)
 })
 
+test('the export is not given to a navigation from another site', async () => {
+  const statusOf = async (headers: Record<string, string>) =>
+    (
+      await house.http.inject({
+        url: '/admin/reports/export',
+        headers: { cookie: dean.cookie, accept: 'text/html', ...headers },
+      })
+    ).statusCode
+  for (const site of ['cross-site', 'same-site']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(403)
+  expect(await statusOf({ referer: 'https://evil.example/page' })).toBe(403)
+  for (const site of ['same-origin', 'none']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(200)
+})
+
 test('an export of many reports is read in parts, and holds each once', async () => {
   await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
     select ${school.id}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'Lamp ' || n, now() - interval '1 minute' * (n / 400)

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
-import { careless, startCluster } from './cluster.ts'
+import { careless, joinCluster, startCluster } from './cluster.ts'
 
 test('a lock that names a process which is now somebody else’s keeps nobody out', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-lock-'))
@@ -19,6 +20,89 @@ test('a lock that names a process which is now somebody else’s keeps nobody ou
     await again.stop()
   } finally {
     other.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** What PostgreSQL answers to somebody who connects as `quad`, from a process of this account. */
+function connectAs(socket: string, uid: number | undefined) {
+  const script = `const { connect } = require('node:net')
+    const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from('user\\0quad\\0database\\0postgres\\0\\0')])
+    const length = Buffer.alloc(4); length.writeInt32BE(body.length + 4)
+    connect(process.argv[1]).on('data', (reply) => { console.log(reply.toString('latin1')); process.exit() })
+      .on('error', (error) => { console.log(error.code); process.exit() }).write(Buffer.concat([length, body]))`
+  const account = uid === undefined ? {} : { uid, gid: uid }
+  return spawnSync(process.execPath, ['-e', script, join(socket, '.s.PGSQL.5432')], {
+    cwd: '/',
+    encoding: 'utf8',
+    ...account,
+  })
+}
+const authenticationOk = 'R\0\0\0\x08\0\0\0\0'
+const isRoot = process.getuid?.() === 0
+const trust = 'local all all trust\n'
+const rulesOf = (folder: string) => readFileSync(join(folder, 'postgres/pg_hba.conf'), 'utf8')
+
+test('the embedded PostgreSQL knows its callers by their account, also in a cluster of before', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-peer-'))
+  chmodSync(folder, 0o755)
+  try {
+    const first = await startCluster(folder, { settings: careless })
+    expect(rulesOf(folder)).toMatch(/^#.*\nlocal all quad peer map=quad\n$/)
+    expect(connectAs(first.connection.host, undefined).stdout).toContain(authenticationOk)
+    if (isRoot) {
+      const refused = connectAs(first.connection.host, 65534)
+      if (refused.status === 0) expect(refused.stdout).toContain('Peer authentication failed')
+    }
+    // As an older Quad left it, while it runs: a command beside the server closes it.
+    writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
+    await (await joinCluster(folder)).stop()
+    expect(rulesOf(folder)).not.toContain('trust')
+    if (isRoot) {
+      const reloaded = () => connectAs(first.connection.host, 65534)
+      if (reloaded().status === 0) await expect.poll(() => reloaded().stdout).toContain('Peer authentication failed')
+    }
+    await first.stop()
+    writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
+    writeFileSync(join(folder, 'postgres.log'), 'before', { mode: 0o644 })
+    const again = await startCluster(folder, { settings: careless })
+    expect(rulesOf(folder)).not.toContain('trust')
+    expect(statSync(join(folder, 'postgres.log')).mode & 0o777).toBe(0o600)
+    await again.stop()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a new data folder is for its own account, and its cluster is found again when an old one is closed to others', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-modes-'))
+  chmodSync(folder, 0o755)
+  try {
+    const fresh = join(folder, 'new')
+    await (await startCluster(fresh, { settings: careless })).stop()
+    expect(statSync(fresh).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(fresh, 'postgres/PG_VERSION'))).toBe(true)
+
+    const old = join(folder, 'old')
+    mkdirSync(old, { mode: 0o755 })
+    const before = await startCluster(old, { settings: careless })
+    const client = new pg.Client({ ...before.connection, database: 'postgres' })
+    await client.connect()
+    await client.query('create table kept (value text)')
+    await client.end()
+    await before.stop()
+    chmodSync(old, 0o700) // by an operator, or quad doctor --fix
+    const after = await startCluster(old, { settings: careless })
+    const again = new pg.Client({ ...after.connection, database: 'postgres' })
+    await again.connect()
+    expect((await again.query('select * from kept')).rows).toEqual([])
+    await again.end()
+    await after.stop()
+  } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })

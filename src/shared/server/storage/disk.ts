@@ -12,8 +12,8 @@ export function openDisk(folder: string, dataDir: string): Storage {
       const path = pathOf(file)
       const half = halfOf(path)
       try {
-        await mkdir(dirname(path), { recursive: true })
-        if (typeof source !== 'string') await writeFile(half, source)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        if (typeof source !== 'string') await writeFile(half, source, { mode: 0o600 })
         else await rename(source, half).catch((error) => moveAcross(error, source, half))
         await onDisk(half)
         await rename(half, path)
