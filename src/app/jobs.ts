@@ -2,6 +2,7 @@ import { forgetSightings } from '../features/ads/server/actions.ts'
 import { remindOfEvents } from '../features/events/server/telling-actions.ts'
 import { announcementJob, tellMembers } from '../features/groups/server/telling.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
+import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
 import { deleteOldOpenings, tellAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
 import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
@@ -37,6 +38,7 @@ export const jobsOf = (house: House): readonly Job[] => {
     { name: 'mail_digests', at: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
     { name: announcementJob, run: (payload) => tellMembers(house, payload) },
     { name: 'remind_of_events', at: '*/5 * * * *', run: () => remindOfEvents(house) },
+    { name: 'delete_empty_conversations', at: '50 4 * * *', run: () => deleteEmptyConversations(db) },
     { name: 'forget_old_notifications', at: '40 4 * * *', run: () => forgetOldNotifications(db) },
     { name: 'remove_deleted_accounts', at: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
     { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, registry, whose as Whose) },

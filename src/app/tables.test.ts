@@ -7,6 +7,7 @@ import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
 import { groupAssignments, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
+import { conversations } from '../features/messages/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
@@ -173,6 +174,8 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
     const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
     await makeMessage(house, person, conversation)
+    const several = await makeConversation(house, person, [friend, await makePerson(house, { school })])
+    await as(house, person)(conversations.leave, { params: { id: several.id } })
   }
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)

@@ -77,7 +77,7 @@ const particular: readonly Row[] = [
     answers: [404, 404, 404, 404, 404, 404, 404, 404],
     routes: `session.signOutDevice friends.cancel friends.accept friends.decline friends.remove friends.unblock
       groups.answerInvitation groups.answerRequestShort conversations.show conversations.remove
-      conversations.clear conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
+      conversations.clear conversations.leave conversations.read conversations.mute conversations.typing messages.list messages.send messages.read
       messages.update messages.remove messages.report notifications.read`,
   },
   {

@@ -357,6 +357,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   'conversations.show': aConversation,
   'conversations.remove': aConversation,
   'conversations.clear': aConversation,
+  'conversations.leave': async (house, owner) => {
+    const others = [await aStudent(house, owner), await aStudent(house, owner)]
+    return { params: { id: (await makeConversation(house, owner, others)).id } }
+  },
   'conversations.read': aConversation,
   'conversations.mute': async (house, owner) => ({ ...(await aConversation(house, owner)), body: { muted: true } }),
   'conversations.typing': aConversation,

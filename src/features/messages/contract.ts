@@ -22,6 +22,8 @@ const summary = {
   image_url: z.string().nullable(),
   file_url: z.string().nullable(),
   edited: z.boolean(),
+  /** A line that nobody typed, and what it says: its sender has left. Null for a message. */
+  system: z.enum(['left']).nullable(),
   created_at: z.int(),
 }
 
@@ -62,6 +64,8 @@ export const Conversation = z.object({
   can: z.object({
     /** False when one of two people has blocked the other, or is gone. */
     send: z.boolean(),
+    /** Only a conversation of several can be left. */
+    leave: z.boolean(),
   }),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -115,6 +119,8 @@ export const conversations = {
   remove: route({ method: 'DELETE', ...both('/:id'), params: byId, reply: done }),
   /** Clears the history, for the viewer only. */
   clear: route({ method: 'DELETE', ...both('/:id/messages'), params: byId, reply: done }),
+  /** For good: from now on it does not exist for the viewer. 409 unless it is a conversation of several. */
+  leave: route({ method: 'POST', ...both('/:id/leave'), params: byId, reply: done }),
   read: route({ method: 'POST', ...both('/:id/read'), params: byId, reply: done }),
   mute: route({
     method: 'PUT',

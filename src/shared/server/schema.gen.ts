@@ -187,6 +187,14 @@ export interface Confessions {
   school_id: string;
 }
 
+export interface ConversationExits {
+  at: Generated<Timestamp>;
+  conversation_id: string;
+  removed_by: string | null;
+  school_id: string;
+  user_id: string;
+}
+
 export interface Conversations {
   created_at: Generated<Timestamp>;
   group_id: string | null;
@@ -376,6 +384,7 @@ export interface Messages {
   school_id: string;
   sender_id: string | null;
   seq: number;
+  system_kind: string | null;
   type: Generated<string>;
 }
 
@@ -759,6 +768,7 @@ export interface DB {
   confession_likes: ConfessionLikes;
   confession_numbers: ConfessionNumbers;
   confessions: Confessions;
+  conversation_exits: ConversationExits;
   conversations: Conversations;
   departments: Departments;
   event_attendees: EventAttendees;

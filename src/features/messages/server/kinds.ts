@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { notFound } from '../../../shared/server/errors.ts'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 import { messages } from '../contract.ts'
@@ -29,7 +30,11 @@ export const messageKinds: readonly ContentKind[] = [
     remove: deleteMessage,
     report: {
       route: messages.report,
-      find: async (db, viewer, { id = '' }) => (await messageOr404(db, viewer, id)).id,
+      async find(db, viewer, { id = '' }) {
+        const message = await messageOr404(db, viewer, id)
+        if (message.system_kind !== null) throw notFound('Message not found') // nobody wrote it
+        return message.id
+      },
       thanks: 'Message reported successfully',
     },
   },
@@ -43,6 +48,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         .selectFrom('messages')
         .where('school_id', '=', schoolId)
         .where('sender_id', '=', id)
+        .where('system_kind', 'is', null)
         .select(['id', 'conversation_id', 'type', 'content', 'image_url', 'created_at', 'edited_at'])
         .execute(),
   },
@@ -67,5 +73,15 @@ export const messagePersonalData: readonly PersonalData[] = [
           and conversations.school_id = participants.school_id and conversations.id = participants.conversation_id
           and conversations.kind in ('direct', 'listing')`.execute(db)
     },
+  },
+  {
+    table: 'conversation_exits',
+    export: (db, { id, schoolId }) =>
+      db
+        .selectFrom('conversation_exits')
+        .where('school_id', '=', schoolId)
+        .where('user_id', '=', id)
+        .select(['conversation_id', 'at as left_at'])
+        .execute(),
   },
 ]

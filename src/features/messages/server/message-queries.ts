@@ -50,9 +50,10 @@ function visibleMessages(db: Db, viewer: Reader) {
       'messages.content',
       'messages.image_url',
       sql<boolean>`messages.edited_at is not null`.as('edited'),
+      'messages.system_kind',
       epoch('messages.created_at').as('created_at'),
     ])
-    .$narrowType<{ type: 'text' | 'image' }>()
+    .$narrowType<{ type: 'text' | 'image'; system_kind: 'left' | null }>()
 }
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof visibleMessages>['execute']>>[number]
 
@@ -110,6 +111,7 @@ export const findMessages = (db: Db, viewer: Viewer, term: Term): Finder =>
   visibleMessages(db, viewer)
     .clearSelect()
     .where(holds('messages.content', term))
+    .where('messages.system_kind', 'is', null)
     .orderBy('messages.created_at', 'desc')
     .limit(mostFound)
     .select([

@@ -53,7 +53,8 @@ export function messageRoutes(house: House) {
 
   serve(house, messages.update, async ({ db, viewer, params, body }) => {
     const message = await messageOr404(db, viewer, params.id)
-    if (message.sender_id !== viewer.id) throw forbidden('Only the sender can change a message.')
+    if (message.sender_id !== viewer.id || message.system_kind !== null)
+      throw forbidden('Only the sender can change a message.')
     if (message.type === 'image') throw badRequest('An image message cannot be edited.')
     const content = wordsOf(body.content)
     mustBeOpen(await seatOr404(db, viewer, message.conversation_id))
@@ -64,8 +65,8 @@ export function messageRoutes(house: House) {
   })
 
   serve(house, messages.remove, async ({ db, viewer, params }) => {
-    const { id, sender_id, conversation_id } = await messageOr404(db, viewer, params.id)
-    if (sender_id !== viewer.id) throw forbidden('Only the sender can delete a message.')
+    const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
+    if (sender_id !== viewer.id || system_kind !== null) throw forbidden('Only the sender can delete a message.')
     await writing(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
     const people = await listAudience(db, viewer, conversation_id)
     live.tell(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })

@@ -296,7 +296,7 @@ test('a block refuses messages both ways in the same words, and what was said st
     status: 403,
     error: 'You can’t send messages in this conversation.',
     code: 'forbidden',
-    shown: { send: false },
+    shown: { send: false, leave: false },
   })
   expect(answers[0]).toEqual(answers[1])
   expect(

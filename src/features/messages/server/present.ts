@@ -21,14 +21,18 @@ export function presentMessage({ row, image }: { row: MessageRow; image: Media |
       avatar_url: row.sender_avatar,
       avatar: row.sender_avatar,
     },
-    content: row.content,
+    content: row.system_kind === null ? row.content : `${row.sender_name ?? gone} ${row.content}`,
     type: row.type,
     image_url: row.image_url,
     file_url: row.image_url,
     image,
     edited: row.edited,
+    system: row.system_kind,
     created_at: row.created_at,
-    can: { edit: mine && row.type === 'text', delete: mine, report: !mine && row.sender_id !== null },
+    can:
+      row.system_kind === null
+        ? { edit: mine && row.type === 'text', delete: mine, report: !mine && row.sender_id !== null }
+        : { edit: false, delete: false, report: false },
   }
 }
 
@@ -54,7 +58,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
     last_message_at: row.last_message_at,
     unread_count: row.unread_count,
     muted: row.muted,
-    can: { send: row.is_open },
+    can: { send: row.is_open, leave: row.kind === 'several' },
   }
 }
 

@@ -30,7 +30,7 @@ const unreadOf = (viewer: Reader) => sql<number>`(
     select from messages
     where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
       and messages.seq > greatest(me.read_seq, me.cleared_seq)
-      and messages.sender_id is distinct from ${viewer.id} and ${isFromVisible(viewer)}
+      and messages.sender_id is distinct from ${viewer.id} and messages.system_kind is null and ${isFromVisible(viewer)}
     limit ${sql.lit(mostUnread)}) as unread)`
 
 type LastMessage = {
@@ -40,12 +40,18 @@ type LastMessage = {
   type: 'text' | 'image'
   image_url: string | null
   edited: boolean
+  system: 'left' | null
   created_at: number
 }
 
+/** A line that nobody typed begins with the name of whom it is about. */
+const contentOfLast = sql<string>`case when messages.system_kind is null then messages.content else
+  coalesce((select users.name from users where users.school_id = messages.school_id and users.id = messages.sender_id
+    and users.deleted_at is null), 'Deleted user') || ' ' || messages.content end`
+
 const lastMessageOf = (viewer: Reader) => sql<LastMessage | null>`(
-  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(messages.content, 200),
-    'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null,
+  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${contentOfLast}, 200),
+    'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null, 'system', messages.system_kind,
     'created_at', ${epoch('messages.created_at')})
   from messages
   where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id

@@ -5,7 +5,8 @@ import { ok, serve, show } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { conversations } from '../contract.ts'
 import { beginSeveral, clearHistory, markRead, mute, openDirect, showAgain } from './actions.ts'
-import { presentConversation } from './present.ts'
+import { leaveConversation } from './leave-actions.ts'
+import { presentConversation, presentMessage } from './present.ts'
 import { conversationOr404, findReachable, listAudience, listConversations, seatOr404 } from './queries.ts'
 
 export function conversationRoutes(house: House) {
@@ -44,6 +45,17 @@ export function conversationRoutes(house: House) {
     await clearHistory(db, viewer, id, { hide: true })
     tellUnread(db, viewer, id, 0)
     return ok()
+  })
+
+  serve(house, conversations.leave, async ({ db, viewer, params }) => {
+    const row = await leaveConversation(db, viewer, params.id)
+    const message = presentMessage({ row, image: null }, '')
+    const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is told nothing more
+    live.tell(db, { schoolId: viewer.schoolId, people }, 'message.created', {
+      conversation_id: row.conversation_id,
+      message,
+    })
+    return ok('You left the conversation')
   })
 
   serve(house, conversations.clear, async ({ db, viewer, params }) => {

@@ -7,6 +7,7 @@ export function Announcer({ conversation: { id }, me }: { conversation: Conversa
   const [said, say] = useState('')
   useLive('message.created', ({ conversation_id, message }) => {
     if (conversation_id !== id || message.sender_id === me) return
+    if (message.system !== null) return say(message.content)
     say(`${message.sender.name}: ${message.type === 'image' ? message.content || 'Photo' : message.content}`)
   })
   return (

@@ -84,7 +84,10 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
   )
 }
 
-function previewOf({ sender_id, type, content }: NonNullable<Conversation['last_message']>, me: string): string {
+function previewOf(
+  { sender_id, type, content, system }: NonNullable<Conversation['last_message']>,
+  me: string,
+): string {
   const words = type === 'image' ? content || 'Photo' : content
-  return sender_id === me ? `You: ${words}` : words
+  return sender_id === me && system === null ? `You: ${words}` : words
 }

@@ -74,14 +74,18 @@ export function MessageList({
                 {(!before || dayOf(before.created_at) !== day) && (
                   <li className="py-4 text-center text-tiny font-medium text-faint">{day}</li>
                 )}
-                <Bubble
-                  message={message}
-                  isMine={message.sender_id === me.id}
-                  isNamed={conversation.participants.length > 2}
-                  begins={!before || !isSameBreath(before, message)}
-                  ends={!after || !isSameBreath(message, after)}
-                  onEdit={() => onEdit(message)}
-                />
+                {message.system !== null ? (
+                  <li className="py-2 text-center text-small text-soft wrap-anywhere">{message.content}</li>
+                ) : (
+                  <Bubble
+                    message={message}
+                    isMine={message.sender_id === me.id}
+                    isNamed={conversation.participants.length > 2}
+                    begins={!before || !isSameBreath(before, message)}
+                    ends={!after || !isSameBreath(message, after)}
+                    onEdit={() => onEdit(message)}
+                  />
+                )}
               </Fragment>
             )
           })}

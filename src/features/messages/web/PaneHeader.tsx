@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bell, BellOff, Ellipsis, Eraser, PanelLeft, Trash2, User } from 'lucide-react'
+import { Bell, BellOff, Ellipsis, Eraser, LogOut, PanelLeft, Trash2, User } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
+import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { useIsDesk } from '../../../shared/web/screen.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
@@ -22,7 +23,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const { id, kind, title, participant_users } = conversation
   const me = useMe()
   const isDesk = useIsDesk()
-  const [asking, ask] = useState<'clear' | 'delete'>()
+  const [asking, ask] = useState<Question>()
   const [drawer, openDrawer] = useState(false)
   const mute = useMute(conversation)
   const others = participant_users.filter((one) => one.id !== me.id)
@@ -57,12 +58,15 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
             ? { label: 'Unmute', icon: <Bell {...icon} />, onSelect: () => mute(false) }
             : { label: 'Mute', icon: <BellOff {...icon} />, onSelect: () => mute(true) },
           { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => ask('clear') },
+          ...(conversation.can.leave
+            ? [{ label: 'Leave conversation', icon: <LogOut {...icon} />, danger: true, onSelect: () => ask('leave') }]
+            : []),
           { label: 'Delete conversation', icon: <Trash2 {...icon} />, danger: true, onSelect: () => ask('delete') },
         ]}
       >
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
-      {asking && <Ask id={id} what={asking} onClose={() => ask(undefined)} />}
+      {asking && <Ask conversation={conversation} what={asking} onClose={() => ask(undefined)} />}
       {drawer && (
         <Suspense>
           <ConversationDrawer chosen={id} onClose={() => openDrawer(false)} />
@@ -86,30 +90,58 @@ function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
   return mutate
 }
 
+type Question = 'clear' | 'delete' | 'leave'
+
 const words = {
   clear: {
     title: 'Clear history',
-    question: 'Everything said so far disappears for you. The others keep it.',
+    confirm: 'Clear history',
+    working: 'Clearing...',
+    question: () => 'Everything said so far disappears for you. The others keep it.',
     done: 'Conversation history cleared',
     failed: 'Could not clear conversation.',
   },
   delete: {
     title: 'Delete conversation',
-    question: 'The conversation leaves your list with its history. A new message brings it back. The others keep it.',
+    confirm: 'Delete conversation',
+    working: 'Deleting...',
+    question: () =>
+      'The conversation leaves your list with its history. A new message brings it back. The others keep it.',
     done: 'Conversation deleted',
     failed: 'Could not delete conversation.',
   },
+  leave: {
+    title: 'Leave conversation',
+    confirm: 'Leave',
+    working: 'Leaving...',
+    question: (title: string) =>
+      `Leave “${title}”? You will no longer see its messages, and others cannot add you for 7 days.`,
+    done: 'You left the conversation',
+    failed: 'Could not leave conversation.',
+  },
 }
 
-function Ask({ id, what, onClose }: { id: string; what: 'clear' | 'delete'; onClose: () => void }) {
+function send(what: Question, id: string) {
+  const ask = { params: { id } }
+  if (what === 'clear') return call<typeof conversations.clear>('DELETE /conversations/:id/messages', ask)
+  if (what === 'leave') return call<typeof conversations.leave>('POST /conversations/:id/leave', ask)
+  return call<typeof conversations.remove>('DELETE /conversations/:id', ask)
+}
+
+function Ask({
+  conversation: { id, title: name },
+  what,
+  onClose,
+}: {
+  conversation: Conversation
+  what: Question
+  onClose: () => void
+}) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { title, question, done, failed } = words[what]
-  const act = useMutation({
-    mutationFn: () =>
-      what === 'clear'
-        ? call<typeof conversations.clear>('DELETE /conversations/:id/messages', { params: { id } })
-        : call<typeof conversations.remove>('DELETE /conversations/:id', { params: { id } }),
+  const { title, confirm, working, question, done, failed } = words[what]
+  const act = useLockedMutation({
+    mutationFn: () => send(what, id),
     onSuccess: () => {
       toast.success(done)
       onClose()
@@ -122,8 +154,9 @@ function Ask({ id, what, onClose }: { id: string; what: 'clear' | 'delete'; onCl
   return (
     <ConfirmDialog
       title={title}
-      question={question}
-      confirm={title}
+      question={question(name)}
+      confirm={confirm}
+      working={working}
       busy={act.isPending}
       onConfirm={() => act.mutate()}
       onClose={onClose}

@@ -20,6 +20,7 @@ const message = (seq: number, values: Partial<Message> = {}): Message => ({
   file_url: null,
   image: null,
   edited: false,
+  system: null,
   created_at: 1000 + seq,
   can: { edit: false, delete: false, report: true },
   ...values,

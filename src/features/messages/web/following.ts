@@ -25,6 +25,10 @@ export function useFollowMessages(me: string): void {
   useLive('message.created', ({ conversation_id, message }) => {
     const isMine = message.sender_id === me
     if (isMine && isExpected(message)) return // its bubble is there, and the answer to it is about to come
+    if (message.system !== null) {
+      addMessage(client, message, false)
+      return void refresh(client, '/conversations') // its people have changed
+    }
     addMessage(client, message, !isMine && !isBeingRead(conversation_id))
     if (!isMine) recountSoon()
   })

@@ -26,5 +26,6 @@ export const clockOf = (seconds: number): string => clock.format(new Date(second
 /** Whether two messages, one after the other, stand together. */
 export const isSameBreath = (one: Message, next: Message): boolean =>
   one.sender_id === next.sender_id &&
+  one.system === next.system &&
   next.created_at - one.created_at < breath &&
   dayOf(one.created_at) === dayOf(next.created_at)

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { expect, expectAccessible, newcomer, signInNew, test } from './kit.ts'
+
+test('two fast presses post once', async ({ page }) => {
+  await signInNew(page)
+  const text = `Found a glove ${randomUUID()}`
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/posts') sent++
+  })
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByLabel('Your post').fill(text)
+  await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
+  await page.evaluate(`(() => {
+    const buttons = [...document.querySelectorAll('[role=dialog] button')]
+    const post = buttons.find(({ textContent }) => textContent === 'Post')
+    post.click()
+    post.click()
+  })()`)
+  await expect(page.getByRole('article').filter({ hasText: text })).toHaveCount(1)
+  expect(sent).toBe(1)
+})
+
+test('text that was improved after a lost answer is posted as it stands, and the first attempt is shown too', async ({
+  page,
+}) => {
+  await signInNew(page)
+  const mark = randomUUID()
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  const composer = page.getByRole('dialog', { name: 'Create Post' })
+  await composer.getByLabel('Your post').fill(`First words ${mark}`)
+  await page.route('**/api/posts', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
+  await page.unroute('**/api/posts')
+  await composer.getByLabel('Your post').fill(`Better words ${mark}`)
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('article').filter({ hasText: `Better words ${mark}` })).toHaveCount(1)
+  await expect(page.getByRole('article').filter({ hasText: `First words ${mark}` })).toHaveCount(1)
+})
+
+test('a failed answer to an event shows what the server holds', async ({ page }) => {
+  await signInNew(page, '/events')
+  const attend = page.getByRole('button', { name: /^Attend / }).first()
+  const title = ((await attend.getAttribute('aria-label')) ?? '').replace('Attend ', '')
+  const answered = page.waitForResponse(/\/rsvp$/)
+  await attend.click()
+  const attending = page.getByRole('button', { name: `Attending ${title}` }).first()
+  await expect(attending).toHaveAttribute('aria-pressed', 'true')
+  await answered
+  await page.route('**/rsvp', (route) => route.abort())
+  await attending.click()
+  await expect(attending).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Attending ${title}` }).first()).toBeVisible()
+})
+
+test('a conversation of several is left, and the others read it', async ({ page, browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: page.viewportSize() })
+  const other = await context.newPage()
+  const grace = await newcomer(other, 'Grace')
+  const third = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  const alan = await newcomer(third, 'Alan')
+  const ada = await newcomer(page, 'Ada')
+  const begun = await page.request.post('/conversations', {
+    data: { participants: [grace.id, alan.id], title: 'Chess on Friday' },
+  })
+  const { conversation_id: id } = (await begun.json()) as { conversation_id: string }
+  await page.request.post(`/conversations/${id}/messages`, { data: { content: 'Board is set' } })
+  await other.goto(`/messages/${id}`)
+  await expect(other.getByText('Board is set').last()).toBeVisible()
+  await page.goto(`/messages/${id}`)
+  await page.getByRole('button', { name: 'More about this conversation' }).click()
+  await page.getByRole('menuitem', { name: 'Leave conversation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave conversation' })
+  await expect(dialog).toContainText(
+    'Leave “Chess on Friday”? You will no longer see its messages, and others cannot add you for 7 days.',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByText('You left the conversation')).toBeVisible()
+  await expect(page.getByText('Chess on Friday')).toHaveCount(0)
+  await expect(other.getByText(`${ada.name} left the conversation.`).last()).toBeVisible()
+  await expectAccessible(other)
+  await page.goto(`/messages/${id}`)
+  await expect(page.getByLabel(/^Message to/)).toHaveCount(0)
+})

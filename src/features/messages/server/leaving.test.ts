@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  as,
+  makeConversation,
+  makeListing,
+  makeMessage,
+  makePerson,
+  makeSchool,
+  openStream,
+  openTestHouse,
+  type TestPerson,
+  type TestSchool,
+} from '../../../app/testing.ts'
+import { makeGroup } from '../../../app/testing-groups.ts'
+import type { House } from '../../../shared/server/house.ts'
+import { groups } from '../../groups/contract.ts'
+import { marketplace } from '../../marketplace/contract.ts'
+import { conversations, messages } from '../contract.ts'
+import { deleteEmptyConversations } from './leave-actions.ts'
+
+let house: House
+let school: TestSchool
+let ada: TestPerson
+let grace: TestPerson
+let alan: TestPerson
+let id: string
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  school = await makeSchool(house)
+})
+beforeEach(async () => {
+  ada = await makePerson(house, { school, name: 'Ada Castellan' })
+  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+  alan = await makePerson(house, { school, name: 'Alan Teo' })
+  id = (await makeConversation(house, ada, [grace, alan])).id
+})
+
+const leave = (who: TestPerson, conversation = id) =>
+  as(house, who)(conversations.leave, { params: { id: conversation } })
+const send = (who: TestPerson, content: string) => as(house, who)(messages.send, { params: { id }, body: { content } })
+const history = async (who: TestPerson) => (await as(house, who)(messages.list, { params: { id } })).body.data
+const listed = async (who: TestPerson) =>
+  (await as(house, who)(conversations.list)).body.data.find((one) => one.id === id)
+const idle = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+test('a participant leaves a conversation of several, and it no longer exists for them', async () => {
+  await makeMessage(house, grace, { id }, { content: 'Noon?' })
+  expect((await as(house, grace)(conversations.show, { params: { id } })).body.data.can).toEqual({
+    send: true,
+    leave: true,
+  })
+  const [leaver, other] = [await openStream(house, grace), await openStream(house, alan)]
+  expect(await leave(grace)).toMatchObject({ status: 200, body: { success: true } })
+  expect((await other.next('message.created')).body).toMatchObject({
+    message: { content: 'Grace Mbeki left the conversation.', system: 'left', sender: { name: 'Grace Mbeki' } },
+  })
+  await send(alan, 'Without her then')
+  for (const route of [conversations.show, conversations.remove, conversations.read, conversations.leave])
+    expect((await as(house, grace)(route, { params: { id } })).status, route.path).toBe(404)
+  expect((await send(grace, 'Wait')).status).toBe(404)
+  expect(await listed(grace)).toBeUndefined()
+  await idle()
+  expect(JSON.stringify(leaver.heard)).not.toContain(id)
+  leaver.close()
+  other.close()
+  expect((await history(alan)).map(({ content }) => content)).toEqual([
+    'Noon?',
+    'Grace Mbeki left the conversation.',
+    'Without her then',
+  ])
+  expect((await listed(alan))?.participants).not.toContain(grace.id)
+})
+
+test('the line makes nothing unread, brings no removed conversation back, and belongs to nobody', async () => {
+  await makeMessage(house, ada, { id }, { content: 'Hello' })
+  await as(house, ada)(conversations.remove, { params: { id } })
+  await as(house, alan)(conversations.read, { params: { id } })
+  expect((await leave(grace)).status).toBe(200)
+  expect(await listed(ada)).toBeUndefined()
+  expect(await listed(alan)).toMatchObject({
+    unread_count: 0,
+    last_message: { content: 'Grace Mbeki left the conversation.', system: 'left' },
+  })
+  const line = (await history(alan)).at(-1)
+  expect(line?.can).toEqual({ edit: false, delete: false, report: false })
+  const params = { id: line?.id ?? '' }
+  expect((await as(house, alan)(messages.report, { params, body: { reason: 'spam', description: '' } })).status).toBe(
+    404,
+  )
+  await send(alan, 'Still here')
+  expect(await listed(ada)).toBeDefined() // a message does bring it back
+  await house.db.updateTable('users').set({ name: 'Grace Hopper' }).where('id', '=', grace.id).execute()
+  expect((await history(alan)).map(({ content }) => content)).toContain('Grace Hopper left the conversation.')
+})
+
+test('both path families leave, and an exit is recorded', async () => {
+  for (const [who, path] of [
+    [grace, `/messages/conversations/${id}/leave`],
+    [alan, `/api/conversations/${id}/leave`],
+  ] as const)
+    expect((await house.http.inject({ method: 'POST', url: path, headers: { cookie: who.cookie } })).statusCode).toBe(
+      200,
+    )
+  const exits = await house.db
+    .selectFrom('conversation_exits')
+    .where('conversation_id', '=', id)
+    .select(['user_id', 'removed_by'])
+    .execute()
+  expect(exits).toHaveLength(2)
+  expect(exits).toContainEqual({ user_id: grace.id, removed_by: null })
+})
+
+test('conversations of two, about a listing and of a group cannot be left', async () => {
+  const direct = await makeConversation(house, ada, [grace])
+  const lamp = await makeListing(house, ada, { title: 'Lamp' })
+  const asked = await as(house, grace)(marketplace.interest, { params: { id: lamp.id }, body: { message: 'Hi' } })
+  const group = await makeGroup(house, ada, { members: [grace] })
+  const chat = await as(house, grace)(groups.openConversation, { params: { id: group.id } })
+  for (const conversation of [direct.id, asked.body.conversation_id, chat.body.conversation_id]) {
+    const { status, body } = await leave(grace, conversation)
+    expect([status, body.error]).toEqual([409, 'You cannot leave this conversation'])
+    const shown = await as(house, grace)(conversations.show, { params: { id: conversation } })
+    expect(shown.body.data.can.leave).toBe(false)
+  }
+  const stranger = await makePerson(house, { school })
+  expect((await leave(stranger)).status).toBe(404)
+})
+
+test('leaving races sending: every number is given once, and nothing after the exit reaches the leaver', async () => {
+  const stream = await openStream(house, grace)
+  const racing = Array.from({ length: 30 }, (_, number) =>
+    number === 15 ? leave(grace) : send(number % 2 ? alan : grace, `Message ${number}`),
+  )
+  const statuses = (await Promise.all([...racing, leave(grace)])).map(({ status }) => status)
+  expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([])
+  await idle()
+  const lines = await history(alan)
+  expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
+  const exit = lines.find(({ system }) => system === 'left')
+  expect(lines.filter(({ system }) => system === 'left')).toHaveLength(1)
+  const after = lines.filter(({ seq }) => seq > (exit?.seq ?? 0))
+  expect(after.filter(({ sender_id }) => sender_id === grace.id)).toEqual([])
+  const heard = stream.heard.filter(({ name }) => name === 'message.created')
+  const heardIds = new Set(heard.map(({ body }) => (body as { message: { id: string } }).message.id))
+  expect(after.filter((message) => heardIds.has(message.id))).toEqual([])
+  stream.close()
+})
+
+test('a conversation without participants is deleted after 30 days', async () => {
+  await makeMessage(house, ada, { id }, { content: 'Bye' })
+  for (const who of [ada, grace, alan]) expect((await leave(who)).status).toBe(200)
+  const count = async () =>
+    (await house.db.selectFrom('messages').where('conversation_id', '=', id).select('id').execute()).length
+  await deleteEmptyConversations(house.db)
+  expect(await count()).toBe(4)
+  await sql`update conversations set created_at = now() - interval '40 days', last_message_at = now() - interval '40 days'
+    where id = ${id}`.execute(house.db)
+  await deleteEmptyConversations(house.db)
+  expect(await count()).toBe(4) // they left just now
+  await sql`update conversation_exits set at = now() - interval '31 days' where conversation_id = ${id}`.execute(
+    house.db,
+  )
+  const other = await makeConversation(house, ada, [grace, alan])
+  await sql`update conversations set created_at = now() - interval '40 days' where id = ${other.id}`.execute(house.db)
+  await deleteEmptyConversations(house.db)
+  expect(await count()).toBe(0)
+  expect((await as(house, ada)(conversations.show, { params: { id: other.id } })).status).toBe(200)
+})
