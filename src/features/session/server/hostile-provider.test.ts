@@ -300,29 +300,6 @@ test('a provider that was away at the first sign-in is asked again at the next',
   expect((await start()).location).toContain(places.google)
 })
 
-test('a provider’s new keys are found by the first token that is signed with them, and the old ones end', async () => {
-  const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const claims = (sub: string) => claimsOf('google', { sub, email: `${sub}@harbour.example` })
-  expect(await signIn('google', () => signed(claims('early')))).toEqual(inside)
-  // Which keys there are is asked at most once a minute, however many tokens come with a key that nobody knows.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  try {
-    shown = { two: next.publicKey }
-    const signedAnew = (sub: string) => signed(claims(sub), { alg: 'RS256', kid: 'two' }, next.privateKey)
-    expect(await signIn('google', () => signedAnew('late'))).toEqual(inside)
-    expect(await signIn('google', () => signed(claims('forger')))).toEqual(outside)
-    const looks = asked.filter((address) => address.endsWith('/jwks')).length
-    for (let tries = 0; tries < 3; tries++)
-      expect(await signIn('google', () => signed(claims('forger'), { alg: 'RS256', kid: `made up ${tries}` }))).toEqual(
-        outside,
-      )
-    expect(asked.filter((address) => address.endsWith('/jwks')).length).toBe(looks)
-  } finally {
-    vi.useRealTimers()
-    shown = { one: keys.right.publicKey }
-  }
-})
-
 /** Signs in, and then follows /auth/confirm to the provider and back with the token that it gives. */
 async function confirmAs(provider: Provider, token: () => string) {
   const email = `confirm-${provider}@harbour.example`
@@ -436,4 +413,27 @@ test('the log of a failed sign-in holds neither a subject nor what a driver or p
   expect(log.match(/sign-in failed/g)?.length).toBeGreaterThanOrEqual(4)
   expect(log).toContain('"reason":"ClientError OAUTH_')
   for (const word of [subject, said, email, 'log-canary']) expect(log).not.toContain(word)
+})
+
+test('a provider’s new keys are found by the first token that is signed with them, and the old ones end', async () => {
+  const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const claims = (sub: string) => claimsOf('google', { sub, email: `${sub}@harbour.example` })
+  expect(await signIn('google', () => signed(claims('early')))).toEqual(inside)
+  // Which keys there are is asked at most once a minute, however many tokens come with a key that nobody knows.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  try {
+    shown = { two: next.publicKey }
+    const signedAnew = (sub: string) => signed(claims(sub), { alg: 'RS256', kid: 'two' }, next.privateKey)
+    expect(await signIn('google', () => signedAnew('late'))).toEqual(inside)
+    expect(await signIn('google', () => signed(claims('forger')))).toEqual(outside)
+    const looks = asked.filter((address) => address.endsWith('/jwks')).length
+    for (let tries = 0; tries < 3; tries++)
+      expect(await signIn('google', () => signed(claims('forger'), { alg: 'RS256', kid: `made up ${tries}` }))).toEqual(
+        outside,
+      )
+    expect(asked.filter((address) => address.endsWith('/jwks')).length).toBe(looks)
+  } finally {
+    vi.useRealTimers()
+    shown = { one: keys.right.publicKey }
+  }
 })
