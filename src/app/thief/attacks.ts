@@ -57,6 +57,18 @@ const sameRow: Attack = (loot, { items, people }) => {
   return found
 }
 
+/** Copies of personal data that lie ready: they list their owner's anonymous items. */
+const throughExports: Attack = (loot, { items }) => {
+  const found = new Map<string, Suspicion>()
+  for (const { table, values } of loot.rows) {
+    if (table !== 'exports' || typeof values.file !== 'string') continue
+    const { file, user_id } = values
+    const text = loot.files.find(({ path }) => path.includes(file))?.text ?? ''
+    for (const { id } of items) if (text.includes(id)) add(suspicionOf(found, id), String(user_id), 1)
+  }
+  return found
+}
+
 /** Values that are too telling to be shared by chance: long, and in few rows. */
 const rareValues = ({ values }: LootRow) =>
   Object.entries(values)
@@ -245,6 +257,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'close times of rows and files': besideInTime,
   'equal sizes': sameSize,
   'notices to authors': throughNotices,
+  'exports that lie ready': throughExports,
   'calls in Redis': throughRedis,
 }
 

@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import { confessions } from '../../features/confessions/contract.ts'
 import { notifications } from '../../features/notifications/contract.ts'
+import { exportJob } from '../../features/people/server/export-actions.ts'
 import { comments, posts } from '../../features/posts/contract.ts'
 import { ratings } from '../../features/professors/contract.ts'
 import type { House } from '../../shared/server/house.ts'
+import { jobsOf } from '../jobs.ts'
 import { as, makePerson, makeSchool, makeUpload, type TestPerson } from '../testing.ts'
 import { aRating, makeProfessor } from '../testing-professors.ts'
 import type { Random } from './random.ts'
@@ -181,5 +183,19 @@ export async function playCampus(house: House, size: CampusSize, random: Random)
     clock += tickSeconds
     await tick()
   }
+  await askForExports(house, people.slice(0, exporters))
   return { schoolId: school.id, people, items }
+}
+
+/** People who have a copy of their data lying ready for them when the thief comes. */
+const exporters = 20
+
+async function askForExports(house: House, people: readonly TestPerson[]) {
+  for (const { cookie } of people) {
+    const url = '/api/users/me/export'
+    const reply = await house.http.inject({ method: 'POST', url, headers: { cookie }, payload: {} })
+    if (reply.statusCode >= 300) throw new Error(`No export: ${reply.body}`)
+  }
+  const [job] = jobsOf(house).filter(({ name }) => name === exportJob)
+  for (const { id, schoolId } of people) await job?.run({ id, schoolId })
 }

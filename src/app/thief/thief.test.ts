@@ -47,6 +47,7 @@ test('a thief ascribes anonymous items no better than by chance', { timeout: tim
   const { campus, loot, shares, report } = await rob(120, size)
   console.log(report)
   expect(campus.items.length).toBeGreaterThan(950)
+  expect(loot.files.filter(({ path }) => path.includes('export-')).length).toBe(20)
   const chance = 1 / campus.people.length
   for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
 
