@@ -27,7 +27,7 @@ export type Limits = {
   spendOfSchool(kind: keyof typeof ofSchool, schoolId: string): Promise<void>
   /**
    * Counts one create of this kind for today and returns a function that takes it off again, for a create that failed.
-   * The count is kept under a keyed hash that changes daily, here or in Redis, and in no table.
+   * The count is kept in memory, or in Redis under a keyed hash that changes daily, and in no table.
    */
   spendToday(kind: DailyKind, userId: string): Promise<() => Promise<void>>
   close(): void
@@ -38,13 +38,14 @@ const patience = 250
 
 /**
  * Counts on this server, or with `redisUrl` on all servers together. While Redis is away each server counts by itself, so
- * that nobody is let in without a limit, nor kept out. All keys are hashed with a key derived from `secretKey`: whoever
- * reads Redis learns neither who called nor what.
+ * that nobody is let in without a limit, nor kept out. Keys in Redis are hashed with a key derived from `secretKey`: whoever
+ * reads it learns neither who called nor what.
  */
 export async function openLimits(secretKey: string, redisUrl?: string): Promise<Limits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   const hashKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'quad rate limits v1', 32))
-  const hashed = (...parts: string[]) => createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('base64url')
+  const hashed = (...parts: string[]) =>
+    redis ? createHmac('sha256', hashKey).update(JSON.stringify(parts)).digest('base64url') : parts.join(' ')
   const limiter = (kind: string, points: number, duration: number) => {
     const limit = { keyPrefix: kind, points, duration }
     const own = new RateLimiterMemory(limit)
