@@ -7,17 +7,17 @@ const mostAtOnce = 20
 /** A word on the side, and no dialog that waits for an answer. */
 const aside = { role: 'group', 'aria-modal': undefined } as const
 
-/** Holds what is said; a toast waits while the pointer or the focus is on it. */
-export const manager = Toast.createToastManager()
-
 const { promise, resolve } = Promise.withResolvers<void>()
-/** Kept once the rack listens; what the manager is told before that is heard by nobody. */
-export const listens = promise
+/**
+ * `manager` holds what is said; a toast waits while the pointer or the focus is on it. What it is told before `listens` is
+ * kept is heard by nobody.
+ */
+export const rack = { manager: Toast.createToastManager(), listens: promise }
 
 /** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
 export default function ToastRack() {
   return (
-    <Toast.Provider toastManager={manager} limit={mostAtOnce}>
+    <Toast.Provider toastManager={rack.manager} limit={mostAtOnce}>
       <Toast.Portal>
         <Toast.Viewport className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72">
           <List />

@@ -22,7 +22,7 @@ type Offer = { readonly label: string; readonly onAccept: () => void; readonly i
 function say(type: keyof typeof stay, text: string, timeout: number, offer?: Offer) {
   said.dispatchEvent(new Event('first'))
   void ToastRack.load().then(
-    async ({ manager, listens }) => {
+    async ({ rack: { manager, listens } }) => {
       await listens
       await new Promise((resolve) => setTimeout(resolve)) // a rack that this word brings about is drawn first
       let isTaken = false
