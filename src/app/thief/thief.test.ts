@@ -51,6 +51,13 @@ test('a thief ascribes anonymous items no better than by chance', { timeout: tim
   const chance = 1 / campus.people.length
   for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
 
+  // Rows about anonymous items have nothing in clear that differs, and nothing that two of them share.
+  const notices = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
+  expect(notices.length).toBeGreaterThan(20)
+  expect(new Set(notices.map(({ values }) => values.inbox)).size).toBe(notices.length)
+  const inClear = notices.map(({ values: { id, inbox, sealed, is_read, created_at, ...rest } }) => JSON.stringify(rest))
+  expect(new Set(inClear).size).toBe(1)
+
   if (!redis) return
   expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
   const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
