@@ -228,7 +228,7 @@ test('a file that is gone is named, and the rest is kept', async () => {
 })
 
 test('the doctor finds what is well, and says of the rest what to do', async () => {
-  const demo = { ...house.config, google: undefined, demo: true, warnings: [] }
+  const demo = { ...house.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
   expect((await examine(demo, house.db)).filter(({ fine }) => !fine)).toEqual([])
   const broken = {
     ...demo,
@@ -240,6 +240,24 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
   const found = (await examine(broken, house.db)).filter(({ fine }) => !fine)
   expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
   for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+})
+
+test('the doctor reports anonymous items that are late, and a delay that is turned off', async () => {
+  const { db } = house
+  const finding = async (anonymousDelaySeconds: number) =>
+    (await examine({ ...house.config, anonymousDelaySeconds }, db)).find(({ what }) => what === 'Anonymous items')
+  expect(await finding(120)).toMatchObject({ fine: true, says: 'published at random within 120 seconds' })
+  expect(await finding(0)).toMatchObject({ fine: false, says: expect.stringContaining('ANONYMOUS_DELAY is 0') })
+  const waiting = { school_id: ada.schoolId, owner: randomBytes(32), sealed: randomBytes(64) }
+  await db
+    .insertInto('pending_items')
+    .values({ ...waiting, publish_at: new Date(Date.now() - 300_000) })
+    .execute()
+  expect(await finding(120)).toMatchObject({
+    fine: false,
+    says: expect.stringContaining('1 should have been published'),
+  })
+  await db.deleteFrom('pending_items').execute()
 })
 
 test('the doctor reports wrong modes and exports in clear, and repairs both', async () => {

@@ -22,6 +22,9 @@ const advise = (says: string): never => {
   throw new Advice(says)
 }
 
+/** Seconds after which an anonymous item that should be published is late. */
+const maxPublicationLagSeconds = 120
+
 /** Milliseconds that anything may take to answer. */
 const patience = 10_000
 /** Seconds by which this clock and another may differ. */
@@ -44,6 +47,11 @@ export async function examine(config: Config, db: Db, { fix = false } = {}): Pro
   await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
   await look('Migrations', () => migrations(db), 'Start Quad once: it brings the database up to date.')
   await look('Schools', () => schools(db), '')
+  await look(
+    'Anonymous items',
+    () => publication(config, db),
+    'Look for "anonymous items could not be published" in the log.',
+  )
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
   await look('Disk', () => space(config), 'Check DATA_DIR.')
   await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
@@ -94,6 +102,20 @@ async function migrations(db: Db) {
   if (newer.length > 0) advise('The database is newer than this program. Start the newer Quad, or restore a backup.')
   if (missing.length > 0) advise(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
   return `${ours.length}, all there`
+}
+
+/** Whether anonymous items wait for a random time, and none of them for too long. */
+async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<string> {
+  const { rows } = await sql<{ late: number }>`select count(*)::int as late from pending_items
+    where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
+  const late = rows[0]?.late ?? 0
+  if (late > 0)
+    advise(`${late} should have been published more than two minutes ago. Is a server running? Its log says why.`)
+  if (anonymousDelaySeconds === 0)
+    advise(
+      'ANONYMOUS_DELAY is 0: they are stored at the moment of writing, which can identify their authors. Remove it.',
+    )
+  return `published at random within ${anonymousDelaySeconds} seconds`
 }
 
 async function schools(db: Db) {
