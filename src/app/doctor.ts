@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { describeProtection, findProtection } from '../features/media/server/sandbox.ts'
 import { listPublicSuffixSchools } from '../features/schools/server/domain-queries.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
@@ -45,6 +46,7 @@ export async function examine(config: Config, db: Db): Promise<Finding[]> {
   await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
   await look('Disk', () => space(config), 'Check DATA_DIR.')
   await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
+  await look('Decoders', () => decoders(config), '')
   if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
   for (const [name, address] of providersOf(config))
@@ -132,6 +134,12 @@ async function store(config: Config) {
   await storage.remove(probe)
   if (!read?.equals(bytes)) advise('What was written could not be read again. Check STORAGE_URL.')
   return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
+}
+
+/** As this command is run: a systemd unit or a container may allow the server less. Its log says what it found. */
+async function decoders({ dataDir }: Config) {
+  const { fine, says } = describeProtection(await findProtection(dataDir))
+  return fine ? says : advise(says)
 }
 
 async function redis(url: string) {

@@ -25,7 +25,9 @@ export type Forms = {
 
 export function openForms(house: House): Forms {
   const { db, storage, anonymity } = house
-  const decoders = openDecoders()
+  const decoders = openDecoders(house.config.dataDir, ({ sandbox, reached }) =>
+    house.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
+  )
   house.http.addHook('onClose', async () => decoders.close())
   return {
     mount(routes) {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
@@ -7,8 +6,7 @@ import { badRequest, Problem } from '../../../shared/server/errors.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { type Media, type Purpose, widths } from '../contract.ts'
-import type { Decoded } from './decoder.ts'
-import type { Decoders } from './images.ts'
+import type { Decoded, Decoders } from './images.ts'
 import { presentMedia } from './queries.ts'
 
 /** Bytes that one person may upload on a day. */
@@ -67,8 +65,9 @@ export async function prepare(
   const isSmall = purpose === 'avatar' || purpose === 'professor'
   const name = randomBytes(24).toString('base64url')
   const outcome = await decoders.decode({
-    source: path,
-    target: join(folder, name),
+    path,
+    folder,
+    name,
     widths: isSmall ? [] : widths,
     mostSide: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',
