@@ -128,10 +128,15 @@ async function send(address: string, cookie: string, count: number) {
 /** Megabytes resident in the server, and in its decoders together. */
 function memory() {
   const pid = server.pid ?? 0
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const decoders = children.filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
+  const decoders = descendantsOf(String(pid)).filter((child) => read(`/proc/${child}/cmdline`).includes('decoder.ts'))
   const sum = decoders.reduce((all, child) => all + residentOf(child), 0)
   return { server: residentOf(String(pid)), decoders: sum }
+}
+
+/** The decoder itself is a grandchild where a sandbox starts it. */
+function descendantsOf(pid: string): string[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean)
+  return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
 function residentOf(pid: string): number {

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import nodemailer from 'nodemailer'
+import { describeProtection, findProtection } from '../features/media/server/sandbox.ts'
 import { listPublicSuffixSchools } from '../features/schools/server/domain-queries.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
@@ -62,6 +63,7 @@ export async function examine(config: Config, db: Db, { fix = false } = {}): Pro
   )
   await look('Exports', () => clearExports(config, db, fix), 'Check STORAGE_URL.')
   await look('Proxy logs', async () => proxyLogs(), '')
+  await look('Decoders', () => decoders(config), '')
   if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
   for (const [name, address] of providersOf(config))
@@ -201,6 +203,12 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
   return fix && clear.length > 0
     ? `${clear.length} personal exports in clear were removed`
     : 'no personal export in clear'
+}
+
+/** As this command is run: a systemd unit or a container may allow the server less. Its log says what it found. */
+async function decoders({ dataDir }: Config) {
+  const { fine, says } = describeProtection(await findProtection(dataDir))
+  return fine ? says : advise(says)
 }
 
 async function redis(url: string) {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BadConfiguration, readConfig } from './config.ts'
 
@@ -207,4 +210,15 @@ test('anonymous items are delayed unless that is turned off, which warns', () =>
   expect(warnings('0')).toEqual([expect.stringContaining('ANONYMOUS_DELAY=0')])
   for (const wrong of ['-1', '601', 'soon'])
     expect(() => readConfig({ ANONYMOUS_DELAY: wrong })).toThrow('ANONYMOUS_DELAY')
+})
+
+test('reads SECRET_KEY from the credentials of systemd unless the variable is set', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-credentials-'))
+  writeFileSync(join(folder, 'SECRET_KEY'), `${'y'.repeat(32)}\n`)
+  const environment = { ...google, CREDENTIALS_DIRECTORY: folder }
+  expect(readConfig(environment).secretKey).toBe('y'.repeat(32))
+  expect(readConfig({ ...environment, ...key }).secretKey).toBe('x'.repeat(32))
+  writeFileSync(join(folder, 'SECRET_KEY'), 'short')
+  expect(faultsOf(environment)).toEqual([expect.stringMatching(/^SECRET_KEY must have/)])
+  rmSync(folder, { recursive: true })
 })

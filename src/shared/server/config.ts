@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './forwarded.ts'
 
@@ -141,7 +143,8 @@ export class BadConfiguration extends Error {
 
 /** Reads the environment; an empty variable counts as unset. Throws BadConfiguration with every fault at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const filled = Object.entries(environment).filter(([, value]) => value?.trim())
+  const set = { ...readCredentials(environment.CREDENTIALS_DIRECTORY), ...Object.fromEntries(filled) }
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
     throw new BadConfiguration(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
@@ -211,6 +214,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: env.SECRET_KEY,
     olderKeys: env.SECRET_KEY_OLD,
   }
+}
+
+/** Keys that systemd hands over as files (`LoadCredential=`), which no environment shows. */
+function readCredentials(folder: string | undefined): Record<string, string> {
+  const keys = ['SECRET_KEY', 'SECRET_KEY_OLD'].filter((name) => folder && existsSync(join(folder, name)))
+  return Object.fromEntries(keys.map((name) => [name, readFileSync(join(folder ?? '', name), 'utf8').trim()]))
 }
 
 function isNetwork(text: string): boolean {

@@ -51,9 +51,13 @@ export function fileOf(key: string): StoredFile | undefined {
 }
 
 const scratchOf = (dataDir: string) => join(dataDir, 'tmp')
+/** Where decoders of uploads exchange files with the server, on the disk of the scratch folder. */
+export const decodersOf = (dataDir: string) => join(dataDir, 'decoders')
 
 /** Removes what a killed server left half done; for the one server of a data folder, when it starts. */
-export const clearScratch = (dataDir: string): void => rmSync(scratchOf(dataDir), { recursive: true, force: true })
+export function clearScratch(dataDir: string): void {
+  for (const folder of [scratchOf(dataDir), decodersOf(dataDir)]) rmSync(folder, { recursive: true, force: true })
+}
 
 export function openScratch(dataDir: string) {
   const passing = () => join(scratchOf(dataDir), randomBytes(12).toString('hex'))

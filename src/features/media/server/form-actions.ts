@@ -6,7 +6,8 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import { type Media, mostBytes, type Purpose } from '../contract.ts'
 import { openDecoders } from './images.ts'
 import { type FormRule, type Received, receive } from './receive.ts'
-import { checkQuota, keep, type Prepared, prepare, spendQuota } from './upload-actions.ts'
+import { checkQuota, countUpload, keep, type Prepared, prepare } from './upload-actions.ts'
+import { createUploadLimits } from './upload-limits.ts'
 
 type Decode = (path: string) => Promise<Prepared | undefined>
 
@@ -25,8 +26,11 @@ export type Forms = {
 
 export function openForms(house: House): Forms {
   const { db, storage, anonymity } = house
-  const decoders = openDecoders()
+  const decoders = openDecoders(house.config.dataDir, ({ sandbox, reached }) =>
+    house.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
+  )
   house.http.addHook('onClose', async () => decoders.close())
+  const openForm = createUploadLimits()
   return {
     mount(routes) {
       house.http.register(async (http) => {
@@ -35,11 +39,12 @@ export function openForms(house: House): Forms {
       })
     },
     async keep(request, viewer, choose, rule) {
-      await checkQuota(db, anonymity, viewer)
+      const allowance = openForm(viewer.id, (bytes) => countUpload(db, anonymity, viewer, bytes))
       try {
+        await checkQuota(db, anonymity, viewer)
         return await storage.inScratch(async (folder) => {
-          const received = await receive(request, folder, rule)
-          await spendQuota(db, anonymity, viewer, received.bytes)
+          const received = await receive(request, folder, allowance, rule)
+          await allowance.settle({ isEnd: true })
           const { purpose } = received
           const chosen = await choose(received, (path) => prepare(decoders, { path, folder, purpose }))
           if (chosen.length === 0 && !rule) throw badRequest('No valid files to upload')
@@ -47,6 +52,9 @@ export function openForms(house: House): Forms {
         })
       } catch (error) {
         throw problemOf(error, request)
+      } finally {
+        await allowance.settle({ isEnd: true }).catch(() => {}) // of a form that was broken off or refused
+        allowance.close()
       }
     },
   }

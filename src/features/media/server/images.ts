@@ -1,104 +1,191 @@
-import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { lchown, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Job, Outcome } from './decoder.ts'
+import { findProtection, openExchange, type Protection, type Sandbox } from './sandbox.ts'
 
 const program = join(import.meta.dirname, 'decoder.ts')
-const prlimit = '/usr/bin/prlimit'
 
 /** Milliseconds for one file; files after which a child is replaced, since memory wears out. */
 const limits = { milliseconds: 15_000, files: 50 }
 /** Children at a time: half the cores, so that requests keep the rest. */
 const mostChildren = Math.max(1, Math.floor(availableParallelism() / 2))
-/** Megabytes of a child's JavaScript, and bytes of all it may write to. */
-const memory = { heap: 96, data: 1024 ** 3 }
+
+/** An uploaded file, the folder that its results go to, and how they begin: `NAME.webp`, `NAME-320.webp`, … */
+export type Upload = Job & { readonly path: string; readonly folder: string; readonly name: string }
+
+export type Decoded = {
+  readonly kind: 'image' | 'video'
+  readonly extension: 'webp' | 'mp4' | 'mov'
+  readonly path: string
+  readonly bytes: number
+  readonly width: number | null
+  readonly height: number | null
+  /** In base64. */
+  readonly thumbhash: string | null
+  readonly variants: readonly { readonly width: number; readonly path: string }[]
+}
 
 export type Decoders = {
   /** Makes of an upload what we keep. Waits for its turn; rejects when the child dies over it or takes too long. */
-  decode(job: Job): Promise<Outcome>
-  close(): void
+  decode(upload: Upload): Promise<Decoded | { readonly refused: 'invalid' | 'too_large' }>
+  close(): Promise<void>
 }
 
-type Waiting = { job: Job; resolve: (outcome: Outcome) => void; reject: (error: Error) => void }
+/** A decoder that was taken over says what it likes: nothing of it is believed beyond this shape. */
+const Side = z.number().int().min(1).max(8192)
+const Reply: z.ZodType<Outcome> = z.union([
+  z.object({ refused: z.enum(['invalid', 'too_large']) }),
+  z.object({
+    kind: z.literal('image'),
+    width: Side,
+    height: Side,
+    thumbhash: z.base64().max(100),
+    widths: z.array(Side).max(10),
+  }),
+  z.object({
+    kind: z.literal('video'),
+    extension: z.enum(['mp4', 'mov']),
+    width: z.number().int().min(0).max(1_000_000).nullable(),
+    height: z.number().int().min(0).max(1_000_000).nullable(),
+  }),
+])
+
 type Child = {
-  readonly process: ChildProcess
-  done: number
-  current: Waiting | undefined
-  late: NodeJS.Timeout | undefined
+  readonly folder: string
+  readonly uid: number | undefined
+  ask(job: Job): Promise<Outcome>
+  kill(): void
+  isUsable(): boolean
 }
 
-/** A small pool of decoder processes, started when first needed. */
-export function openDecoders(): Decoders {
-  const children = new Set<Child>()
-  const queue: Waiting[] = []
+/** A small pool of decoder processes, started when first needed. `onProtection` receives what protects them, once. */
+export function openDecoders(dataDir: string, onProtection: (protection: Protection) => void = () => {}): Decoders {
+  const slots = Array.from({ length: mostChildren }, (): { child: Child | undefined } => ({ child: undefined }))
+  const idle = [...slots]
+  const waiting: ((slot: (typeof slots)[number]) => void)[] = []
+  let protection: Promise<Protection> | undefined
 
-  const next = () => {
-    if (queue.length === 0) return
-    const idle = [...children].find(({ current }) => current === undefined)
-    const child = idle ?? (children.size < mostChildren ? start() : undefined)
-    const waiting = child && queue.shift()
-    if (!child || !waiting) return
-    child.current = waiting
-    child.late = setTimeout(() => child.process.kill('SIGKILL'), limits.milliseconds)
-    child.process.ref()
-    child.process.channel?.ref()
-    child.process.send(waiting.job, (error) => error && child.process.kill('SIGKILL'))
-  }
-
-  const start = (): Child => {
-    const child: Child = { process: startProcess(), done: 0, current: undefined, late: undefined }
-    children.add(child)
-    child.process.on('message', (outcome: Outcome) => {
-      const { current } = child
-      release(child)
-      if (++child.done >= limits.files) retire(child)
-      current?.resolve(outcome)
-      next()
+  const start = async () => {
+    protection ??= findProtection(dataDir).then((found) => {
+      onProtection(found)
+      return found
     })
-    const lose = () => {
-      const { current } = child
-      release(child)
-      children.delete(child)
-      current?.reject(new Error('The decoder ended over a file.'))
-      next()
-    }
-    child.process.on('exit', lose)
-    child.process.on('error', lose)
-    return child
-  }
-
-  const retire = (child: Child) => {
-    children.delete(child)
-    child.process.disconnect()
+    const { sandbox } = await protection
+    return startChild(sandbox, await openExchange(dataDir, sandbox))
   }
 
   return {
-    decode: (job) =>
-      new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject })
-        next()
-      }),
-    close() {
-      for (const { process } of children) process.kill('SIGKILL')
+    async decode(upload) {
+      const slot = idle.pop() ?? (await new Promise<(typeof slots)[number]>((resolve) => waiting.push(resolve)))
+      try {
+        if (!slot.child?.isUsable()) {
+          slot.child?.kill()
+          slot.child = await start()
+        }
+        return await decodeIn(slot.child, upload)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(slot)
+        else idle.push(slot)
+      }
+    },
+    async close() {
+      for (const { child } of slots) child?.kill()
+      await Promise.all(slots.map(({ child }) => child && rm(child.folder, { recursive: true, force: true })))
     },
   }
 }
 
-function release(child: Child) {
-  clearTimeout(child.late)
-  child.current = undefined
-  child.process.unref() // an idle child keeps nobody waiting
-  child.process.channel?.unref()
+function startChild(sandbox: Sandbox, folder: string): Child {
+  const child = sandbox.start(program, folder)
+  let done = 0
+  let isAlive = true
+  let current: { resolve: (outcome: Outcome) => void; reject: (error: Error) => void } | undefined
+  const kill = () => {
+    isAlive = false
+    child.kill('SIGKILL')
+  }
+  const lose = () => {
+    isAlive = false
+    current?.reject(new Error('The decoder ended over a file.'))
+    rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+  child.on('exit', lose)
+  child.on('error', lose)
+  child.on('message', (message) => {
+    const reply = Reply.safeParse(message)
+    if (current && reply.success) current.resolve(reply.data)
+    else kill()
+  })
+  rest(child)
+
+  return {
+    folder,
+    uid: sandbox.uid,
+    kill,
+    isUsable: () => isAlive && done < limits.files,
+    async ask(job) {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      current = { resolve, reject }
+      const late = setTimeout(kill, limits.milliseconds)
+      child.ref()
+      child.channel?.ref()
+      child.send(job, (error) => error && kill())
+      try {
+        return await promise
+      } finally {
+        done++
+        current = undefined
+        clearTimeout(late)
+        rest(child)
+      }
+    },
+  }
 }
 
-/** glibc gives the pixels of one picture back before the next one comes: 117 MB after each instead of up to 230. */
-const malloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** An idle child does not keep the server from ending. */
+function rest(child: ChildProcess) {
+  child.unref()
+  child.channel?.unref()
+}
 
-/** Knows nothing of the server's environment, above all none of its secrets. */
-function startProcess(): ChildProcess {
-  const node = [`--max-old-space-size=${memory.heap}`, '--expose-gc', '--disable-warning=ExperimentalWarning']
-  const options: ForkOptions = { env: malloc, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }
-  if (!existsSync(prlimit)) return fork(program, [], { ...options, execArgv: node })
-  return spawn(prlimit, [`--data=${memory.data}`, process.execPath, ...node, program], options as object)
+/** Lends the child one file at a time: it never sees the folder of an upload, and the results leave its own. */
+async function decodeIn(child: Child, { path, folder, name, ...job }: Upload) {
+  try {
+    await rename(path, join(child.folder, 'source'))
+    if (child.uid !== undefined) await lchown(join(child.folder, 'source'), child.uid, child.uid)
+    const outcome = await child.ask(job)
+    if ('refused' in outcome) return outcome
+    const take = (from: string, to: string) => takeResult(join(child.folder, from), join(folder, to))
+    const { kind, width, height } = outcome
+    if (outcome.kind === 'video') {
+      const { extension } = outcome
+      const result = await take('source', `${name}.${extension}`)
+      return { kind, extension, ...result, width, height, thumbhash: null, variants: [] }
+    }
+    const result = await take('result.webp', `${name}.webp`)
+    const variants: { width: number; path: string }[] = []
+    for (const width of outcome.widths.filter((width) => job.widths.includes(width)))
+      variants.push({ width, path: (await take(`result-${width}.webp`, `${name}-${width}.webp`)).path })
+    return { kind, extension: 'webp' as const, ...result, width, height, thumbhash: outcome.thumbhash, variants }
+  } finally {
+    await clear(child.folder).catch(child.kill)
+  }
+}
+
+/** Moves a result out of the child's reach before looking at it: a link would lead to whatever the server may read. */
+export async function takeResult(from: string, to: string): Promise<{ path: string; bytes: number }> {
+  await rename(from, to)
+  const file = await lstat(to)
+  if (!file.isFile() || file.nlink !== 1) throw new Error('The decoder left something else than a file.')
+  const [uid, gid] = [process.getuid?.() ?? file.uid, process.getgid?.() ?? file.gid]
+  if (file.uid !== uid) await lchown(to, uid, gid)
+  return { path: to, bytes: file.size }
+}
+
+async function clear(folder: string) {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
 }

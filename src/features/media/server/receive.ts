@@ -5,14 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../../../shared/server/errors.ts'
 import { mostBytes, mostFiles, type Purpose, purposes } from '../contract.ts'
+import type { FormAllowance } from './upload-limits.ts'
 
 export type Received = {
   readonly purpose: Purpose
   /** Files of a fitting size, in the order of the form. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
   readonly hasOversize: boolean
-  /** All that was read, of whatever file. */
-  readonly bytes: number
   /** The other fields of the form. */
   readonly fields: Readonly<Record<string, string>>
 }
@@ -28,14 +27,19 @@ const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, 
  * Streams the files of a form into a folder. What is over its limit goes while it comes; `type` may come before the
  * files or after them. The names and types that the client gives them are not looked at.
  */
-export async function receive(request: FastifyRequest, folder: string, rule?: FormRule): Promise<Received> {
+export async function receive(
+  request: FastifyRequest,
+  folder: string,
+  allowance: FormAllowance,
+  rule?: FormRule,
+): Promise<Received> {
   if (!request.isMultipart()) throw badRequest(rule ? 'This has to be sent as a form.' : 'No valid files to upload')
   let purpose = rule?.purpose
   const fields: Record<string, string> = {}
   let count = 0
-  let received = 0
   const files: { path: string; bytes: number; isOversize: boolean }[] = []
 
+  request.raw.on('data', ({ length }: Buffer) => allowance.received(length))
   const fieldSize = rule?.mostFieldBytes ?? limits.fieldSize
   for await (const part of request.parts({ limits: { ...limits, fieldSize } })) {
     if (part.type === 'field') {
@@ -53,13 +57,15 @@ export async function receive(request: FastifyRequest, folder: string, rule?: Fo
       part.file,
       async function* (chunks: AsyncIterable<Buffer>) {
         for await (const chunk of chunks) {
+          await allowance.settle()
           bytes += chunk.length
-          if (bytes <= limit) yield chunk
+          if (bytes > limit) continue
+          allowance.store(chunk.length)
+          yield chunk
         }
       },
       createWriteStream(path),
     )
-    received += bytes
     files.push({ path, bytes, isOversize: bytes > limit })
     if (bytes > limit) await rm(path)
   }
@@ -68,7 +74,7 @@ export async function receive(request: FastifyRequest, folder: string, rule?: Fo
   const meant = purpose ?? 'generic'
   const fitting = files.filter(({ bytes, isOversize }) => !isOversize && bytes > 0 && bytes <= mostBytes[meant])
   const isOver = ({ bytes, isOversize }: (typeof files)[number]) => isOversize || bytes > mostBytes[meant]
-  return { purpose: meant, files: fitting, hasOversize: files.some(isOver), bytes: received, fields }
+  return { purpose: meant, files: fitting, hasOversize: files.some(isOver), fields }
 }
 
 const purposeOf = (value: unknown): Purpose => purposes.find((purpose) => purpose === value) ?? 'generic'

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import { badRequest, Problem } from '../../../shared/server/errors.ts'
+import { badRequest, limitReached } from '../../../shared/server/errors.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { type Media, type Purpose, widths } from '../contract.ts'
-import type { Decoded } from './decoder.ts'
-import type { Decoders } from './images.ts'
+import type { Decoded, Decoders } from './images.ts'
 import { presentMedia } from './queries.ts'
 
 /** Bytes that one person may upload on a day. */
 const dailyBytes = 2 * 1024 ** 3
+/** And all people of a school together, far above what any campus does; looked at when a form begins. */
+const dailySchoolBytes = 500 * 1024 ** 3
 
 /** A face is never shown larger than a quarter of this, so one small file serves every place. */
 const facePixels = 512
@@ -23,38 +23,44 @@ const today = sql<Date>`(now() at time zone 'UTC')::date`
 const quotaOwner = (anonymity: Anonymity, { schoolId, id }: Viewer) =>
   anonymity.blind('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
 
-/** 429 when the viewer has used up their day. */
+/** 429 when the viewer or their school has used up the day. */
 export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<void> {
+  const owner = quotaOwner(anonymity, viewer)
   const day = await db
     .selectFrom('upload_days')
     .where('school_id', '=', viewer.schoolId)
-    .where('owner', '=', quotaOwner(anonymity, viewer))
-    .select('bytes')
-    .executeTakeFirst()
-  if (Number(day?.bytes ?? 0) >= dailyBytes) throw quotaProblem()
+    .where('day', '=', today)
+    .select([
+      sql<number>`coalesce(sum(bytes), 0)::int8`.as('school'),
+      sql<number>`coalesce(sum(bytes) filter (where owner = ${owner}), 0)::int8`.as('own'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (day.own >= dailyBytes) throw quotaProblem()
+  if (day.school >= dailySchoolBytes)
+    throw limitReached(
+      'Your school has uploaded as much as it can in one day. Please try again tomorrow.',
+      secondsOfToday(),
+    )
 }
 
 /** Counts received bytes, whatever becomes of them; 429 when they are too many for the day. */
-export async function spendQuota(db: Db, anonymity: Anonymity, viewer: Viewer, bytes: number): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await db
+export async function countUpload(db: Db, anonymity: Anonymity, viewer: Viewer, bytes: number): Promise<void> {
+  const day = await db
     .insertInto('upload_days')
     .values({ school_id: viewer.schoolId, owner: quotaOwner(anonymity, viewer), day: today, bytes })
     .onConflict((existing) =>
-      existing
-        .columns(['school_id', 'owner'])
-        .doUpdateSet({ bytes: sql`upload_days.bytes + excluded.bytes` })
-        .where(sql<boolean>`upload_days.bytes + excluded.bytes <= ${dailyBytes}`),
+      existing.columns(['school_id', 'owner']).doUpdateSet({ bytes: sql`upload_days.bytes + excluded.bytes` }),
     )
+    .returning('bytes')
     .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows === 0n) throw quotaProblem()
+  if (Number(day.bytes) > dailyBytes) throw quotaProblem()
 }
 
-function quotaProblem() {
-  const secondsOfDay = 24 * 3600
-  const retry_after = secondsOfDay - (Math.floor(Date.now() / 1000) % secondsOfDay)
-  const message = 'You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.'
-  return new Problem(429, 'too_many_requests', message, { extra: { retry_after } })
-}
+const quotaProblem = () =>
+  limitReached('You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.', secondsOfToday())
+
+const daySeconds = 24 * 3600
+const secondsOfToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
 /** A received file that was decoded, and the name that it will have. */
 export type Prepared = { readonly name: string; readonly decoded: Decoded }
@@ -67,8 +73,9 @@ export async function prepare(
   const isSmall = purpose === 'avatar' || purpose === 'professor'
   const name = randomBytes(24).toString('base64url')
   const outcome = await decoders.decode({
-    source: path,
-    target: join(folder, name),
+    path,
+    folder,
+    name,
     widths: isSmall ? [] : widths,
     mostSide: isSmall ? facePixels : undefined,
     takesGif: purpose === 'professor',

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -135,7 +135,7 @@ test('no name that a form gives leads anywhere: files are kept under random ones
   expect(new Set(urls).size).toBe(names.length)
   const added = kept().filter((path) => !before.has(path))
   expect(added.length).toBeGreaterThanOrEqual(names.length)
-  for (const path of added) expect(path).toMatch(/^files(\/[\w/-]+(\.webp)?)?$/)
+  for (const path of added) expect(path).toMatch(/^(files(\/[\w/-]+(\.webp)?)?|decoders\/[\w-]{16})$/)
   const said = await sql<{ row: string }>`select uploads::text as row from uploads`.execute(house.db)
   for (const { row } of said.rows) expect(row).not.toMatch(/passwd|reboot|stream|quad/)
 })
@@ -179,7 +179,8 @@ test('what else hides in a picture is not kept', async () => {
 
 test('twenty large uploads at once stream through: memory holds none of them', { timeout: 60_000 }, async () => {
   const port = await listen()
-  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }) // ada's minute is full
+  const school = { id: ada.schoolId, domain: 'x.example' }
+  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(house, { school }))) // two forms each
   const [head, tail] = [
     '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\npost\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n',
     '\r\n--x--\r\n',
@@ -191,8 +192,8 @@ test('twenty large uploads at once stream through: memory holds none of them', {
   const watching = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss() - begins)
   }, 20)
-  const send = async () => {
-    const headers = { cookie: grace.cookie, 'content-type': 'multipart/form-data; boundary=x', connection: 'close' }
+  const send = async ({ cookie }: TestPerson) => {
+    const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', connection: 'close' }
     const sending = request({ port, method: 'POST', path: '/upload', headers })
     const answered = once(sending, 'response')
     sending.write(head)
@@ -202,7 +203,7 @@ test('twenty large uploads at once stream through: memory holds none of them', {
     reply.resume()
     return reply.statusCode
   }
-  const statuses = await Promise.all(Array.from({ length: 20 }, send))
+  const statuses = await Promise.all([...people, ...people].map(send))
   clearInterval(watching)
   expect(new Set(statuses), 'read to their end, and no video').toEqual(new Set([400]))
   expect(most).toBeLessThan((20 * size) / 2)
@@ -360,12 +361,13 @@ const listen = async () => {
 test('a client that hangs up leaves nothing behind, and is no fault of ours', async () => {
   const here = await openTestHouse({ ...testConfig, logLevel: 'info' }, { alone: true })
   const lines = linesOf(here)
-  const grace = await makePerson(here, { school: await makeSchool(here) })
+  const school = await makeSchool(here)
+  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(here, { school }))) // two forms each
   await here.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = here.http.server.address() as AddressInfo
   for (let turn = 0; turn < 20; turn++) {
     const headers = {
-      cookie: grace.cookie,
+      cookie: people[turn % people.length]?.cookie,
       'content-type': 'multipart/form-data; boundary=x',
       'content-length': 5_000_000,
     }
@@ -432,4 +434,74 @@ test('a person uploads 2 GB a day', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   await sql`delete from upload_days where school_id = ${grace.schoolId}`.execute(house.db) // as a job does with past days
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', grace)).status).toBe(200)
+})
+
+/** Begins a form of one file and leaves it open. */
+async function beginForm({ cookie }: TestPerson, bytes: number) {
+  const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x' }
+  const sending = request({ port: await listen(), method: 'POST', path: '/upload', headers })
+  sending.on('error', () => {})
+  const answered = once(sending, 'response').then(([reply]) => {
+    reply.resume()
+    return reply as IncomingMessage
+  })
+  answered.catch(() => {})
+  sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+  for (let sent = 0; sent < bytes; sent += megabyte) sending.write(Buffer.alloc(megabyte, 1))
+  return { sending, answered }
+}
+const countedBytes = async ({ schoolId }: TestPerson) => {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::int8 as bytes from upload_days
+    where school_id = ${schoolId}`.execute(house.db)
+  return rows[0]?.bytes ?? 0
+}
+
+test('a form counts while it comes in, and counts when it is broken off', async () => {
+  const alan = await makePerson(house, { school: await makeSchool(house) })
+  const form = await beginForm(alan, 10 * megabyte)
+  await expect.poll(() => countedBytes(alan), { timeout: 5000 }).toBeGreaterThanOrEqual(8 * megabyte)
+  form.sending.destroy()
+  await expect.poll(() => countedBytes(alan), { timeout: 5000 }).toBeGreaterThanOrEqual(10 * megabyte)
+  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+})
+
+test('a form that passes the quota of the day is refused while it comes in', async () => {
+  const alan = await makePerson(house, { school: await makeSchool(house) })
+  await makeUpload(house, alan)
+  await sql`update upload_days set bytes = ${2 * 1024 ** 3 - megabyte} where school_id = ${alan.schoolId}`.execute(
+    house.db,
+  )
+  const form = await beginForm(alan, 10 * megabyte)
+  const { statusCode, headers } = await form.answered
+  expect([statusCode, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)])
+  form.sending.destroy()
+  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+})
+
+test('of fifty forms of one person at a time two are received, and all leave nothing', async () => {
+  const alan = await makePerson(house, { school: await makeSchool(house) })
+  let most = 0
+  const watching = setInterval(() => {
+    most = Math.max(most, leftovers().length)
+  }, 5)
+  const forms = await Promise.all(Array.from({ length: 50 }, () => beginForm(alan, megabyte)))
+  const refused = new Set<IncomingMessage>()
+  for (const { answered } of forms) answered.then((reply) => refused.add(reply)).catch(() => {})
+  await expect.poll(() => refused.size, { timeout: 10_000 }).toBe(48)
+  for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
+  clearInterval(watching)
+  expect(most).toBe(2)
+  for (const { sending } of forms) sending.destroy()
+  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+  expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
+})
+
+test('a school uploads 500 GB a day', async () => {
+  const alan = await makePerson(house, { school: await makeSchool(house) })
+  await sql`insert into upload_days (school_id, owner, day, bytes)
+    values (${alan.schoolId}, 'others', (now() at time zone 'UTC')::date, ${500 * 1024 ** 3})`.execute(house.db)
+  const { status, body } = await one({ bytes: await picture().png().toBuffer() }, 'post', alan)
+  expect([status, body.error]).toEqual([429, expect.stringContaining('Your school')])
+  await sql`update upload_days set day = day - 1 where school_id = ${alan.schoolId}`.execute(house.db)
+  expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
 })

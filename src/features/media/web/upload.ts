@@ -13,11 +13,50 @@ export const uploadProblems = {
 type Uploaded = Reply<typeof media.upload>['data']
 type Options = { onProgress?: (share: number) => void; signal?: AbortSignal }
 
+/** The server receives two forms of one user at a time. */
+const maxUploads = 2
+let running = 0
+const queue: (() => void)[] = []
+
+/** A form that was just cancelled may still count, and so do those of another window: a refused one is tried again. */
+const retries = { max: 3, maxWaitSeconds: 10 }
+class TooManyForms extends Error {
+  readonly waitSeconds: number
+  constructor(waitSeconds: number) {
+    super('The server receives other forms of this user.')
+    this.waitSeconds = waitSeconds
+  }
+}
+
+/** Uploads one file when its turn comes; see `sendFile`. */
+export async function uploadFile(file: File, purpose: Purpose, options: Options = {}): Promise<Uploaded> {
+  if (running < maxUploads) running++
+  else await new Promise<void>((resolve) => queue.push(resolve))
+  try {
+    for (let retriesLeft = retries.max; ; retriesLeft--) {
+      try {
+        return await sendFile(file, purpose, { ...options, isLast: retriesLeft === 0 })
+      } catch (error) {
+        if (!(error instanceof TooManyForms)) throw error
+        await new Promise((resolve) => setTimeout(resolve, error.waitSeconds * 1000))
+      }
+    }
+  } finally {
+    const next = queue.shift() // it takes this turn
+    if (next) next()
+    else running--
+  }
+}
+
 /**
- * Uploads one file; `onProgress` hears the share that is sent, from 0 to 1. Refuses as `call` does, by the same gate.
+ * Sends one file; `onProgress` hears the share that is sent, from 0 to 1. Refuses as `call` does, by the same gate.
  * XMLHttpRequest, because fetch tells nothing about what it has sent.
  */
-export function uploadFile(file: File, purpose: Purpose, { onProgress, signal }: Options = {}): Promise<Uploaded> {
+function sendFile(
+  file: File,
+  purpose: Purpose,
+  { onProgress, signal, isLast }: Options & { isLast: boolean },
+): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const request = new XMLHttpRequest()
@@ -29,6 +68,9 @@ export function uploadFile(file: File, purpose: Purpose, { onProgress, signal }:
     request.onload = () => {
       const answer = parsed(request.responseText)
       if (request.status < 300 && answer.data) return resolve(answer.data as Uploaded)
+      const waitSeconds = Number(request.getResponseHeader('retry-after'))
+      if (request.status === 429 && !isLast && waitSeconds <= retries.maxWaitSeconds)
+        return reject(new TooManyForms(waitSeconds))
       reject(refusal(request.status, { error: uploadProblems.one, ...answer }))
     }
     request.onloadend = () => signal?.removeEventListener('abort', abort)
