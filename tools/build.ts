@@ -1,5 +1,7 @@
 // Builds the client into dist/client, with brotli and gzip copies beside each text file so that the server never
-// compresses at request time. `--if-stale` does nothing when the build is the one of the sources at hand.
+// compresses at request time, and draws the pictures of the demo into dist/demo-pictures. `--if-stale` does nothing when
+// the build is the one of the sources at hand.
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -19,6 +21,7 @@ const sources = hashOfSources()
 const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
 if (!process.argv.includes('--if-stale') || !fresh) {
   console.log('Building the client …')
+  const drawing = drawPictures() // on another core
   const { build } = await import('vite') // costs more than all the rest of an up-to-date start
   await build({ logLevel: 'warn' })
   await makeInstallable()
@@ -27,7 +30,17 @@ if (!process.argv.includes('--if-stale') || !fresh) {
     writeFileSync(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
     writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
   }
+  if (!(await drawing)) console.error('The pictures of the demo are not complete. Its first start draws the others.')
   writeFileSync(stamp, sources)
+}
+
+/** Resolves to whether all pictures are there. */
+function drawPictures(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  spawn(process.execPath, ['src/app/demo/draw.ts'], { stdio: 'inherit' })
+    .on('error', () => resolve(false))
+    .on('exit', (status) => resolve(status === 0))
+  return promise
 }
 
 /** The icons in all sizes, the page for when there is no network, and the service worker that keeps it. */

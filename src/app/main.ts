@@ -1,5 +1,4 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
-import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../shared/server/config.ts'
@@ -8,6 +7,7 @@ import type { House } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
 import { clearScratch } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
+import { listSchoolsWithoutPictures } from './demo/picture-record.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
@@ -36,14 +36,12 @@ async function start(config: Config, opened: Opened) {
   let draining = false
   clearScratch(config.dataDir)
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
-  if (config.demo) await seedOnce(house)
+  if (config.demo) await prepareDemo(house)
   let jobs: Jobs | undefined
   let publishing: ReturnType<House['pending']['start']> | undefined
-  let drawing: ChildProcess | undefined
   const stop = async () => {
     if (draining) return
     draining = true
-    drawing?.kill()
     const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
     if (jobs) await sleep(config.drainSeconds * 1000)
     await Promise.race([house.http.close(), sleep(drainTime)])
@@ -62,25 +60,29 @@ async function start(config: Config, opened: Opened) {
     house.http.log.error({ err }, 'anonymous items could not be published'),
   )
   announce()
-  if (config.demo) drawing = drawDemo(house)
 }
 
-async function seedOnce({ db, anonymity }: House) {
+/** Before anyone can connect: the first look at the demo is complete. */
+async function prepareDemo(house: House) {
+  const { db, anonymity } = house
   await alone(db, 'quad demo', async () => {
-    if (!(await isEmpty(db))) return
-    console.log('Building the demo campus …')
-    const { seedDemo } = await import('./demo/seed.ts')
-    await seedDemo(db, anonymity)
+    if (await isEmpty(db)) {
+      console.log('Building the demo campus …')
+      const { seedDemo } = await import('./demo/seed.ts')
+      await seedDemo(db, anonymity)
+    }
+    if ((await listSchoolsWithoutPictures(db)).length > 0) await addPictures(house)
   })
 }
 
-/** Goes on behind the first requests; a stop cuts it short, and the next start goes on with it. */
-function drawDemo({ http }: House): ChildProcess {
-  const drawing = fork(new URL('demo/draw.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  drawing.on('error', (err) => http.log.debug({ err }, 'the pictures of the demo are not complete'))
-  drawing.unref()
-  drawing.channel?.unref()
-  return drawing
+/** The demo can be used without its pictures, so a failure does not stop the start; the next start tries again. */
+async function addPictures({ db, storage, http }: House) {
+  const { addBuiltPictures } = await import('./demo/picture-rows.ts')
+  try {
+    http.log.info(await addBuiltPictures(db, storage), 'demo pictures added')
+  } catch (err) {
+    http.log.error({ err }, 'demo pictures could not be added; the next start tries again')
+  }
 }
 
 function announce() {

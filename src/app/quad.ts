@@ -8,7 +8,7 @@ import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { verifyAuditLog } from './audit-chain.ts'
 import { backup, type Manifest } from './backup.ts'
-import { hangPictures } from './demo/picture-rows.ts'
+import { addBuiltPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
 import { examine } from './doctor.ts'
 import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
@@ -141,7 +141,7 @@ async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<str
   await sql`create schema public`.execute(db)
   await migrate(db)
   await seedDemo(db, openAnonymity(secretKey, config.olderKeys))
-  await hangPictures(db, storage)
+  await addBuiltPictures(db, storage)
   return 'The demo campus is new.'
 }
 

@@ -27,40 +27,18 @@ const studentsPerSchool = 60
 const newcomers = 14
 const newcomersDays = 30
 
+/** The dice of `writeCampus`, for all schools one after the other. */
+export const campusDice = () => ({ dice: rollDice(1869), chalk: rollDice(1871) })
+
 /** Fills an empty database with the demo's campuses: the same people and words each time, timed back from now. */
 export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): Promise<void> {
-  const [dice, mischief, chalk] = [rollDice(1869), rollDice(1870), rollDice(1871)]
+  const { dice, chalk } = campusDice()
+  const mischief = rollDice(1870)
   await db.transaction().execute(async (trx) => {
     for (const school of demoSchools) {
-      const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
-      const people = school.is_active ? peopleOf(school, schoolId, dice, now) : []
-      await trx
-        .insertInto('schools')
-        .values({ ...school, id: schoolId, student_count: people.length * 40, member_count: people.length })
-        .execute()
-      if (people.length === 0) continue
-      await trx.insertInto('users').values(people).execute()
-      await trx
-        .insertInto('identities')
-        .values(
-          people.map(({ id, email }) => ({
-            issuer: demoIssuer,
-            tenant: '',
-            subject: email,
-            school_id: schoolId,
-            user_id: id,
-          })),
-        )
-        .execute()
-      const students = people.map(({ id, email, name }) => ({ id, schoolId, email, name }))
-      const joinedBefore = new Date(now - newcomersDays * days)
-      const settled = students.filter((_, at) => (people[at]?.created_at ?? joinedBefore) < joinedBefore)
-      await keepCompany(trx, students, dice, now)
-      await writeFeed(trx, anonymity, settled, dice, now)
-      await writeEvents(trx, students, school.timezone, dice, now)
-      await writeMarket(trx, students, dice, now)
-      await writeProfessors(trx, anonymity, settled, chalk, now)
-      await writeMessages(trx, students, dice, now)
+      const students = await writeCampus(trx, anonymity, school, { dice, chalk, now })
+      if (students.length === 0) continue
+      const settled = settledOf(students, now)
       await writeHelp(trx, settled, now)
       await writeConfessions(trx, anonymity, settled, now)
       await sanction(trx, students)
@@ -70,6 +48,61 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
     await writeNotifications(trx, now)
   })
   await sql`analyze`.execute(db)
+}
+
+type NewStudent = Student & { readonly created_at: Date }
+
+/**
+ * Inserts a school and everything that the shared dice decide, and returns its users. Reads nothing from the database:
+ * `campus.ts` runs it without one, to know the names that the dice give.
+ */
+export async function writeCampus(
+  db: Db,
+  anonymity: Anonymity,
+  school: (typeof demoSchools)[number],
+  { dice, chalk, now }: { readonly dice: Dice; readonly chalk: Dice; readonly now: number },
+): Promise<NewStudent[]> {
+  const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
+  const people = school.is_active ? peopleOf(school, schoolId, dice, now) : []
+  await db
+    .insertInto('schools')
+    .values({
+      ...school,
+      id: schoolId,
+      student_count: people.length * 40,
+      member_count: people.length,
+      created_at: new Date(now), // not before anything that the demo writes: `picture-rows.ts` compares
+    })
+    .execute()
+  if (people.length === 0) return []
+  await db.insertInto('users').values(people).execute()
+  await db
+    .insertInto('identities')
+    .values(
+      people.map(({ id, email }) => ({
+        issuer: demoIssuer,
+        tenant: '',
+        subject: email,
+        school_id: schoolId,
+        user_id: id,
+      })),
+    )
+    .execute()
+  const students = people.map(({ id, email, name, created_at }) => ({ id, schoolId, email, name, created_at }))
+  const settled = settledOf(students, now)
+  await keepCompany(db, students, dice, now)
+  await writeFeed(db, anonymity, settled, dice, now)
+  await writeEvents(db, students, school.timezone, dice, now)
+  await writeMarket(db, students, dice, now)
+  await writeProfessors(db, anonymity, settled, chalk, now)
+  await writeMessages(db, students, dice, now)
+  return students
+}
+
+/** The users who joined long enough ago to have written something. */
+function settledOf(students: readonly NewStudent[], now: number): NewStudent[] {
+  const joinedBefore = new Date(now - newcomersDays * days)
+  return students.filter(({ created_at }) => created_at < joinedBefore)
 }
 
 function peopleOf(school: (typeof demoSchools)[number], schoolId: string, dice: Dice, now: number) {

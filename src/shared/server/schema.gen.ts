@@ -208,6 +208,11 @@ export interface Conversations {
   topic: string | null;
 }
 
+export interface DemoPictures {
+  completed_at: Generated<Timestamp>;
+  school_id: string;
+}
+
 export interface Departments {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -770,6 +775,7 @@ export interface DB {
   confessions: Confessions;
   conversation_exits: ConversationExits;
   conversations: Conversations;
+  demo_pictures: DemoPictures;
   departments: Departments;
   event_attendees: EventAttendees;
   events: Events;

@@ -11,7 +11,7 @@ import { drawFace, hairStyles } from './faces.ts'
 import { coverOf, faceOf } from './people.ts'
 import { allSubjects, drawPhoto } from './photos.ts'
 import { picturesFor } from './plan.ts'
-import { peopleOrders, postOrders, renderAll } from './render.ts'
+import { ordersOfPosts, ordersOfUsers, render } from './render.ts'
 
 const easterners = ['linus', 'margaret', 'head']
 const ofCast = (eastern: boolean) =>
@@ -78,21 +78,26 @@ test('the plan gives some posts a picture, a few several, and two so many that s
   expect(used).toEqual(new Set(allSubjects))
 })
 
-test('orders are rendered in order, as WebP, and small', async () => {
-  const orders = [...peopleOrders(cast), ...postOrders(threads.slice(0, 12).map(({ text }) => text))]
+test('renders each order as WebP in its sizes, and small', async () => {
+  const orders = [
+    ...ordersOfUsers(cast.map((person) => ({ ...person, id: person.email }))),
+    ...ordersOfPosts(threads.slice(0, 12).map(({ text }) => ({ id: text, content: text }))),
+  ]
   expect(orders.filter(({ kind }) => kind === 'face')).toHaveLength(cast.length - 1)
-  const rendered = await renderAll(orders, 2)
-  expect(rendered.map(({ owner, position }) => [owner, position])).toEqual(
-    orders.map(({ owner, position }) => [owner, position]),
-  )
-  for (const { webp, picture, kind } of rendered) {
-    const { format, width, height } = await sharp(webp).metadata()
+  for (const order of orders) {
+    const { picture, kind } = order
+    const { width, height, full, variants, thumbhash } = await render(order)
     const share = kind === 'photo' ? 0.8 : 1
-    expect({ format, width, height }).toEqual({
-      format: 'webp',
-      width: picture.width * share,
-      height: picture.height * share,
-    })
-    expect(webp.length).toBeLessThan(kind === 'face' ? 20_000 : 150_000)
+    expect({ width, height }).toEqual({ width: picture.width * share, height: picture.height * share })
+    expect(full.length).toBeLessThan(kind === 'face' ? 20_000 : 150_000)
+    expect(thumbhash.length).toBeGreaterThan(4)
+    expect(variants.map((variant) => variant.width)).toEqual(
+      kind === 'photo' ? [320, 640].filter((each) => each < width) : [],
+    )
+    for (const { width, webp } of [{ width: picture.width * share, webp: full }, ...variants]) {
+      const shown = await sharp(webp).metadata()
+      expect({ format: shown.format, width: shown.width }).toEqual({ format: 'webp', width })
+      expect(shown.height).toBe(Math.round((width * picture.height) / picture.width))
+    }
   }
 })
