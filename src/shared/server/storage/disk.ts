@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unavailable } from '../errors.ts'
 import { fileOf, keyOf, openScratch, type Storage } from '../storage.ts'
+
+/** For our own account alone. */
+const fileMode = 0o600
 
 /** Files in a folder of this machine, or one that several share. */
 export function openDisk(folder: string, dataDir: string): Storage {
@@ -13,8 +16,9 @@ export function openDisk(folder: string, dataDir: string): Storage {
       const half = halfOf(path)
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        if (typeof source !== 'string') await writeFile(half, source, { mode: 0o600 })
+        if (typeof source !== 'string') await writeFile(half, source, { mode: fileMode })
         else await rename(source, half).catch((error) => moveAcross(error, source, half))
+        await chmod(half, fileMode) // also what another program wrote under another umask
         await onDisk(half)
         await rename(half, path)
         await onDisk(dirname(path))
@@ -28,6 +32,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
       const half = halfOf(path)
       try {
         await copyFile(path, half) // a new inode: its birth tells nothing either
+        await chmod(half, fileMode)
         await onDisk(half)
         await rename(half, path)
         await onDisk(dirname(path))
