@@ -92,7 +92,7 @@ async function database(db: Db) {
   if (!found || found.number < oldestPostgres)
     advise(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
   if (!found?.reads) advise(`Its locale knows no letters but those of English, so searches miss others. ${makeAnew}`)
-  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 20)`
+  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 23)`
 }
 
 async function migrations(db: Db) {

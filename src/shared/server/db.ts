@@ -24,6 +24,8 @@ export type Connection = string | { host: string; port: number; user: string; da
 
 /** Statements that take longer than this many milliseconds are given up. */
 const statementDeadline = 15_000
+/** Searches have less, and so few connections that all of them together leave processors to everything else. */
+const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
 
 /**
  * The connections of a database. Prepared statements have some of their own, which plan each statement once: PostgreSQL
@@ -48,11 +50,32 @@ class NamingClient extends (pg.Client as unknown as new (options: object) => { q
 /** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
 export function openDb(connection: Connection, { max = 10 }: { max?: number } = {}): Db {
   const { common, hot } = openPools(connection, max)
-  const end = async () => void (await Promise.all([common.end(), hot.end()]))
+  const end = async () => void (await Promise.all([common.end(), hot.end(), searchDbs.get(db)?.destroy()]))
   const pool = { connect: () => common.connect(), end, options: common.options }
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, { common, hot })
   return db
+}
+
+const searchDbs = new WeakMap<Db, Db>()
+
+/** The same database for searches, on connections of their own with a short statement timeout. `db` itself in a transaction. */
+export function searchDbOf(db: Db): Db {
+  const { common } = pools.get(db) ?? {}
+  if (!common) return db
+  const known = searchDbs.get(db)
+  if (known) return known
+  const { statementTimeoutMs, connectionTimeoutMs, maxConnections } = searches
+  const pool = new pg.Pool({
+    ...common.options,
+    max: maxConnections,
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+  })
+  handleErrors(pool)
+  const searchDb: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  searchDbs.set(db, searchDb)
+  return searchDb
 }
 
 /** The connections by themselves, as `openDb` makes them; they open when they are needed. */
@@ -77,9 +100,13 @@ function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
         (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)) as never,
     },
   })
+  handleErrors(pool)
+  return pool
+}
+
+function handleErrors(pool: pg.Pool): void {
   pool.on('error', () => {}) // an idle connection was cut; the next query opens a new one
   pool.on('connect', (client) => client.on('error', () => {})) // one at work was cut; its query tells
-  return pool
 }
 
 /** How the connections to a database stand: all, those that wait for work, and the calls that wait for one. */

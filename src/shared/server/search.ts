@@ -37,6 +37,13 @@ export const holds = (column: string, { text, tolerant }: Term) =>
 export const around = (column: string, { text }: Term) =>
   sql<string>`substr(${sql.ref(column)}, greatest(position(lower(${text}) in lower(${sql.ref(column)})) - 40, 1), 160)`
 
+/** Whether the trigram indexes help: they know groups of three letters or digits, and beginnings and ends of words. */
+export const isIndexedTerm = (text: string): boolean =>
+  /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}\s|\s[\p{L}\p{N}]{2}/u.test(text)
+
+/** Matches that a search counts: a frequent word is in more rows than can be counted in time. */
+export const maxCounted = 10_000
+
 /** So many of the newest rows are looked through one by one, before an index is asked for those that lie further back. */
 export const nearest = 2000
 
@@ -44,11 +51,17 @@ export const nearest = 2000
  * The `count` newest rows in which something was found, and perhaps some more, in no order. What is frequent is met at
  * once among the newest rows. What is not is rare: then the index of its letters gives the few that there are, where
  * the planner, which takes everything to be spread evenly, would walk through the whole table. `horizon` is the
- * moment of the last row that is looked at by itself, if there are so many.
+ * moment of the last row that is looked at by itself, if there are so many. What no index finds is looked for there alone.
  */
 export function newest<R>(
   found: Query<R>,
-  { time, id, horizon, count }: { time: string; id: string; horizon: RawBuilder<unknown>; count: number },
+  {
+    time,
+    id,
+    horizon,
+    count,
+    isIndexed = true,
+  }: { time: string; id: string; horizon: RawBuilder<unknown>; count: number; isIndexed?: boolean },
 ): RawBuilder<R> {
   const parting = sql`coalesce(${horizon}, '-infinity')`
   const near = found
@@ -59,6 +72,7 @@ export function newest<R>(
     .where(sql<boolean>`${sql.ref(time)} < ${parting} and (select count(*) from near) < ${count}`)
     .orderBy(sql`${sql.ref(time)} + interval '0'`, 'desc') // in an order that no index has
     .orderBy(id, 'desc')
+  if (!isIndexed) return sql`(${near.limit(count)})`
   return sql`(with near as (${near.limit(count)}), far as (${far.limit(count)})
     select * from near union all select * from far)`
 }

@@ -3,10 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
-import type { Db } from './db.ts'
+import { type Db, searchDbOf } from './db.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import type { House } from './house.ts'
 import { once, onceStepwise } from './idempotency.ts'
+import { createSearchQueue, isSearch } from './search-queue.ts'
 import { blockedProblem, sessionOf, type Viewer } from './viewer.ts'
 
 /** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
@@ -20,6 +21,8 @@ export type Call<R extends Route> = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
+
+const searchQueue = createSearchQueue()
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>
 
@@ -50,12 +53,14 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
       body: parse(route.body, request.body, 'body'),
     }
     const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
-    if (!write) return respond(house.db)
+    const read = (db: Db) =>
+      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDbOf(db))) : respond(db)
+    if (!write) return read(house.db)
 
     const make = async (db: Db) => {
       const refund = viewer && route.daily ? await house.limits.spendToday(route.daily, viewer.id) : undefined
       try {
-        return { status: route.status ?? 200, text: write(await respond(db)) }
+        return { status: route.status ?? 200, text: write(await read(db)) }
       } catch (problem) {
         await refund?.()
         throw problem

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, patternOf, planned, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
 import type { ContentKind, Listed } from './kinds.ts'
 
@@ -62,9 +63,9 @@ export async function listContent(
   if (kinds.length === 0) return { rows: [], total: 0 }
   const sorts = kinds.map(({ kind }) => kind)
   const count = search
-    ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
+    ? sql<{ total: number }>`select count(*)::int8 as total from (select from schools as scope
         cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
-        where ${within(scope, 'scope.id')}`
+        where ${within(scope, 'scope.id')} limit ${maxCounted}) as counted`
     : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
   const [counted] = await planned(db, count, { forValues: search !== undefined })
   const rows = search

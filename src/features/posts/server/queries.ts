@@ -3,7 +3,16 @@ import type { z } from 'zod'
 import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, nearest, newest, type Term } from '../../../shared/server/search.ts'
+import {
+  around,
+  type Finder,
+  holds,
+  isIndexedTerm,
+  mostFound,
+  nearest,
+  newest,
+  type Term,
+} from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
@@ -125,7 +134,9 @@ export async function listFeed(
     .where(earlier(at))
     .where(sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`)
   const rows = await db
-    .selectFrom(newest(found, latest(viewer, at, at.rows + at.skip)).as('posts'))
+    .selectFrom(
+      newest(found, { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }).as('posts'),
+    )
     .selectAll()
     .orderBy('created_exactly', 'desc')
     .orderBy('id', 'desc')

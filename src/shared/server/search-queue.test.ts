@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { allRoutes } from '../../app/contract.ts'
+import { as, makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from '../../app/testing.ts'
+import { posts } from '../../features/posts/contract.ts'
+import { search as searchTerm } from '../contract.ts'
+import type { House } from './house.ts'
+import { createSearchQueue, isSearch } from './search-queue.ts'
+
+let house: House
+let ada: TestPerson
+let grace: TestPerson
+
+beforeAll(async () => {
+  house = await openTestHouse(undefined, { alone: true })
+  const school = await makeSchool(house)
+  ada = await makePerson(house, { school })
+  grace = await makePerson(house, { school })
+  await makePost(house, ada, { content: 'A post about zeppelins' })
+})
+
+const feed = (person: TestPerson, search?: string) => as(house, person)(posts.feed, { query: search ? { search } : {} })
+
+/** Makes every statement that reads posts wait, for so long as `work` takes. */
+async function withSlowPosts<T>(work: () => Promise<T>): Promise<T> {
+  return house.db.transaction().execute(async (trx) => {
+    await sql`lock table posts in access exclusive mode`.execute(trx)
+    return work()
+  })
+}
+
+test('a search that takes longer than 1.5 seconds is given up with a clear text', async () => {
+  const began = Date.now()
+  const { status, body, headers } = await withSlowPosts(() => feed(ada, 'zeppelin'))
+  expect([status, body.error]).toEqual([503, expect.stringContaining('takes too long')])
+  expect(headers['retry-after']).toBe('2')
+  expect(Date.now() - began).toBeLessThan(8000)
+  expect((await feed(ada, 'zeppelin')).body.data).toHaveLength(1)
+})
+
+test('one person has one search at a time: three wait, the next is 429, and other people are served', async () => {
+  const statuses = await withSlowPosts(() =>
+    Promise.all([...Array.from({ length: 6 }, () => feed(ada, 'zeppelin')), feed(grace, 'zeppelin')]),
+  ).then((replies) => replies.map(({ status }) => status))
+  expect(statuses.slice(0, 6).filter((status) => status === 429).length).toBeGreaterThanOrEqual(2)
+  expect(statuses.slice(0, 6)).toContain(503)
+  expect(statuses[6]).toBe(503)
+  const later = await Promise.all(Array.from({ length: 4 }, () => feed(ada, 'zeppelin')))
+  expect(later.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
+
+test('every route with a search term is a search, and a list without one is not', async () => {
+  const withTerm = allRoutes
+    .flatMap(({ route }) => Object.entries((route.query as z.ZodObject | undefined)?.shape ?? {}))
+    .filter(([, shape]) => shape === searchTerm)
+  expect(withTerm.length).toBeGreaterThan(12)
+  for (const [name] of withTerm) expect(isSearch({ [name]: 'word' }), name).toBe(true)
+  expect([isSearch({ search: undefined }), isSearch({ search: '', page: 1 }), isSearch(undefined)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test('searches of one person run one after the other', async () => {
+  const run = createSearchQueue({ maxWaiting: 3, maxWaitMs: 50 })
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running--
+  }
+  await Promise.all([run('ada', work), run('ada', work), run('ada', work)])
+  expect(most).toBe(1)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = run('ada', () => promise)
+  await expect(run('ada', work)).rejects.toMatchObject({ status: 429 })
+  resolve()
+  await first
+  await run('ada', work)
+})

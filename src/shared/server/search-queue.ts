@@ -1,0 +1,57 @@
+import { limitReached, Problem } from './errors.ts'
+
+/** Searches of one user that wait for the one under way, and how long each does. */
+const defaults = { maxWaiting: 3, maxWaitMs: 2000 }
+const retryAfterSeconds = 2
+
+/** The names that search terms have in the queries of routes; `title` is what similar questions are compared with. */
+const termNames = ['q', 'search', 'title'] as const
+
+/** Whether a parsed query looks for something. */
+export const isSearch = (query: unknown): boolean =>
+  termNames.some((name) => Boolean((query as Readonly<Record<string, unknown>> | undefined)?.[name]))
+
+/** Runs one search per user at a time on this server; later ones wait briefly in their order, then 429. */
+export function createSearchQueue({ maxWaiting, maxWaitMs } = defaults) {
+  const waitingOf = new Map<string, (() => void)[]>()
+
+  const enter = async (userId: string) => {
+    const waiting = waitingOf.get(userId)
+    if (!waiting) return void waitingOf.set(userId, [])
+    if (waiting.length >= maxWaiting) throw busyProblem()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push(resolve)
+    const late = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1)
+      reject(busyProblem())
+    }, maxWaitMs)
+    await promise.finally(() => clearTimeout(late))
+  }
+  const leave = (userId: string) => {
+    const next = waitingOf.get(userId)?.shift()
+    if (next) next()
+    else waitingOf.delete(userId)
+  }
+
+  return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
+    await enter(userId)
+    try {
+      return await work()
+    } catch (error) {
+      throw (error as { code?: unknown }).code === statementTimedOut ? slowProblem(error) : error
+    } finally {
+      leave(userId)
+    }
+  }
+}
+
+const statementTimedOut = '57014'
+
+const busyProblem = () =>
+  limitReached(`You are searching already. Please try again in ${retryAfterSeconds} seconds.`, retryAfterSeconds)
+
+const slowProblem = (cause: unknown) =>
+  new Problem(503, 'unavailable', 'This search takes too long. Please look for a longer or rarer word.', {
+    cause,
+    extra: { retry_after: retryAfterSeconds },
+  })
