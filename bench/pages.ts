@@ -46,7 +46,6 @@ export async function measurePages(): Promise<Section[]> {
   const executablePath = findChromium() ?? 'chromium'
   const browser = await chromium.launch({ executablePath, args: quiet })
   try {
-    await drawn(process.env.E2E_URL ?? '')
     const felt: string[][] = []
     for (const stop of stops) {
       const seen: Felt[] = []
@@ -84,22 +83,6 @@ export async function measurePages(): Promise<Section[]> {
   } finally {
     await browser.close()
     await stop()
-  }
-}
-
-/** Waits for the pictures of the demo: until they hang, pages show less, and drawing takes a core. */
-async function drawn(url: string) {
-  const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: quiet })
-  try {
-    const page = await browser.newPage({ baseURL: url })
-    await page.request.get('/auth/google?login_hint=ada%40northfield.example')
-    const hasFace = async () => Boolean((await (await page.request.get('/api/me')).json()).avatar_url)
-    for (let tries = 0; !(await hasFace()); tries++) {
-      if (tries > 600) throw new Error('The demo got no pictures.')
-      await page.waitForTimeout(500)
-    }
-  } finally {
-    await browser.close()
   }
 }
 

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, inFolder, type Outcome, signIn, type Writer } from './kit.ts'
 
@@ -16,7 +15,6 @@ export async function onServer(
     const node = startNode(await freePort(), environment)
     try {
       await node.ready()
-      await endDrawing(node)
       const ada = await signIn(node.address, 'ada@northfield.example')
       return await work({ node, databaseUrl: postgres.url, ada })
     } finally {
@@ -24,12 +22,6 @@ export async function onServer(
       await postgres.stop()
     }
   })
-}
-
-/** The pictures of the demo are drawn for a minute after the first start, and would be in every figure. */
-async function endDrawing(node: QuadNode) {
-  const deadline = Date.now() + 5000
-  while (killChildren(node, 'draw.ts') === 0 && Date.now() < deadline) await sleep(50)
 }
 
 /** Kills the children of a server that run this program, and says how many that were. */

@@ -135,7 +135,7 @@ export const storeAway: Fault = {
       const { rows, orphans } = await compareStore(environment.DATA_DIR, environment.STORAGE_URL)
       await node.stop()
       if (rows > 0) wrong.push(`${rows} rows without a file`)
-      // Files come before their rows: also those of the demo, which is still being drawn.
+      // Files come before their rows.
       return { figures: { rounds, 'rows without a file': rows, 'files without a row, yet': orphans }, wrong }
     }),
 }

@@ -34,7 +34,6 @@ const executablePath = findChromium()
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
 const browser = await chromium.launch({ args, ...(executablePath ? { executablePath } : {}) })
 try {
-  await pictured()
   for (const [device, options] of Object.entries(devices)) {
     for (const colorScheme of schemes) {
       for (const shot of shots.filter(({ devices = [device] }) => devices.includes(device)))
@@ -81,16 +80,4 @@ async function converse(page: Page) {
     .first()
     .click()
   await page.waitForLoadState('networkidle')
-}
-
-/** The demo's pictures are drawn behind the first requests. */
-async function pictured() {
-  const page = await browser.newPage()
-  await page.goto(`${process.env.E2E_URL}/auth/google?login_hint=ada@northfield.example`)
-  for (let tries = 0; tries < 120; tries++) {
-    if ((await page.getByRole('button', { name: /^Picture 1 of/ }).count()) > 1) break
-    await page.waitForTimeout(1000)
-    await page.reload()
-  }
-  await page.close()
 }

@@ -196,7 +196,7 @@ async function lay(name: string, shots: readonly Shot[]) {
   }
 }
 
-/** People whom the demo lacks; and the demo's pictures, which are drawn behind the first requests. */
+/** People whom the demo lacks. */
 async function prepare() {
   const as = async (email: string, work: (context: BrowserContext) => Promise<unknown>) => {
     const context = await open('desk', 1280, email)
@@ -217,17 +217,5 @@ async function prepare() {
     await request.post('/api/posts', {
       data: { content: `${word.repeat(6)}\n\nhttps://example.org/${word.repeat(3)}` },
     })
-  })
-  await as('ada@northfield.example', async (context) => {
-    const page = await context.newPage()
-    const second = page.getByRole('button', { name: /^Picture 1 of/ }).nth(1)
-    for (let tries = 0; tries < 15; tries++) {
-      await page.goto('/dashboard')
-      const isThere = await second.waitFor({ timeout: patience }).then(
-        () => true,
-        () => false,
-      )
-      if (isThere) break
-    }
   })
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openDb } from '../shared/server/db.ts'
 import { findOpenPaths } from './data-folder.ts'
+import { faceOf } from './demo/pictures/people.ts'
 
 let folder: string
 let port: number
@@ -116,6 +117,54 @@ test('a database for English only is one sentence, and stays as it is', async ()
   expect(run.said()).toContain('is encoded in SQL_ASCII; it has to be UTF8')
   await sql.raw(`drop database ${name} with (force)`).execute(server)
   await server.destroy()
+})
+
+test('the demo has all its pictures when it is ready, and a restart completes what was interrupted', {
+  timeout: 240_000,
+}, async () => {
+  const { host, port: at } = inject('cluster')
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  const name = `t_${randomBytes(8).toString('hex')}`
+  await sql.raw(`create database ${name} template template0 encoding 'UTF8'`).execute(server)
+  const environment = {
+    DEMO: '1',
+    DATABASE_URL: `postgres://quad@localhost:${at}/${name}?host=${encodeURIComponent(host)}`,
+    DATA_DIR: join(folder, 'pictures'),
+  }
+  const db = openDb({ ...inject('cluster'), database: name }, { max: 1 })
+  const users = () => db.selectFrom('users').select(['id', 'school_id', 'name', 'email', 'avatar_url']).execute()
+  /** Demo users with a face, but without an avatar whose file is stored. */
+  const listIncomplete = async () => {
+    const stored = new Set(globSync('*/*/*.webp', { cwd: join(folder, 'pictures/files') }))
+    return (await users()).filter(({ school_id, name, email, avatar_url }) => {
+      const file = avatar_url?.replace('/media/', '') ?? ''
+      return faceOf({ name, email }) !== null && !stored.has(`${school_id}/${file.slice(0, 2)}/${file}`)
+    })
+  }
+  try {
+    const first = start(environment)
+    await ready(first)
+    expect((await users()).length).toBeGreaterThan(100)
+    expect(await listIncomplete()).toEqual([])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    // As an earlier release left it when it was stopped while it drew, after a user had uploaded an avatar.
+    const ada = (await users()).find(({ email }) => email === 'ada@northfield.example')
+    await sql`delete from demo_pictures`.execute(db)
+    await sql`delete from uploads where item_id is distinct from ${ada?.id}`.execute(db)
+    await sql`update users set avatar_url = null where id <> ${ada?.id}`.execute(db)
+    const second = start(environment)
+    await ready(second)
+    expect(await listIncomplete()).toEqual([])
+    expect((await users()).find(({ id }) => id === ada?.id)?.avatar_url).toBe(ada?.avatar_url)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  } finally {
+    await db.destroy()
+    await sql.raw(`drop database ${name} with (force)`).execute(server)
+    await server.destroy()
+  }
 })
 
 test('it starts, refuses a second server on its data and its port, survives kill -9, and stops without a trace', {

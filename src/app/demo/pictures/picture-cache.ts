@@ -9,7 +9,6 @@ export const builtPictures = join(import.meta.dirname, '../../../../dist/demo-pi
 
 /** Renderings in a folder, one file per key of `renderingKey`. */
 export type PictureCache = {
-  list(): Promise<ReadonlySet<string>>
   /** Undefined when the file is missing or damaged. */
   get(key: string): Promise<Rendering | undefined>
   /** Rejects when the folder is read-only. Concurrent processes may put the same key. */
@@ -21,9 +20,7 @@ export type PictureCache = {
 const extension = '.picture'
 
 export function openPictureCache(folder: string): PictureCache {
-  const list = async () => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(extension))
   return {
-    list: async () => new Set((await list()).map((name) => name.slice(0, -extension.length))),
     async get(key) {
       try {
         const value: unknown = deserialize(await readFile(join(folder, key + extension)))
