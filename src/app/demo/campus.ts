@@ -45,7 +45,7 @@ export async function listDemoOrders(): Promise<Order[]> {
           }),
         )
     orders.push(
-      ...ordersOfSchool(school.email_domain, {
+      ...ordersOfSchool({
         users: rowsOf('users'),
         posts: rowsOf('posts'),
         events: rowsOf('events'),

@@ -12,7 +12,7 @@ import { type Order, ordersOfAds, ordersOfSchool, type Rendering, renderingKey }
 const concurrentWrites = 16
 const minuteMs = 60_000
 
-type School = { readonly id: string; readonly email_domain: string; readonly created_at: Date }
+type School = { readonly id: string; readonly created_at: Date }
 type Target = { readonly id: string; readonly owner_id: string | null; readonly created_at: Date }
 type Picture = { readonly name: string; readonly order: Order; readonly target: Target; readonly rendering: Rendering }
 
@@ -61,7 +61,7 @@ export async function addDemoPictures(
 }
 
 /** What to draw for a school, and the rows that show it by their ids. */
-async function listOrders(db: Db, { id: schoolId, email_domain, created_at }: School) {
+async function listOrders(db: Db, { id: schoolId, created_at }: School) {
   const users = await db
     .selectFrom('users')
     .where('school_id', '=', schoolId)
@@ -117,7 +117,7 @@ async function listOrders(db: Db, { id: schoolId, email_domain, created_at }: Sc
     ...(cover_photo === null ? [] : [`cover ${id}`]),
   ])
   const orders = [
-    ...ordersOfSchool(email_domain, { users, posts, events, listings, professors, groups }),
+    ...ordersOfSchool({ users, posts, events, listings, professors, groups }),
     ...(dean ? ordersOfAds(ads) : []),
   ].filter(({ kind, owner }) => !illustrated.includes(`${kind} ${owner}`))
   const rows: Target[] = [users, posts, events, listings, professors, groups, ads].flat()

@@ -44,12 +44,12 @@ export type Illustrated = {
   readonly groups: readonly Named[]
 }
 
-export function ordersOfSchool(domain: string, school: Illustrated): Order[] {
+export function ordersOfSchool(school: Illustrated): Order[] {
   return [
     ...ordersOfUsers(school.users),
     ...ordersOfPosts(school.posts),
     ...ordersOfEvents(school.events),
-    ...ordersOfListings(domain, school.listings),
+    ...ordersOfListings(school.listings),
     ...ordersOfProfessors(school.professors),
     ...ordersOfGroups(school.groups),
   ]
@@ -92,11 +92,11 @@ function ordersOfEvents(events: Illustrated['events']): Order[] {
   })
 }
 
-/** Both schools offer the same goods; each has its own pictures of them. */
-function ordersOfListings(domain: string, listings: Illustrated['listings']): Order[] {
+/** Both schools offer the same goods, and neither sees the other's: one drawing serves both. */
+function ordersOfListings(listings: Illustrated['listings']): Order[] {
   return listings.flatMap(({ id, title }) => {
     const subject = goodPicture(title)
-    return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(`${domain} ${title}`)))] : []
+    return subject ? [order('listing', id, 0, drawPhoto(subject, diceFor(title)))] : []
   })
 }
 
