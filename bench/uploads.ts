@@ -13,7 +13,7 @@ import { openSession } from '../src/shared/server/viewer.ts'
 
 const megabyte = 1024 * 1024
 if (process.argv[2] === 'send') {
-  await send(process.argv[3] ?? '', process.argv[4] ?? '', Number(process.argv[5]))
+  await send(process.argv[3] ?? '', (process.argv[4] ?? '').split('|'), Number(process.argv[5]))
   process.exit()
 }
 const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
@@ -28,14 +28,14 @@ try {
   await stop() // what filled the campus would hide how memory grows
   server = start()
   await ready()
-  const cookie = await signIn()
-  await load('warm-up', cookie, 1, await noise(200, 200))
+  const cookies = await signIn()
+  await load('warm-up', cookies, 1, await noise(200, 200))
   await sleep(2000)
-  await load('20 videos of 50 MB', cookie, 20, video(50 * megabyte - 1000))
+  await load('20 videos of 50 MB', cookies, 20, video(50 * megabyte - 1000))
   await sleep(2000)
-  await load('20 pictures of 39.5 MP', cookie, 20, await noise(7900, 5000))
+  await load('20 pictures of 39.5 MP', cookies, 20, await noise(7900, 5000))
   await sleep(2000)
-  await load('20 progressive pictures of 12.5 MP', cookie, 20, await noise(4330, 2880, true))
+  await load('20 progressive pictures of 12.5 MP', cookies, 20, await noise(4330, 2880, true))
 } finally {
   await stop()
   rmSync(folder, { recursive: true, force: true })
@@ -63,7 +63,8 @@ async function stop() {
   await new Promise((resolve) => server.once('exit', resolve))
 }
 
-async function load(name: string, cookie: string, count: number, bytes: Buffer) {
+async function load(name: string, cookies: readonly string[], count: number, bytes: Buffer) {
+  const [cookie = ''] = cookies
   const file = join(folder, 'sent')
   writeFileSync(file, bytes)
   const before = await waits(cookie, () => sleep(4000))
@@ -77,7 +78,14 @@ async function load(name: string, cookie: string, count: number, bytes: Buffer) 
   let said = ''
   const during = await waits(cookie, async () => {
     // The other side in a process of its own, or we would measure how long we keep ourselves waiting.
-    const sending = spawn(process.execPath, [import.meta.filename, 'send', address, cookie, String(count), file])
+    const sending = spawn(process.execPath, [
+      import.meta.filename,
+      'send',
+      address,
+      cookies.join('|'),
+      String(count),
+      file,
+    ])
     sending.stdout.on('data', (chunk) => (said += chunk))
     await new Promise((resolve) => sending.once('close', resolve))
   })
@@ -111,10 +119,11 @@ async function waits(cookie: string, work: () => Promise<unknown>) {
   return { p50: at(0.5), p99: at(0.99), n: times.length }
 }
 
-/** Sends one file many times at once, from disk, and prints the different answers. */
-async function send(address: string, cookie: string, count: number) {
+/** Sends one file many times concurrently, from disk, for several people, and prints the different answers. */
+async function send(address: string, cookies: readonly string[], count: number) {
   const file = await openAsBlob(process.argv[6] ?? '')
-  const answers = Array.from({ length: count }, async () => {
+  const answers = Array.from({ length: count }, async (_, index) => {
+    const cookie = cookies[index % cookies.length] ?? ''
     const form = new FormData()
     form.set('file', file)
     form.set('type', 'post')
@@ -151,16 +160,22 @@ function read(path: string): string {
   }
 }
 
-async function signIn(): Promise<string> {
+/** Sessions of ten people: one has at most two forms open. */
+async function signIn(): Promise<string[]> {
   const { db, close } = await openDatabase(readConfig(env), { beside: true })
-  const ada = await db
+  const people = await db
     .selectFrom('users')
-    .where('email', '=', 'ada@northfield.example')
+    .where('email', 'like', '%@northfield.example')
+    .where('blocked_as', 'is', null)
+    .orderBy('email')
+    .limit(10)
     .select(['id', 'school_id'])
-    .executeTakeFirstOrThrow()
-  const token = await openSession(db, { id: ada.id, schoolId: ada.school_id }, { userAgent: 'bench', ip: undefined })
+    .execute()
+  const tokens: string[] = []
+  for (const { id, school_id } of people)
+    tokens.push(await openSession(db, { id, schoolId: school_id }, { userAgent: 'bench', ip: undefined }))
   await close()
-  return `quad=${token}`
+  return tokens.map((token) => `quad=${token}`)
 }
 
 function noise(width: number, height: number, progressive = false): Promise<Buffer> {
