@@ -124,12 +124,15 @@ function composers(host: Host, conversation: string): readonly Composer[] {
     { name: 'listing', open: dialog('/marketplace', 'Create Listing', 'Create Listing', 'Title') },
     {
       name: 'contact',
-      open: dialog(
-        `/marketplace?listing=${host.listing}`,
-        `Contact Seller of Lamp ${host.key}`,
-        'Contact Seller',
-        'Message',
-      ),
+      open: async (page) => {
+        await page.goto(`/marketplace?listing=${host.listing}`)
+        // The card behind the dialog has the same button.
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: `Contact Seller of Lamp ${host.key}`, exact: true })
+          .click()
+        return page.getByRole('dialog', { name: 'Contact Seller' }).getByLabel('Message', { exact: true })
+      },
     },
     { name: 'question', open: dialog('/assignment-help', 'Ask for Help', 'Ask for Help', 'Title') },
     {

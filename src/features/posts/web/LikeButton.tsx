@@ -24,7 +24,12 @@ export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle
       const { data } = await send(what, wish, id)
       return { isLiked: data.is_liked, count: data.likes_count }
     },
-    refetch: () => refresh(client, what === 'post' ? '/api/posts' : '/api/posts/:id/comments'),
+    refetch: async () => {
+      if (what === 'comment') return refresh(client, '/api/posts/:id/comments')
+      // This post alone: the whole feed would move under the finger that has just failed.
+      const found = await call<typeof posts.show>('GET /api/posts/:id', { params: { id } }).catch(() => undefined)
+      if (found) onSettle(found.data.is_liked, found.data.like_count)
+    },
   })
   const small = what === 'comment'
   return (
