@@ -18,10 +18,8 @@ import { LikeButton } from './LikeButton.tsx'
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
-const noteOf = ({ pending, is_anonymous, is_author }: Post) => {
-  if (pending) return 'Only you see this so far. Others see it within two minutes.'
-  return is_anonymous && is_author ? 'Only you see that this is yours' : undefined
-}
+const noteOf = ({ pending, is_anonymous, is_author }: Post) =>
+  is_anonymous && is_author && !pending ? 'Only you see that this is yours' : undefined
 
 /** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
@@ -70,7 +68,10 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
       </header>
       <Words text={post.content} mentions={post.mentions} className="mt-3 text-body" />
       <MediaGrid media={mediaOf(post)} />
-      <div className={`-ml-2 flex items-center gap-1 pt-2 ${post.pending ? 'hidden' : ''}`}>
+      {post.pending && (
+        <p className="py-2 text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
+      )}
+      <div className={`-ml-2 items-center gap-1 pt-2 ${post.pending ? 'hidden' : 'flex'}`}>
         <LikeButton
           what="post"
           liked={post}
