@@ -33,6 +33,9 @@ export type ReportRow = {
   readonly other_pending_ids: readonly string[]
 }
 
+/** Reports of a school that a search looks through, the newest first: it reads their words one by one. */
+const maxSearchedReports = 20_000
+
 /** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
 function fitting(scope: Scope, school: RawBuilder<string>, { status, search, after }: Filter): RawBuilder<unknown> {
   const pattern = patternOf(search ?? '')
@@ -44,7 +47,10 @@ function fitting(scope: Scope, school: RawBuilder<string>, { status, search, aft
     ${after ? sql`and (created_at, id) < (${after.created_exactly}::timestamptz, ${after.id}::uuid)` : sql``}
     ${
       search
-        ? sql`and (content ilike ${pattern} or title ilike ${pattern} or description ilike ${pattern}
+        ? sql`and reports.created_at >= coalesce((select oldest.created_at from reports as oldest
+            where oldest.school_id = ${school} order by oldest.created_at desc, oldest.id desc
+            offset ${sql.lit(maxSearchedReports - 1)} limit 1), '-infinity')
+          and (content ilike ${pattern} or title ilike ${pattern} or description ilike ${pattern}
           or replace(reason, '_', ' ') ilike ${pattern} or reporter_id in ${named} or author_id in ${named})`
         : sql``
     }`

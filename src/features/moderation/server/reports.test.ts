@@ -106,6 +106,16 @@ test('nobody reports what they wrote by name; an anonymous item can be reported 
   expect(replies[0]?.body).toEqual(replies[1]?.body)
 })
 
+test('a search looks through the newest 20,000 reports of a school', async () => {
+  await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
+    select ${dean.schoolId}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'needle ' || n,
+      now() - make_interval(secs => n) from generate_series(1, 20001) as n`.execute(house.db)
+  const total = async (search: string) => (await list(dean, { search })).pagination.total
+  expect(await total('needle 20000')).toBe(1)
+  expect(await total('needle 20001')).toBe(0)
+  expect(await total('needle 777')).toBe(11)
+})
+
 test('of twenty reports of one thing by one person at once, one is made', async () => {
   const post = await makePost(house, ada)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(grace, post.id, { reason: 'spam' })))
