@@ -91,7 +91,10 @@ test('a post that fails is not lost: the words stay, also over a reload', async 
 
 test('a like that fails is taken back, and a deletion that fails says why', async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
-  const card = page.getByRole('article', { name: 'Post by Ada Castellan' }).first()
+  const text = `Whose like fails ${Date.now()}`
+  expect((await page.request.post('/api/posts', { data: { content: text } })).ok()).toBe(true)
+  await page.reload()
+  const card = page.getByRole('article', { name: 'Post by Ada Castellan' }).filter({ hasText: text })
   const like = card.getByRole('button', { name: /^Like/ })
   const [before, label] = [await like.getAttribute('aria-pressed'), await like.getAttribute('aria-label')]
   await page.route('**/like', (route) => route.fulfill({ status: 500, json: {} }))
