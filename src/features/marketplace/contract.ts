@@ -11,10 +11,10 @@ export type Condition = (typeof conditions)[number]
 export const sorts = ['newest', 'oldest', 'price-low', 'price-high', 'popular'] as const
 export type Sort = (typeof sorts)[number]
 
-/** Limits that the form and the server share. */
-/** What a buyer says who says nothing. */
+/** Sent when a buyer leaves the message empty. */
 export const defaultInterest = 'Hi, is this still available?'
 
+/** Limits that the form and the server share. */
 export const listingLimits = { title: 200, description: 5000, images: 5, price: 9_999_999.99, message: 5000 }
 
 /** An amount with at most two decimals, told by how the number is written: a product with 100 would not be exact. */
