@@ -1,4 +1,27 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
+const longFiles = [
+  'src/testing/thief/thief.test.ts',
+  'src/app/walls.test.ts',
+  'src/features/groups/server/access.test.ts',
+  'src/features/media/server/uploads.test.ts',
+  'src/app/demo/picture-rows.test.ts',
+  'src/app/permissions.test.ts',
+  'src/app/fuzz.test.ts',
+]
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.findIndex((file) => moduleId.endsWith(file))
+      return index < 0 ? longFiles.length : index
+    }
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 const server = {
   globalSetup: ['src/testing/cluster.ts'],
@@ -17,6 +40,7 @@ const faults = [
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     maxWorkers: 2, // the default is one less than the cores: a single worker on two cores
     projects: [
       {
@@ -27,7 +51,7 @@ export default defineConfig({
           exclude: ['src/**/web/**', ...faults],
         },
       },
-      { test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom', isolate: false } },
       { test: { ...server, name: 'faults', include: faults, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
