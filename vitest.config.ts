@@ -1,22 +1,58 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
+const longFiles = [
+  'src/testing/thief/thief.test.ts',
+  'src/app/walls.test.ts',
+  'src/features/groups/server/access.test.ts',
+  'src/features/media/server/uploads.test.ts',
+  'src/app/demo/picture-rows.test.ts',
+  'src/app/permissions.test.ts',
+  'src/app/fuzz.test.ts',
+]
+
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longFiles.findIndex((file) => moduleId.endsWith(file))
+      return index < 0 ? longFiles.length : index
+    }
+    return sorted.toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
+const server = {
+  globalSetup: ['src/testing/cluster.ts'],
+  setupFiles: ['src/testing/setup.ts'],
+  isolate: false, // each file has its own database; loading the server again for each file took longer than testing it
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+}
+/** Tests that start or kill whole servers, or a PostgreSQL of their own: mostly waiting, so they run beside other suites. */
+const faults = [
+  'faults/**/*.test.ts',
+  'src/app/start.test.ts',
+  'src/app/backup.test.ts',
+  'src/shared/server/embedded/cluster.test.ts',
+]
 
 export default defineConfig({
   test: {
-    retry: process.env.CI ? 1 : 0, // as with the journeys: what passes only then is told as flaky
+    sequence: { sequencer: LongFilesFirst },
+    maxWorkers: 2, // the default is one less than the cores: a single worker on two cores
     projects: [
       {
         test: {
+          ...server,
           name: 'server',
-          include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'faults/**/*.test.ts'],
-          exclude: ['src/**/web/**'],
-          globalSetup: ['src/app/testing-cluster.ts'],
-          setupFiles: ['src/app/testing-setup.ts'],
-          isolate: false, // each file has a database of its own; reading the server anew for each took longer than testing it
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['src/**/web/**', ...faults],
         },
       },
-      { test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom', isolate: false } },
+      { test: { ...server, name: 'faults', include: faults, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },
 })

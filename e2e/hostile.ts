@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { allRoutes } from '../src/app/contract.ts'
-import { freeTextsOf } from '../src/app/testing-texts.ts'
 import type { Route } from '../src/shared/contract.ts'
 import { pathsOf } from '../src/shared/server/serve.ts'
+import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 
 const evil = 'https://evil.example'
 
@@ -69,7 +69,7 @@ const bound = /(_|^)(url|urls|images|photo|avatar|type|timezone|domain|tenant|au
 
 const byName = new Map(allRoutes.map(({ name, route }) => [name, route]))
 
-const freeTexts = (route: Route) => freeTextsOf(route).filter(({ field }) => !bound.test(field))
+const freeTexts = (route: Route) => listFreeTextFields(route).filter(({ field }) => !bound.test(field))
 
 /** Every call that takes a free text, by its name. */
 export const callsWithTexts = allRoutes

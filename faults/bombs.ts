@@ -1,5 +1,5 @@
 // F27: pictures that unpack to far more than they are, many at once, and their decoder is killed.
-import { makeBombs, makeGiant, makeTextBomb } from '../src/app/testing-bombs.ts'
+import { makeBombs, makeLargestPicture, makeTextBomb } from '../src/testing/decompression-bombs.ts'
 import { type Fault, signInMany, type Writer } from './kit.ts'
 import { picture, upload } from './pictures.ts'
 import { feedTimes, killChildren, memoryOf, onServer } from './server.ts'
@@ -16,7 +16,7 @@ export const bombs: Fault = {
     onServer(async ({ node }) => {
       const people = await signInMany(node.address, Math.max(atOnce, 8))
       const readers = people.slice(0, 8)
-      const files = [...Object.values(await makeBombs()), await makeTextBomb(), await makeGiant()]
+      const files = [...Object.values(await makeBombs()), await makeTextBomb(), await makeLargestPicture()]
       const statuses = new Map<number, number>()
       const send = async (person: Writer, file: Buffer) => {
         const { status } = await upload(node.address, person, file)

@@ -1,6 +1,6 @@
 // Short versions of the faults, so that what they found once stays mended. `npm run faults` does them at length.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { missingPrograms } from '../tools/programs.ts'
+import { isInstalled, testWith } from '../src/testing/requirements.ts'
 import { cutConnections, duplicates, loseRedis } from './cluster.ts'
 import { kill, terminate } from './crash.ts'
 import type { Fault } from './kit.ts'
@@ -22,13 +22,13 @@ test('told to end, a server answers what it has taken and leaves nothing behind'
   survives(terminate, 1),
 )
 
-const missing = missingPrograms(['postgres', 'redis-server', 'haproxy'])
-if (missing) console.warn(`The faults of several servers are skipped. ${missing}`)
+const programs = ['postgres', 'redis-server', 'haproxy']
 
-describe.skipIf(missing)(`two servers behind a proxy ${missing ?? ''}`, () => {
-  let close: () => Promise<void>
+describe('two servers behind a proxy', () => {
+  const test = testWith(...programs)
+  let close: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    close = await keepOneCluster()
+    if (programs.every(isInstalled)) close = await keepOneCluster()
   }, patience)
   afterAll(() => close?.(), 60_000)
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/app/open.ts'
-import { eventsOf } from '../src/app/testing-stream.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import type { Db } from '../src/shared/server/db.ts'
+import { readEvents } from '../src/testing/streams.ts'
 import { isReady } from '../tools/services.ts'
 
 /** A fault that can be done to Quad. `rounds` scales it: the tests do few, `npm run faults` does many. */
@@ -126,7 +126,7 @@ export function follow(url: string, { cookie }: Writer, name: string, post = '')
     const response = await fetch(`${url}/api/live?posts=${post}`, { headers, signal: control.signal })
     if (!response.ok) return
     opened++
-    for await (const { id, name: event, body } of eventsOf(response)) {
+    for await (const { id, name: event, body } of readEvents(response)) {
       if (event === 'reconnect' && last && (body as { resumed?: boolean }).resumed === false) gaps++
       if (event === name) heard.push({ id, body })
       last = id

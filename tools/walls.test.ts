@@ -26,6 +26,10 @@ const plant = (file: string, text: string) => {
     'src/features/people/server/routes.ts': `import { find } from './queries.ts'\nexport const routes = find`,
     'src/features/posts/server/queries.ts': `import { find } from '../../people/server/queries.ts'\nexport const list = find`,
     'src/features/posts/web/PostCard.tsx': `import type { person } from '../../people/contract.ts'\nexport const card = <p />`,
+    'src/features/posts/server/feed.test.ts': `import { list } from './queries.ts'\nimport '../../../testing/users.ts'`,
+    'src/testing/users.ts': `import { server } from '../app/server.ts'\nexport const user = server`,
+    'src/testing/web/files.ts': `export const file = 1`,
+    'src/features/posts/web/files.test.ts': `import '../../../testing/web/files.ts'`,
     'src/app/server.ts': `import { routes } from '../features/people/server/routes.ts'\nexport const server = routes`,
     [file]: text,
   }
@@ -45,6 +49,13 @@ test('the product keeps to its walls, and the check has really looked at it', ()
 
 test('a sound house passes', () => {
   expect(plant('src/app/other.ts', 'export const nothing = 1').status).toBe(0)
+})
+
+test('a test may import every layer, and private files of other features', () => {
+  const text = `import '../../../app/server.ts'\nimport '../../posts/server/queries.ts'`
+  const { status, said } = plant('src/features/people/server/find.test.ts', text)
+  expect(said).toContain('0 violations')
+  expect(status).toBe(0)
 })
 
 test.each([
@@ -115,6 +126,48 @@ test.each([
     'src/features/posts/web/PostCard.tsx',
     `export const load = () => import('../../people/contract.ts')`,
     'has a bare import()',
+  ],
+  [
+    'a module of the product that imports src/testing',
+    'src/features/people/server/actions.ts',
+    `import '../../../testing/users.ts'`,
+    'only tests import src/testing',
+  ],
+  [
+    'the app that imports src/testing',
+    'src/app/server.ts',
+    `import type { user } from '../testing/users.ts'`,
+    'only tests import src/testing',
+  ],
+  [
+    'a test of the client that imports the server',
+    'src/features/posts/web/card.test.ts',
+    `import '../server/queries.ts'`,
+    'never gets server code',
+  ],
+  [
+    'a test of the client that imports test helpers of the server',
+    'src/features/posts/web/card.test.ts',
+    `import '../../../testing/users.ts'`,
+    'never gets server code',
+  ],
+  [
+    'a test of the server that imports the client',
+    'src/features/posts/server/list.test.ts',
+    `import '../web/PostCard.tsx'`,
+    'knows no screens',
+  ],
+  [
+    'a module that imports a test',
+    'src/features/people/server/find.test.ts',
+    `import '../../posts/server/feed.test.ts'`,
+    'nothing imports a test',
+  ],
+  [
+    'a test that imports a missing file',
+    'src/features/people/server/find.test.ts',
+    `import './gone.ts'`,
+    'does not exist',
   ],
   ['an import that leads nowhere', 'src/app/server.ts', `import './gone.ts'`, 'does not exist'],
 ])('%s is refused', (_, file, text, reason) => {

@@ -1,5 +1,5 @@
-// Holds the house together: which file may import which. `node tools/walls.ts [folder]` prints what it saw and every
-// violation, and exits with 1 if there is one. The rules are those of CONTRIBUTING.md.
+// Checks which file may import which. `node tools/walls.ts [folder]` prints every violation and exits with 1 if there is
+// one. The rules are those of CONTRIBUTING.md. Tests and src/testing may import every layer; only tests import src/testing.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -20,9 +20,8 @@ const open =
 const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
 
 const root = process.argv[2] ?? '.'
-const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter(
-  (file) => !/\.(test|gen)\.|\/testing(-cluster)?\.ts$/.test(file),
-)
+const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.gen\.ts$/.test(file))
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier) => faultsOf(file, specifier)))
 for (const file of files) faults.push(...lazyFaultsOf(file))
@@ -60,9 +59,15 @@ function faultsOf(file: string, specifier: string): string[] {
   if (!existsSync(join(root, target))) return [`${file} imports ${specifier}, which does not exist`]
   const to = placeOf(target)
   const fault = (why: string) => [`${file} imports ${target}: ${why}`]
+  if (isTest(target)) return fault('nothing imports a test')
+  if (to.room === 'testing') {
+    if (!isTest(file) && from.room !== 'testing') return fault('only tests import src/testing')
+    if (from.part === 'web' && to.part !== 'web') return fault('the browser never gets server code')
+  }
   if (from.part === 'contract' && to.part !== 'contract') return fault('a contract imports only zod and contracts')
   if (from.part === 'web' && to.part === 'server') return fault('the browser never gets server code')
   if (from.part === 'server' && to.part === 'web') return fault('the server knows no screens')
+  if (isTest(file) || from.room === 'testing') return []
   if (rank(from) < rank(to)) return fault('arrows point downwards: app → features → shared, by floor')
   if (from.room === to.room || to.room === 'shared' || from.room === 'app') return []
   if (rank(from) === rank(to)) return fault('neighbours on one floor do not know each other')
@@ -74,7 +79,8 @@ function faultsOf(file: string, specifier: string): string[] {
  * the browser uses React's `lazy` or a bare `import()`.
  */
 function lazyFaultsOf(file: string): string[] {
-  if (placeOf(file).part !== 'web' || /^src\/shared\/web\/(lazy-part\.tsx|code-loader\.ts)$/.test(file)) return []
+  if (placeOf(file).part !== 'web' || isTest(file) || /^src\/shared\/web\/(lazy-part\.tsx|code-loader\.ts)$/.test(file))
+    return []
   const text = readFileSync(join(root, file), 'utf8')
   const { module } = parseSync(file, text)
   const usesLazy = module.staticImports.some(
@@ -95,7 +101,7 @@ function placeOf(file: string) {
   const room = top === 'features' ? (rest.shift() ?? '') : top
   const inside = rest.join('/')
   const part =
-    inside === 'contract.ts' || (room === 'shared' && rest.length === 1) // what both sides know
+    !isTest(file) && (inside === 'contract.ts' || (room === 'shared' && rest.length === 1)) // what both sides know
       ? 'contract'
       : inside.startsWith('web/')
         ? 'web'

@@ -4,13 +4,14 @@ import { moderation } from '../features/moderation/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
+import { as, openTestApp } from '../testing/app.ts'
+import { makeSchool, makeUser } from '../testing/factories/users.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
-import { as, makePerson, makeSchool, openTestHouse } from './testing.ts'
 
 let house: House
 
 beforeEach(async () => {
-  house = await openTestHouse()
+  house = await openTestApp()
 })
 
 const write = (count: number) =>
@@ -30,8 +31,8 @@ const tamper = (...statements: RawBuilder<unknown>[]) =>
 test('lines of before the chain and those of many administrators at once are all sealed, each once', async () => {
   await write(2500) // more than one page, written before anything was sealed
   const school = await makeSchool(house)
-  const dean = await makePerson(house, { school, role: 'admin' })
-  const people = await Promise.all(Array.from({ length: 30 }, () => makePerson(house, { school })))
+  const dean = await makeUser(house, { school, role: 'admin' })
+  const people = await Promise.all(Array.from({ length: 30 }, () => makeUser(house, { school })))
   await Promise.all([
     ...people.map(({ id }) => as(house, dean)(moderation.warn, { params: { id }, body: { reason: 'Spam' } })),
     ...Array.from({ length: 6 }, seal),

@@ -31,34 +31,26 @@ import { sendMail } from '../shared/server/mail.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { keyOf } from '../shared/server/storage.ts'
+import { as, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makePost } from '../testing/factories/posts.ts'
+import { makeUser } from '../testing/factories/users.ts'
 import { backup } from './backup.ts'
 import { seedDemo } from './demo/seed.ts'
 import { examine } from './doctor.ts'
 import { registry } from './kinds.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  testConfig,
-} from './testing.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-backup-'))
 const archive = join(folder, 'quad.tar.gz')
 const secretKey = testConfig.secretKey ?? ''
-let house: House
-let ada: TestPerson
 let connection: { host: string; port: number; user: string; database: string }
 
+const { house, ada } = await campus({ people: { ada: {} } })
 beforeAll(async () => {
-  house = await openTestHouse()
   await seedDemo(house.db, house.anonymity)
-  ada = await makePerson(house, { school: await makeSchool(house) })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.db)
   connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
 }, 120_000)
@@ -104,7 +96,7 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
   let writing = true
   const during: string[] = []
   const writers = [1, 2, 3].map(async () => {
-    const writer = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+    const writer = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
     for (; writing && during.length < 300; await sleep(30))
       during.push((await makePost(house, writer, { content: 'during' })).id)
   })

@@ -7,34 +7,31 @@ import { expect, test } from 'vitest'
 import { moderation } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
+import { crowdOf } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openSession } from '../shared/server/viewer.ts'
+import { as, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeGroup, makeJoinRequest } from '../testing/factories/groups.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makePost } from '../testing/factories/posts.ts'
+import type { TestUser } from '../testing/factories/users.ts'
+import { listFreeTextFields } from '../testing/free-text-fields.ts'
+import { captureLog } from '../testing/log.ts'
+import { type Ask, samples } from '../testing/samples.ts'
 import { allRoutes } from './contract.ts'
 import { jobsOf } from './jobs.ts'
 import { registry } from './kinds.ts'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  testConfig,
-} from './testing.ts'
-import { makeGroup, makeJoinRequest } from './testing-groups.ts'
-import { type Ask, samples } from './testing-samples.ts'
-import { freeTextsOf } from './testing-texts.ts'
 
 const canary = 'canary-5f1d'
 
 /** Makes every call that a student makes to do something, and writes the canary into every text of it. */
-async function writeEverywhere(house: House, ada: TestPerson): Promise<Set<string>> {
+async function writeEverywhere(house: House, ada: TestUser): Promise<Set<string>> {
   const took = new Set<string>()
   for (const { name, route } of allRoutes) {
     const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
     if (route.method === 'GET' || isFinal || (route.access ?? 'member') !== 'member') continue
-    const texts = freeTextsOf(route)
+    const texts = listFreeTextFields(route)
     for (const some of [[], texts, ...texts.map((text) => [text])]) {
       const { params, body }: Ask = (await samples[name]?.(house, ada)) ?? {}
       const fields = some.map(({ field, most, isList }) => {
@@ -69,7 +66,7 @@ async function everything(house: House, lines: readonly string[]): Promise<[stri
 }
 
 /** What may stay where, and why. */
-const stays: Readonly<Record<string, (ada: TestPerson) => readonly string[]>> = {
+const stays: Readonly<Record<string, (ada: TestUser) => readonly string[]>> = {
   // What was said to somebody is theirs too, from a deleted user.
   'public.messages': () => [canary],
   // What a conversation of several is called, as long as somebody is in it.
@@ -85,11 +82,11 @@ const stays: Readonly<Record<string, (ada: TestPerson) => readonly string[]>> = 
 test('a month after an account was deleted no table, file or line of the log holds a word of it, also when the job was killed', {
   timeout: 300_000,
 }, async () => {
-  const lines: string[] = []
-  const house = await openTestHouse({ ...testConfig, logLevel: 'trace' })
-  const log = house.http.log as unknown as Record<symbol, { write(line: string): boolean }>
-  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
-  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+  const { house, school, ada, bo, dean } = await campus({
+    config: { ...testConfig, logLevel: 'trace' },
+    people: { ada: { name: `${canary} Ada` }, bo: {}, dean: { role: 'admin' } },
+  })
+  const lines = captureLog(house)
   const runJobs = async () => {
     const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
     const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
@@ -101,16 +98,12 @@ test('a month after an account was deleted no table, file or line of the log hol
     for (const { at, run } of jobs.values()) if (at) await run({})
   }
 
-  const school = await makeSchool(house)
-  const ada = await makePerson(house, { school, name: `${canary} Ada` })
   const took = await writeEverywhere(house, ada)
   expect(took.size, 'nearly everything is taken').toBeGreaterThan(35)
-  const bo = await makePerson(house, { school })
   await makeJoinRequest(house, ada, await makeGroup(house, bo, { type: 'private' }))
   await as(house, ada)(people.update, { body: { name: `${canary} Ada` } })
   for (const anonymous of [true, false])
     await makePost(house, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(house, ada)] })
-  const dean = await makePerson(house, { school, role: 'admin' })
   await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
   await openSession(house.db, ada, { userAgent: canary, ip: '203.0.113.77' })
   const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
@@ -142,7 +135,8 @@ test('a month after an account was deleted no table, file or line of the log hol
       where datname = current_database() and pid <> pg_backend_pid()`.execute(house.db)
     await run
   }
-  await sleep(200) // the pool opens new connections
+  // Of the old connections the pool still counts the one that ended the others.
+  await expect.poll(() => crowdOf(house.db).open).toBeLessThanOrEqual(1)
   await runJobs()
   await runJobs()
   const left = (await search()).filter(([place, text]) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers, assignments } from '../features/assignments/contract.ts'
 import { confessions } from '../features/confessions/contract.ts'
 import { events } from '../features/events/contract.ts'
@@ -10,35 +10,27 @@ import { content } from '../features/moderation/contract.ts'
 import type { ContentKind } from '../features/moderation/server/kinds.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
-import type { House } from '../shared/server/house.ts'
-import { contentKinds } from './kinds.ts'
+import { as } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../testing/factories/assignments.ts'
+import { makeConfession } from '../testing/factories/confessions.ts'
 import {
-  as,
-  makeComment,
-  makeConversation,
-  makeListing,
-  makeMessage,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-} from './testing.ts'
-import { makeGroup, makeGroupComment, makeGroupEvent, makeGroupPost, makeMember, makePoll } from './testing-groups.ts'
-import { makeAnswer, makeAssignment, makeConfession } from './testing-help.ts'
-import { makeProfessor, makeRating } from './testing-professors.ts'
+  makeGroup,
+  makeGroupComment,
+  makeGroupEvent,
+  makeGroupPost,
+  makeMember,
+  makePoll,
+} from '../testing/factories/groups.ts'
+import { makeListing } from '../testing/factories/marketplace.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../testing/factories/messages.ts'
+import { makeComment, makePost } from '../testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
+import { makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
+import { contentKinds } from './kinds.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-})
+const { house, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
 type Made = {
   readonly id: string
@@ -49,7 +41,7 @@ type Made = {
 }
 
 /** For every kind: something that the author made, liked and answered, and whether all of it is gone again. */
-const examples: Readonly<Record<string, (author: TestPerson, anonymous: boolean) => Promise<Made>>> = {
+const examples: Readonly<Record<string, (author: TestUser, anonymous: boolean) => Promise<Made>>> = {
   user: async (author) => ({ id: author.id, text: '', gone: async () => false }),
   post: async (author, anonymous) => {
     const post = await makePost(house, author, { content: 'A post', anonymous })
@@ -215,7 +207,7 @@ const alwaysNamed = [
 /** Kinds that people write anonymously only. */
 const alwaysSealed = ['confession']
 
-async function aPostOfGroup(author: TestPerson, type: 'resource' | 'text'): Promise<Made> {
+async function aPostOfGroup(author: TestUser, type: 'resource' | 'text'): Promise<Made> {
   const post = await makeGroupPost(house, author, await makeGroup(house, author), { type, content: 'A link' })
   const gone = () => leavesNothing(post.id)
   return { id: post.id, text: 'A link', params: { gid: post.group_id, id: post.id }, gone }
@@ -297,7 +289,7 @@ test.each(contentKinds)('a $kind can be reported by its call, and only by whoeve
   expect(report, 'a kind that nobody can report needs a reason here').toBeDefined()
   if (!report) return
   const school = await makeSchool(house)
-  const stranger = await makePerson(house, { school })
+  const stranger = await makeUser(house, { school })
   const { id, params = { id } } = await exampleOf(of.kind)(ada, false)
   const ask = { params, body: { reason: 'spam' } }
   expect((await as(house, stranger)(report.route, ask)).status).toBe(404)
@@ -311,7 +303,7 @@ test.each(removable.filter(({ listed }) => listed))(
   'a $kind is listed and counted by content management',
   async (of) => {
     const school = { id: ada.schoolId, domain: 'x.example' }
-    const dean = await makePerson(house, { school, role: 'admin' })
+    const dean = await makeUser(house, { school, role: 'admin' })
     const type = of.listed?.type ?? of.kind
     const listed = async () => (await as(house, dean)(content.list, { query: { type, limit: 200 } })).body.data
     const { id } = await exampleOf(of.kind)(ada, false)

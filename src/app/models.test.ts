@@ -1,6 +1,6 @@
 // What has states, driven by chance beside a model of a few lines: after each step the product says what the model says.
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
@@ -8,44 +8,39 @@ import { groupPosts, groups } from '../features/groups/contract.ts'
 import { moderate, reverse } from '../features/moderation/server/actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { session } from '../features/session/contract.ts'
-import type { House } from '../shared/server/house.ts'
-import { as, makeEvent, makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from './testing.ts'
-import { makeGroup, makePoll } from './testing-groups.ts'
-import { makeAnswer, makeAssignment } from './testing-help.ts'
+import { as, openTestApp } from '../testing/app.ts'
+import { makeAnswer, makeAssignment } from '../testing/factories/assignments.ts'
+import { makeEvent } from '../testing/factories/events.ts'
+import { makeGroup, makePoll } from '../testing/factories/groups.ts'
+import { makePost } from '../testing/factories/posts.ts'
+import { makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
+import { withSeeds } from '../testing/seeds.ts'
 
-const seed = Number(process.env.FUZZ_SEED ?? 20261122)
-
-let house: House
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
+const house = await openTestApp()
 
 type Step = { readonly who: number; readonly what: number }
 
 /** Walks of up to twenty steps by a few people; each begins with a world of its own. */
 async function walk<World>(
   { acts, people = 3, runs = 12 }: { acts: number; people?: number; runs?: number },
-  begin: (cast: TestPerson[]) => Promise<World>,
+  begin: (cast: TestUser[]) => Promise<World>,
   take: (world: World, step: Step) => Promise<void>,
 ) {
   const step = fc.record({ who: fc.nat({ max: people - 1 }), what: fc.nat({ max: acts - 1 }) })
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
-      const school = await makeSchool(house)
-      const cast: TestPerson[] = []
-      for (let at = 0; at < people; at++) cast.push(await makePerson(house, { school, name: `Person ${at}` }))
-      const world = await begin(cast)
-      for (const one of steps) await take(world, one)
-    }),
-    { seed, numRuns: runs },
-  )
+  const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
+    const school = await makeSchool(house)
+    const cast: TestUser[] = []
+    for (let at = 0; at < people; at++) cast.push(await makeUser(house, { school, name: `Person ${at}` }))
+    const world = await begin(cast)
+    for (const one of steps) await take(world, one)
+  })
+  await withSeeds((seed) => fc.assert(property, { seed, numRuns: runs }))
 }
 
 const patient = { timeout: 90_000 }
 
 test('friendship: asked, friends, apart, blocked', patient, async () => {
-  type World = { cast: TestPerson[]; asked: number | undefined; friends: boolean; blockers: Set<number> }
+  type World = { cast: TestUser[]; asked: number | undefined; friends: boolean; blockers: Set<number> }
   const acts = ['request', 'accept', 'decline', 'cancel', 'remove', 'block', 'unblock'] as const
   /** The status that the model expects, and what it becomes. */
   const model = (world: World, who: number, act: (typeof acts)[number]): number => {
@@ -73,7 +68,7 @@ test('friendship: asked, friends, apart, blocked', patient, async () => {
     async (cast): Promise<World> => ({ cast, asked: undefined, friends: false, blockers: new Set() }),
     async (world, { who, what }) => {
       const act = acts[what] ?? 'request'
-      const [me, other] = [world.cast[who] as TestPerson, world.cast[1 - who] as TestPerson]
+      const [me, other] = [world.cast[who] as TestUser, world.cast[1 - who] as TestUser]
       const expected = model(world, who, act)
       const { status } = await as(house, me)(friends[act], { params: { id: other.id } })
       expect(status, `${act} by ${who}`).toBe(expected)
@@ -92,11 +87,11 @@ test('membership of a public group that is full with three', patient, async () =
   await walk(
     { acts: 3, people: 5 },
     async ([founder, ...others]) => {
-      const group = await makeGroup(house, founder as TestPerson, { max_members: 3 })
-      return { founder: founder as TestPerson, others, group, members: new Set<string>() }
+      const group = await makeGroup(house, founder as TestUser, { max_members: 3 })
+      return { founder: founder as TestUser, others, group, members: new Set<string>() }
     },
     async ({ founder, others, group, members }, { who, what }) => {
-      const person = others[who % others.length] as TestPerson
+      const person = others[who % others.length] as TestUser
       const params = { id: group.id }
       if (what === 0) {
         const isNew = !members.has(person.id)
@@ -122,12 +117,12 @@ test('places of an event that holds two', patient, async () => {
   await walk(
     { acts: 2, people: 5 },
     async ([organizer, ...guests]) => {
-      const event = await makeEvent(house, organizer as TestPerson)
+      const event = await makeEvent(house, organizer as TestUser)
       await house.db.updateTable('events').set({ max_attendees: 2 }).where('id', '=', event.id).execute()
       return { guests, params: event, coming: new Set<string>() }
     },
     async ({ guests, params, coming }, { who, what }) => {
-      const guest = guests[who % guests.length] as TestPerson
+      const guest = guests[who % guests.length] as TestUser
       const comes = what === 0
       const isFull = comes && !coming.has(guest.id) && coming.size === 2
       const body = { status: comes ? 'attending' : 'not_attending' }
@@ -145,11 +140,11 @@ test('votes on an answer: the same again takes back, the other turns', patient, 
   await walk(
     { acts: 2, people: 4 },
     async ([author, ...voters]) => {
-      const answer = await makeAnswer(house, author as TestPerson, await makeAssignment(house, voters[0] as TestPerson))
+      const answer = await makeAnswer(house, author as TestUser, await makeAssignment(house, voters[0] as TestUser))
       return { voters, params: { id: answer.id }, votes: new Map<string, boolean>() }
     },
     async ({ voters, params, votes }, { who, what }) => {
-      const voter = voters[who % voters.length] as TestPerson
+      const voter = voters[who % voters.length] as TestUser
       const is_helpful = what === 0
       if (votes.get(voter.id) === is_helpful) votes.delete(voter.id)
       else votes.set(voter.id, is_helpful)
@@ -164,13 +159,13 @@ test('a poll: one vote a member, which can move', patient, async () => {
   await walk(
     { acts: 3, people: 4 },
     async ([founder, ...others]) => {
-      const group = await makeGroup(house, founder as TestPerson)
+      const group = await makeGroup(house, founder as TestUser)
       for (const other of others) await as(house, other)(groups.join, { params: { id: group.id }, body: {} })
-      const poll = await makePoll(house, founder as TestPerson, group, ['Tea', 'Coffee', 'Water'])
+      const poll = await makePoll(house, founder as TestUser, group, ['Tea', 'Coffee', 'Water'])
       return { others, params: { gid: group.id, pid: poll.id }, votes: new Map<string, number>() }
     },
     async ({ others, params, votes }, { who, what }) => {
-      const voter = others[who % others.length] as TestPerson
+      const voter = others[who % others.length] as TestUser
       votes.set(voter.id, what)
       const { body } = await as(house, voter)(groupPosts.vote, { params, body: { option_index: what } })
       const counts = [0, 1, 2].map((option) => [...votes.values()].filter((vote) => vote === option).length)
@@ -185,12 +180,12 @@ test('reports: one a person and post, never of one’s own, none of what is gone
     { acts: 5, people: 3 },
     async (cast) => ({
       cast,
-      post: await makePost(house, cast[0] as TestPerson),
+      post: await makePost(house, cast[0] as TestUser),
       reporters: new Set<number>(),
       gone: false,
     }),
     async (world, { who, what }) => {
-      const person = world.cast[who] as TestPerson
+      const person = world.cast[who] as TestUser
       const params = { id: world.post.id }
       if (what === 4 && who === 0) {
         expect((await as(house, person)(posts.remove, { params })).status).toBe(world.gone ? 404 : 200)
@@ -219,7 +214,7 @@ test(
     ] as const
     await walk(
       { acts: given.length + 2, people: 1 },
-      async ([person]) => ({ person: person as TestPerson, active: [] as Action[] }),
+      async ([person]) => ({ person: person as TestUser, active: [] as Action[] }),
       async (world, { what }) => {
         const sanction = given[what]
         if (sanction)

@@ -4,12 +4,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { crowdOf, prepared } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { enqueue } from '../shared/server/jobs.ts'
-import { openTestHouse } from './testing.ts'
+import { openTestApp } from '../testing/app.ts'
 
-let house: House
 let figures: string
+const house = await openTestApp(undefined, { alone: true })
 beforeAll(async () => {
-  house = await openTestHouse(undefined, { alone: true })
   await enqueue(house.db, 'send_mail', { to: 'nobody' })
   await house.http.inject('/auth/google/callback?error=access_denied')
   await house.http.inject('/api/me')
@@ -26,7 +25,7 @@ test('the metrics tell of requests, streams, connections, jobs and sign-ins', ()
 })
 
 test('a server is ready, and its hot reads go on, while all other connections are at work', async () => {
-  const busy = await openTestHouse(undefined, { alone: true })
+  const busy = await openTestApp(undefined, { alone: true })
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = Array.from({ length: 40 }, () => busy.db.connection().execute(() => promise))
   await expect.poll(() => crowdOf(busy.db).waiting).toBeGreaterThan(0)
@@ -52,7 +51,7 @@ test('the alerts and the dashboard ask for figures that there are', () => {
 
 test('the metrics are for this machine or the bearer of the token; health checks are for everybody', async () => {
   const token = 'a token of sixteen or more'.replaceAll(' ', '-')
-  const [plain, guarded] = [house, await openTestHouse({ ...house.config, metricsToken: token }, { alone: true })]
+  const [plain, guarded] = [house, await openTestApp({ ...house.config, metricsToken: token }, { alone: true })]
   const ask = async (at: House, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
     (await at.http.inject({ url: '/metrics', ...more })).statusCode
   const remote = { remoteAddress: '203.0.113.9' }

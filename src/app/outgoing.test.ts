@@ -6,11 +6,13 @@ import { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../shared/server/config.ts'
+import { as, testEnvironment } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { listFreeTextFields } from '../testing/free-text-fields.ts'
+import { captureLog } from '../testing/log.ts'
+import { type Ask, samples } from '../testing/samples.ts'
 import { allRoutes } from './contract.ts'
 import { jobsOf } from './jobs.ts'
-import { as, makePerson, makeSchool, openTestHouse, testEnvironment } from './testing.ts'
-import { type Ask, samples } from './testing-samples.ts'
-import { freeTextsOf } from './testing-texts.ts'
 
 /** Where this process connects to, other than to its database and its Redis. */
 const reached: string[] = []
@@ -37,7 +39,7 @@ afterAll(() => {
 test('no address that somebody writes anywhere makes the server connect to it, then or in a job', {
   timeout: 300_000,
 }, async () => {
-  const house = await openTestHouse()
+  const { house, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
   let visits = 0
   const sink = createServer((_, reply) => {
     visits++
@@ -57,12 +59,11 @@ test('no address that somebody writes anywhere makes the server connect to it, t
     `![a](http://127.0.0.1:${port}/a.png) <img src=http://127.0.0.1:${port}/a.png>`,
     `http://2130706433:${port}/`,
   ]
-  const owner = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
   await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
   let taken = 0
   for (const { name, route } of allRoutes) {
     if (route.access === 'public') continue
-    for (const { field, most, isList } of freeTextsOf(route)) {
+    for (const { field, most, isList } of listFreeTextFields(route)) {
       // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
       for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
         const { params, body }: Ask = (await samples[name]?.(house, owner)) ?? {}
@@ -95,23 +96,22 @@ test('no answer and no page of the server holds a secret of its configuration', 
     'smtp-passw0rd',
   ]
   const [key = '', google = '', microsoft = '', smtp = ''] = secrets
-  const lines: string[] = []
-  const house = await openTestHouse({
-    ...readConfig({
-      ...testEnvironment,
-      SECRET_KEY: key,
-      GOOGLE_CLIENT_ID: 'g',
-      GOOGLE_CLIENT_SECRET: google,
-      MICROSOFT_CLIENT_ID: 'm',
-      MICROSOFT_CLIENT_SECRET: microsoft,
-      SMTP_URL: `smtp://quad:${smtp}@localhost:2525`,
-    }),
-    logLevel: 'trace',
+  const { house, owner } = await campus({
+    config: {
+      ...readConfig({
+        ...testEnvironment,
+        SECRET_KEY: key,
+        GOOGLE_CLIENT_ID: 'g',
+        GOOGLE_CLIENT_SECRET: google,
+        MICROSOFT_CLIENT_ID: 'm',
+        MICROSOFT_CLIENT_SECRET: microsoft,
+        SMTP_URL: `smtp://quad:${smtp}@localhost:2525`,
+      }),
+      logLevel: 'trace',
+    },
+    people: { owner: { role: 'site_admin' } },
   })
-  const log = house.http.log as unknown as Record<symbol, { write(line: string): boolean }>
-  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
-  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
-  const owner = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const lines = captureLog(house)
   const said: string[] = []
   for (const { name, route } of allRoutes) {
     if (route.method !== 'GET' || ['session.live', 'session.signOut'].includes(name)) continue

@@ -9,33 +9,24 @@ import { professors, ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { inTransaction } from '../shared/server/db.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
+import { as, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeConfession } from '../testing/factories/confessions.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makeComment, makePost } from '../testing/factories/posts.ts'
+import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
+import { makeUser, type TestUser } from '../testing/factories/users.ts'
+import { openStream } from '../testing/streams.ts'
 import { buildServer } from './server.ts'
-import {
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-  testConfig,
-} from './testing.ts'
-import { makeConfession } from './testing-help.ts'
-import { aRating, makeProfessor } from './testing-professors.ts'
 
-const house = await openTestHouse({ ...testConfig, anonymousDelaySeconds: 120 }, { alone: true })
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
+const { house, school, ada, grace } = await campus({
+  config: { ...testConfig, anonymousDelaySeconds: 120 },
+  alone: true,
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
+})
 beforeEach(async () => {
   await house.db.deleteFrom('pending_items').execute()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
 })
 
 /** Lets the time pass within which everything is published. */
@@ -44,9 +35,9 @@ async function publishAll() {
   return house.pending.publishDue(house.db)
 }
 
-const feedOf = async (person: TestPerson) => (await as(house, person)(posts.feed)).body.data
-const confessionsOf = async (person: TestPerson) => (await as(house, person)(confessions.list)).body.data
-const commentsOf = async (person: TestPerson, id: string) =>
+const feedOf = async (person: TestUser) => (await as(house, person)(posts.feed)).body.data
+const confessionsOf = async (person: TestUser) => (await as(house, person)(confessions.list)).body.data
+const commentsOf = async (person: TestUser, id: string) =>
   (await as(house, person)(comments.list, { params: { id } })).body.data
 
 test('an anonymous post is seen by its author immediately, and by others once it is published', async () => {
@@ -72,7 +63,8 @@ test('comments, confessions and ratings wait as well', async () => {
   const confession = await makeConfession(house, ada, { content: 'I never return books' })
   const professor = await makeProfessor(house, grace)
   const params = { id: professor.id }
-  const rating = (await as(house, ada)(ratings.create, { params, body: { ...aRating, anonymous: true } })).body.data
+  const rating = (await as(house, ada)(ratings.create, { params, body: { ...sampleRating, anonymous: true } })).body
+    .data
   expect([comment.pending, confession.pending, rating.pending]).toEqual([true, true, true])
 
   expect(await commentsOf(ada, post.id)).toEqual([comment])
@@ -175,7 +167,7 @@ test('pictures of a waiting post are its author’s alone; then they have no own
   const post = await makePost(house, ada, { anonymous: true, media: [picture] })
   expect(post.media).toEqual([picture])
   const file = picture.url.replace('/media/', '')
-  const fetchAs = async (person: TestPerson) => (await as(house, person)(media.file, { params: { file } })).status
+  const fetchAs = async (person: TestUser) => (await as(house, person)(media.file, { params: { file } })).status
   expect([await fetchAs(ada), await fetchAs(grace)]).toEqual([200, 404])
   const twice = await as(house, ada)(posts.create, { body: { content: 'x', media_urls: [picture.url] } })
   expect(twice.status, 'it is not free any more').toBe(400)
@@ -312,7 +304,7 @@ test('streams hear of an anonymous comment when it is published', async () => {
 test('the author of an anonymous post signs a comment below it if they choose to', async () => {
   const post = await makePost(house, ada, { anonymous: true })
   await publishAll()
-  const say = (person: TestPerson, is_anonymous?: boolean) =>
+  const say = (person: TestUser, is_anonymous?: boolean) =>
     as(house, person)(comments.create, { body: { post_id: post.id, content: 'Well', is_anonymous } })
   expect((await say(ada)).body.data).toMatchObject({ is_anonymous: true, author_id: null })
   expect((await say(ada, true)).body.data).toMatchObject({ is_anonymous: true, author_id: null })
@@ -324,11 +316,11 @@ test('replies are as long for the author of an anonymous item as for others', as
   const post = await makePost(house, ada, { anonymous: true })
   await makeConfession(house, ada)
   const professor = await makeProfessor(house, grace)
-  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...aRating, anonymous: true } })
+  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
   await publishAll()
   await makeComment(house, ada, post)
   await publishAll()
-  const alan = await makePerson(house, { school, name: 'Alan' })
+  const alan = await makeUser(house, { school, name: 'Alan' })
   for (const url of [
     '/api/posts/feed',
     `/api/posts/${post.id}`,

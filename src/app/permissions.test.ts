@@ -1,18 +1,15 @@
-// Every call, asked as every role, against the one written matrix (testing-permissions.ts).
+// Every call, asked as every role, against the one written matrix (src/testing/permissions.ts).
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Route } from '../shared/contract.ts'
-import type { House } from '../shared/server/house.ts'
+import { as, openTestApp } from '../testing/app.ts'
+import { makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
+import { permissions, publicRoutes, type Role, roles } from '../testing/permissions.ts'
+import { samples } from '../testing/samples.ts'
+import { openStream } from '../testing/streams.ts'
 import { allRoutes } from './contract.ts'
-import { as, makePerson, makeSchool, openStream, openTestHouse, type TestPerson } from './testing.ts'
-import { permissions, publicRoutes, type Role, roles } from './testing-permissions.ts'
-import { samples } from './testing-samples.ts'
 
-let house: House
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
+const house = await openTestApp()
 
 const guarded = allRoutes.filter(({ route }) => route.access !== 'public')
 
@@ -28,7 +25,7 @@ const ownerRole = ({ access }: Route) => (access === 'site_admin' || access === 
 const roleOf = (role: Role) =>
   role.endsWith('site admin') ? 'site_admin' : role.endsWith('admin') ? 'admin' : 'student'
 
-const blockByAll = (asker: TestPerson) =>
+const blockByAll = (asker: TestUser) =>
   sql`insert into blocks (school_id, blocker_id, blocked_id)
     select school_id, id, ${asker.id} from users where school_id = ${asker.schoolId} and id <> ${asker.id}`.execute(
     house.db,
@@ -40,9 +37,9 @@ test.concurrent.each(guarded)(
   async ({ name, route }) => {
     const [school, elsewhere] = [await makeSchool(house), await makeSchool(house)]
     const ask = async (role: Role) => {
-      const owner = await makePerson(house, { school, role: ownerRole(route) })
+      const owner = await makeUser(house, { school, role: ownerRole(route) })
       const sample = (await samples[name]?.(house, owner)) ?? {}
-      const asker = await makePerson(house, {
+      const asker = await makeUser(house, {
         school: role.startsWith('foreign') ? elsewhere : school,
         role: roleOf(role),
         terms: role !== 'newcomer',
@@ -56,7 +53,7 @@ test.concurrent.each(guarded)(
   },
 )
 
-async function call(asker: TestPerson, route: Route, ask: object): Promise<{ status: number }> {
+async function call(asker: TestUser, route: Route, ask: object): Promise<{ status: number }> {
   if (route.path !== '/api/live') return as(house, asker)(route, ask)
   const stream = await openStream(house, asker)
   stream.close()

@@ -3,27 +3,19 @@ import { expect, test } from 'vitest'
 import { moderation } from '../features/moderation/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { session } from '../features/session/contract.ts'
+import { as, openTestApp, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makePost, makeReport } from '../testing/factories/posts.ts'
+import { samples } from '../testing/samples.ts'
+import { openStream } from '../testing/streams.ts'
 import { allRoutes } from './contract.ts'
 import { buildServer } from './server.ts'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  makeUpload,
-  openStream,
-  openTestHouse,
-  testConfig,
-} from './testing.ts'
-import { samples } from './testing-samples.ts'
 
 test('a ban on one server holds on another from the next request', async () => {
-  const house = await openTestHouse()
+  const { house, ada, dean } = await campus({ people: { ada: {}, dean: { role: 'admin' } } })
   const other = await buildServer(house.config, house.db, house.config.secretKey ?? '')
   await other.http.ready()
-  const school = await makeSchool(house)
-  const [ada, dean] = [await makePerson(house, { school }), await makePerson(house, { school, role: 'admin' })]
   expect((await as(other, ada)(session.me)).status).toBe(200)
   const ban = { params: { id: ada.id }, body: { reason: 'Harassment' } }
   expect((await as(house, dean)(moderation.ban, ban)).status).toBe(200)
@@ -33,8 +25,7 @@ test('a ban on one server holds on another from the next request', async () => {
 })
 
 test('the same picture in a named and in an anonymous post is two files that share neither name nor mark', async () => {
-  const house = await openTestHouse()
-  const ada = await makePerson(house, { school: await makeSchool(house) })
+  const { house, ada } = await campus({ people: { ada: {} } })
   const media = [await makeUpload(house, ada), await makeUpload(house, ada)] as const
   const named = await makePost(house, ada, { media: [media[0]] })
   const secret = await makePost(house, ada, { media: [media[1]], anonymous: true })
@@ -51,11 +42,9 @@ test('the same picture in a named and in an anonymous post is two files that sha
 })
 
 test('whoever is reported learns of it, and not by whom', async () => {
-  const house = await openTestHouse()
-  const school = await makeSchool(house)
-  const ada = await makePerson(house, { school })
-  const grace = await makePerson(house, { school, name: 'Zebulon Quill' })
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const { house, ada, grace, dean } = await campus({
+    people: { ada: {}, grace: { name: 'Zebulon Quill' }, dean: { role: 'admin' } },
+  })
   const stream = await openStream(house, ada)
   const post = await makePost(house, ada)
   await as(house, ada)(comments.create, { body: { post_id: post.id, content: 'More' } })
@@ -81,7 +70,7 @@ test('whoever is reported learns of it, and not by whom', async () => {
 })
 
 test('no connection waits for ever', async () => {
-  const { http } = await openTestHouse()
+  const { http } = await openTestApp()
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = http.server
   expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
     headersTimeout: 30_000,
@@ -92,7 +81,7 @@ test('no connection waits for ever', async () => {
 })
 
 test('over https a browser is told to stay there for a year, and no page may frame ours', async () => {
-  const house = await openTestHouse({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
+  const house = await openTestApp({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
   const { headers } = await house.http.inject({ url: '/login', headers: { accept: 'text/html' } })
   expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   expect(headers['x-frame-options']).toBe('DENY')

@@ -10,13 +10,16 @@ import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { House } from '../shared/server/house.ts'
+import { as, openTestApp, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeConfession } from '../testing/factories/confessions.ts'
+import { makeReport } from '../testing/factories/posts.ts'
+import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
+import type { TestUser } from '../testing/factories/users.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
 import { registry } from './kinds.ts'
 import { rotateKeys, sealedTables } from './rotate-keys.ts'
 import { buildServer } from './server.ts'
-import { as, makePerson, makeReport, makeSchool, openTestHouse, type TestPerson, testConfig } from './testing.ts'
-import { makeConfession } from './testing-help.ts'
-import { aRating, makeProfessor } from './testing-professors.ts'
 
 const former = testConfig.secretKey ?? ''
 const newest = 'the key that comes after it, long enough as well'
@@ -37,7 +40,7 @@ async function withKeys<T>(
 }
 
 /** Everything that can be sealed, of one author; `grace` reports and likes. */
-async function writeAll(house: House, ada: TestPerson, grace: TestPerson) {
+async function writeAll(house: House, ada: TestUser, grace: TestUser) {
   const professor = await makeProfessor(house, grace)
   const body = { content: 'Nobody knows', is_anonymous: true }
   const post = (await as(house, ada)(posts.create, { body })).body.data
@@ -46,14 +49,14 @@ async function writeAll(house: House, ada: TestPerson, grace: TestPerson) {
   await as(house, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
   const confession = await makeConfession(house, ada)
   await as(house, grace)(confessions.like, { params: { id: confession.id } })
-  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...aRating, anonymous: true } })
+  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
   return { post, confession, professor }
 }
 
 /** What the author, a reader and a moderator meet with these keys. */
-async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestPerson>, made: Made) {
+async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
   const params = { id: made.post.id }
-  const rate = { params: { id: made.professor.id }, body: { ...aRating, anonymous: true } }
+  const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
   const liked = { params: { id: made.confession.id } }
   const seen = {
     post: (await as(house, ada)(posts.show, { params })).body.data.is_author,
@@ -87,10 +90,10 @@ const whole = {
 }
 
 test('while the key is changed and after it, authors keep what is theirs; the former key opens nothing then', async () => {
-  const house = await openTestHouse()
-  const school = await makeSchool(house)
-  const [ada, grace] = [await makePerson(house, { school, name: 'Ada Castellan' }), await makePerson(house, { school })]
-  const people = { ada, grace, dean: await makePerson(house, { school, role: 'admin' }) }
+  const { house, school, ada, grace, dean } = await campus({
+    people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
+  })
+  const people = { ada, grace, dean }
   const made = await writeAll(house, ada, grace)
   expect(await look(house, people, made)).toEqual(whole)
 
@@ -136,9 +139,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
 })
 
 test('what was left without an author does not keep the key from being changed, and stays without one', async () => {
-  const house = await openTestHouse()
-  const school = await makeSchool(house)
-  const [ada, grace] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
   const { post } = await writeAll(house, ada, grace)
   await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
     house.db,
@@ -158,10 +159,9 @@ test('what was left without an author does not keep the key from being changed, 
 })
 
 test('a key that opens nothing is refused, and nothing is changed', async () => {
-  const house = await openTestHouse()
-  const [ada, grace] = await Promise.all([1, 2].map(async () => makePerson(house, { school: await makeSchool(house) })))
-  await makeConfession(house, ada as TestPerson)
-  await makeConfession(house, grace as TestPerson)
+  const { house, ada, grace } = await campus({ people: { ada: {} }, foreign: { people: { grace: {} } } })
+  await makeConfession(house, ada)
+  await makeConfession(house, grace)
   const before = await house.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()
   await expect(rotateKeys(house.db, newest, ['a key that this school never had, long enough'])).rejects.toThrow(
     'SECRET_KEY_OLD',
@@ -170,7 +170,7 @@ test('a key that opens nothing is refused, and nothing is changed', async () => 
 })
 
 test('every column of keyed bytes is known to the change of keys', async () => {
-  const { db } = await openTestHouse()
+  const { db } = await openTestApp()
   const { rows } = await sql<{ column: string }>`
     select table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(db)

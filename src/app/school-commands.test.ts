@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findSchoolOfEmail } from '../features/schools/server/queries.ts'
-import type { House } from '../shared/server/house.ts'
+import { openTestApp } from '../testing/app.ts'
 import { examine } from './doctor.ts'
 import { addSchool, bindTenant } from './school-commands.ts'
-import { openTestHouse } from './testing.ts'
 
-let house: House
-beforeAll(async () => {
-  house = await openTestHouse()
-})
+const house = await openTestApp()
 
 const schoolsFound = async () => (await examine(house.config, house.db)).find(({ what }) => what === 'Schools')
 

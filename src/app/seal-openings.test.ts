@@ -2,47 +2,31 @@
 // line whatever comes after, that no answer tells a right guess from a wrong one, the limits, and that the author is told.
 import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { content, moderation, reports, seals } from '../features/moderation/contract.ts'
 import { tellAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { openSeal } from '../features/moderation/server/seal-opening.ts'
 import { pseudonymOf } from '../features/moderation/server/seal-queries.ts'
 import { notifications } from '../features/notifications/contract.ts'
-import type { House } from '../shared/server/house.ts'
 import type { Viewer } from '../shared/server/viewer.ts'
+import { as } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makePost, makeReport } from '../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../testing/factories/users.ts'
 import { contentKinds } from './kinds.ts'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from './testing.ts'
 
-let house: House
-let school: TestSchool
-let dean: TestPerson
-let colleague: TestPerson
-let site: TestPerson
-let head: TestPerson
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const elsewhere = await makeSchool(house, { name: 'Elsewhere' })
-  head = await makePerson(house, { school: elsewhere, role: 'admin', name: 'Head' })
-  site = await makePerson(house, { school: elsewhere, role: 'site_admin', name: 'Site' })
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  dean = await makePerson(house, { school, role: 'admin', name: 'Dean' })
-  colleague = await makePerson(house, { school, role: 'admin', name: 'Colleague' })
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+const { house, school, head, site, dean, colleague, ada, grace } = await campus({
+  perTest: true,
+  people: {
+    dean: { role: 'admin', name: 'Dean' },
+    colleague: { role: 'admin', name: 'Colleague' },
+    ada: { name: 'Ada Castellan' },
+    grace: { name: 'Grace Mbeki' },
+  },
+  foreign: {
+    school: { name: 'Elsewhere' },
+    people: { head: { role: 'admin', name: 'Head' }, site: { role: 'site_admin', name: 'Site' } },
+  },
 })
 
 const reason = 'It names where another student lives'
@@ -64,17 +48,13 @@ const openings = async () =>
     )
   ).rows
 
-const reveal = (
-  person: TestPerson,
-  { post }: Case,
-  more: { category?: string; headers?: Record<string, string> } = {},
-) =>
+const reveal = (person: TestUser, { post }: Case, more: { category?: string; headers?: Record<string, string> } = {}) =>
   as(house, person)(content.reveal, {
     params: { id: post },
     body: { type: 'post', reason, category: more.category ?? 'harassment' },
     headers: more.headers ?? {},
   })
-const act = (person: TestPerson, body: object, headers: Record<string, string> = {}) =>
+const act = (person: TestUser, body: object, headers: Record<string, string> = {}) =>
   as(house, person)(moderation.act, { body: { type: 'warn', userId: grace.id, reason, ...body }, headers })
 
 /** Every call that opens a seal, and what its line is called. */
@@ -234,7 +214,7 @@ test('the list reads what its moderator has opened, each time with a line, and t
 test('sixty-five guesses at a sealed author get sixty-five answers that are the same', async () => {
   const made = await makeCase()
   const guesses = [ada.id]
-  for (let count = 1; count < 65; count++) guesses.push((await makePerson(house, { school })).id)
+  for (let count = 1; count < 65; count++) guesses.push((await makeUser(house, { school })).id)
   const answers: string[] = []
   for (const userId of guesses) {
     const { status, body } = await act(dean, { userId, reportId: made.report, reportContent: 'x' })
@@ -308,7 +288,7 @@ test('a moderator opens at most ten seals in seven days, however many at once', 
 })
 
 /** The sentences in the list of a person, once the jobs that write to sealed inboxes have run. */
-async function toldTo(person: TestPerson): Promise<string[]> {
+async function toldTo(person: TestUser): Promise<string[]> {
   const { rows } = await sql<{ payload: object }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(house.db)
   const [job] = house.notifications.jobs(house.db)
@@ -386,7 +366,7 @@ test('every administrator of the school and of the site sees how many seals each
   await reveal(colleague, first)
   await sql`update seal_requests set opened_at = opened_at - interval '7 days', closes_at = closes_at - interval '7 days'
     where content_id = ${second.post}`.execute(house.db)
-  const seen = async (person: TestPerson, query = {}) =>
+  const seen = async (person: TestUser, query = {}) =>
     (await as(house, person)(seals.openings, { query })).body.data.map(
       ({ administrator_name, openings: count }) => `${administrator_name} ${count}`,
     )

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
-  await sleep(1500) // PostgreSQL writes what it has and goes
+  for (const file of globSync('**/postmaster.pid', { cwd: folder })) {
+    const pid = Number(readFileSync(join(folder, file), 'utf8').split('\n')[0])
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 20_000 }).toBe(false) // PostgreSQL notices that its server is gone
+  }
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,7 +1,7 @@
 // The rules that hold for every table of the database. A new table is under them the moment it is migrated; one that a
 // rule cannot judge fails here until its reason is written.
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers } from '../features/assignments/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { friends } from '../features/friends/contract.ts'
@@ -13,40 +13,22 @@ import { notifications } from '../features/notifications/contract.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { newId } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import { as } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../testing/factories/assignments.ts'
+import { makeEvent } from '../testing/factories/events.ts'
+import { makeGroup, makeJoinRequest, makePoll } from '../testing/factories/groups.ts'
+import { makeListing } from '../testing/factories/marketplace.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../testing/factories/messages.ts'
+import { makeComment, makePost, makeReport } from '../testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
+import { makeBlock, makeFriends, makeUser, type TestUser } from '../testing/factories/users.ts'
 import { personalData } from './kinds.ts'
-import {
-  as,
-  makeBlock,
-  makeComment,
-  makeConversation,
-  makeEvent,
-  makeFriends,
-  makeListing,
-  makeMessage,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-} from './testing.ts'
-import { makeGroup, makeJoinRequest, makePoll } from './testing-groups.ts'
-import { makeAnswer, makeAssignment } from './testing-help.ts'
-import { makeProfessor, makeRating } from './testing-professors.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let foreigner: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-  foreigner = await makePerson(house, { school: await makeSchool(house) })
+const { house, ada, grace, foreigner } = await campus({
+  people: { ada: {}, grace: {} },
+  foreign: { people: { foreigner: {} } },
 })
 
 test('the database itself refuses a row that points into another school', async () => {
@@ -120,7 +102,8 @@ test('every table that knows people is in the export of personal data', async ()
   expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
 })
 
-test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
+/** Lets both users write to every table once: the exports are compared, and only read. */
+async function fillAllTables() {
   for (const person of [ada, grace]) {
     const [friend, asked, blocked] = await makeCompany(person)
     await makeFriends(house, person, friend)
@@ -172,18 +155,24 @@ test.each(personalData)('the export of $table holds what the person wrote, and n
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(house, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
-    const conversation = await makeConversation(house, person, [await makePerson(house, { school })])
+    const conversation = await makeConversation(house, person, [await makeUser(house, { school })])
     await makeMessage(house, person, conversation)
-    const several = await makeConversation(house, person, [friend, await makePerson(house, { school })])
+    const several = await makeConversation(house, person, [friend, await makeUser(house, { school })])
     await as(house, person)(conversations.leave, { params: { id: several.id } })
   }
+}
+let filled: Promise<void> | undefined
+
+test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
+  filled ??= fillAllTables()
+  await filled
   const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
   expect(hers.length).toBeGreaterThan(0)
   expect(hers).not.toEqual(his)
   expect(await data.export(house.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
 })
 
-const makeCompany = async ({ schoolId: id }: TestPerson) => {
-  const stranger = () => makePerson(house, { school: { id, domain: 'company.example' } })
+const makeCompany = async ({ schoolId: id }: TestUser) => {
+  const stranger = () => makeUser(house, { school: { id, domain: 'company.example' } })
   return [await stranger(), await stranger(), await stranger()] as const
 }

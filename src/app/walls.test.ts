@@ -13,54 +13,40 @@ import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import type { Route } from '../shared/contract.ts'
-import type { House } from '../shared/server/house.ts'
 import { pathsOf } from '../shared/server/serve.ts'
-import { allRoutes } from './contract.ts'
+import { as, openTestApp, signedOut } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeAd } from '../testing/factories/ads.ts'
+import { makeConfession } from '../testing/factories/confessions.ts'
+import { makeEvent } from '../testing/factories/events.ts'
+import { makeGroup, makeGroupComment, makeGroupEvent, makeJoinRequest, makePoll } from '../testing/factories/groups.ts'
+import { makeListing } from '../testing/factories/marketplace.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makeComment, makePost, makeReport } from '../testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
+import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
+import { captureLog } from '../testing/log.ts'
 import {
-  as,
-  makeAd,
-  makeBlock,
-  makeComment,
-  makeEvent,
-  makeFriends,
-  makeListing,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  makeUpload,
-  nobody,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from './testing.ts'
-import { makeGroup, makeGroupComment, makeGroupEvent, makeJoinRequest, makePoll } from './testing-groups.ts'
-import { makeConfession } from './testing-help.ts'
-import { makeProfessor, makeRating } from './testing-professors.ts'
-import { type Ask, aConversation, anAnswer, aRequest, company, samples } from './testing-samples.ts'
+  type Ask,
+  makeSchoolmate,
+  sampleAnswer,
+  sampleConversation,
+  sampleFriendRequest,
+  samples,
+} from '../testing/samples.ts'
+import { openStream } from '../testing/streams.ts'
+import { allRoutes } from './contract.ts'
 
-let house: House
-let school: TestSchool
-let student: TestPerson
-let admin: TestPerson
-let foreigner: TestPerson
-/** Administers the foreigner's school. */
-let head: TestPerson
-
+const { house, school, student, admin, foreigner, head } = await campus({
+  people: { student: {}, admin: { role: 'admin' } },
+  foreign: { people: { foreigner: {}, head: { role: 'admin' } } },
+})
 beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  student = await makePerson(house, { school })
-  admin = await makePerson(house, { school, role: 'admin' })
-  const elsewhere = await makeSchool(house)
-  foreigner = await makePerson(house, { school: elsewhere })
-  head = await makePerson(house, { school: elsewhere, role: 'admin' })
   const both = [admin.id, head.id]
   await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
 })
 
-const mayAsk = ({ access }: Route, person: TestPerson) =>
+const mayAsk = ({ access }: Route, person: TestUser) =>
   access === 'site_admin' ? false : access !== 'admin' || person === admin || person === head
 
 /** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
@@ -93,7 +79,7 @@ const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(hou
 
 test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
   for (const path of pathsOf(route)) {
-    const { status, body } = await call(nobody, { ...route, path })
+    const { status, body } = await call(signedOut, { ...route, path })
     expect(status, path).toBe(401)
     expect(body, path).toMatchObject({ success: false, code: 'unauthorized' })
   }
@@ -115,8 +101,8 @@ test.each(guarded)(
   '$name tells a banned and a suspended person that they are blocked, at every path',
   async ({ route }) => {
     const [mallory, sam] = [
-      await makePerson(house, { school, role: 'site_admin' }),
-      await makePerson(house, { school, role: 'site_admin' }),
+      await makeUser(house, { school, role: 'site_admin' }),
+      await makeUser(house, { school, role: 'site_admin' }),
     ]
     const dean = { id: null, name: 'Dean' }
     await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
@@ -234,7 +220,7 @@ async function furnish() {
   await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
   await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makeConfession(house, foreigner)
-  const { answer } = await anAnswer(house, foreigner)
+  const { answer } = await sampleAnswer(house, foreigner)
   await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
   await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
   const group = await makeGroup(house, foreigner, { type: 'private' })
@@ -243,16 +229,16 @@ async function furnish() {
   const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
   await as(house, foreigner)(groupPosts.vote, choice)
   await makeGroupEvent(house, foreigner, group)
-  await makeJoinRequest(house, await company(house, foreigner), group)
-  const invited = { user_id: (await company(house, foreigner)).id, message: 'Come' }
+  await makeJoinRequest(house, await makeSchoolmate(house, foreigner), group)
+  const invited = { user_id: (await makeSchoolmate(house, foreigner)).id, message: 'Come' }
   await as(house, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
   const theirs = await makeGroup(house, head)
   await as(house, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
-  await aConversation(house, foreigner)
-  await makeFriends(house, foreigner, await company(house, foreigner))
-  await makeBlock(house, foreigner, await company(house, foreigner))
-  await aRequest(house, foreigner)
-  await as(house, foreigner)(friends.request, { params: { id: (await company(house, foreigner)).id } })
+  await sampleConversation(house, foreigner)
+  await makeFriends(house, foreigner, await makeSchoolmate(house, foreigner))
+  await makeBlock(house, foreigner, await makeSchoolmate(house, foreigner))
+  await sampleFriendRequest(house, foreigner)
+  await as(house, foreigner)(friends.request, { params: { id: (await makeSchoolmate(house, foreigner)).id } })
   await house.db
     .insertInto('exports')
     .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
@@ -354,7 +340,7 @@ const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
     return foreigner.id
   },
   before: async () => {
-    const { params } = await aConversation(house, foreigner)
+    const { params } = await sampleConversation(house, foreigner)
     const { rows } = await sql<{
       id: string
     }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(house.db)
@@ -390,7 +376,7 @@ const writes = allRoutes.filter(
 )
 
 /** What only the server decides, in the words of the tables. */
-const forbidden = (victim: TestPerson) => ({
+const forbidden = (victim: TestUser) => ({
   school_id: student.schoolId,
   author_id: victim.id,
   user_id: victim.id,
@@ -416,24 +402,18 @@ const forbidden = (victim: TestPerson) => ({
 test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
   timeout: 90_000,
 }, async () => {
-  const lines: string[] = []
-  const heard = await openTestHouse({ ...house.config, logLevel: 'trace' })
-  const log = heard.http.log as unknown as Record<symbol, { write(line: string): boolean }>
-  const out = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')
-  Object.assign(log[out as symbol] ?? {}, { write: (line: string) => lines.push(line) > 0 })
+  const heard = await openTestApp({ ...house.config, logLevel: 'trace' })
+  const lines = captureLog(heard)
 
   const [ours, theirs] = [await makeSchool(heard), await makeSchool(heard)]
-  const listeners = [
-    await makePerson(heard, { school: ours }),
-    await makePerson(heard, { school: ours, role: 'admin' }),
-  ]
+  const listeners = [await makeUser(heard, { school: ours }), await makeUser(heard, { school: ours, role: 'admin' })]
   const streams = await Promise.all(listeners.map((person) => openStream(heard, person)))
-  const victim = await makePerson(heard, { school: theirs, name: 'Vic Tim' })
+  const victim = await makeUser(heard, { school: theirs, name: 'Vic Tim' })
   const taken: string[] = []
   const said = new Set<string>()
   for (const { name, route } of writes) {
     const role = route.access === 'admin' ? 'admin' : 'student'
-    const owner = await makePerson(heard, { school: theirs, role })
+    const owner = await makeUser(heard, { school: theirs, role })
     await heard.db
       .updateTable('users')
       .set({ can_manage_ads: role === 'admin' })
@@ -470,7 +450,7 @@ test('what one school does is heard by nobody of another, and nothing that only 
     if (!['schools', 'users', 'sessions'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
   }
 
-  await as(heard, listeners[0] as TestPerson)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
+  await as(heard, listeners[0] as TestUser)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
   await streams[1]?.next('friend.request') // so whatever was told before has arrived
   const events = streams.flatMap((stream) => stream.heard).filter(({ name }) => name !== 'reconnect')
   expect(events.map(({ name }) => name).sort()).toEqual(['friend.request', 'notification.created'])

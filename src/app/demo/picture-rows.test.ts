@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { House } from '../../shared/server/house.ts'
 import type { Storage } from '../../shared/server/storage.ts'
-import { openTestHouse } from '../testing.ts'
+import { openTestApp } from '../../testing/app.ts'
 import { listDemoOrders } from './campus.ts'
 import { listSchoolsWithoutPictures } from './picture-record.ts'
 import { addDemoPictures } from './picture-rows.ts'
@@ -14,7 +14,6 @@ import { loadRenderings } from './pictures/load.ts'
 import { faceOf } from './pictures/people.ts'
 import { openPictureCache, type PictureCache } from './pictures/picture-cache.ts'
 import { type Rendering, renderingKey } from './pictures/render.ts'
-import { seedDemo } from './seed.ts'
 
 let house: House
 const folder = await mkdtemp(join(tmpdir(), 'quad-pictures-'))
@@ -22,8 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The test database holds one demo per test. */
 beforeEach(async () => {
-  house = await openTestHouse()
-  await seedDemo(house.db, house.anonymity)
+  house = await openTestApp(undefined, { demo: true })
 })
 
 const rendering: Rendering = {

@@ -2,18 +2,17 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../shared/server/db.ts'
 import type { House } from '../../shared/server/house.ts'
+import { openTestApp } from '../../testing/app.ts'
 import { isEmpty } from '../open.ts'
-import { openTestHouse } from '../testing.ts'
 import { cast } from './cast.ts'
 import { seedDemo } from './seed.ts'
 
-let house: House
 let again: House
 const hour = 3_600_000
 
+const house = await openTestApp()
 beforeAll(async () => {
-  house = await openTestHouse()
-  again = await openTestHouse()
+  again = await openTestApp()
   expect(await isEmpty(house.db)).toBe(true)
   await Promise.all([
     seedDemo(house.db, house.anonymity),

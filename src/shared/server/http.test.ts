@@ -1,19 +1,13 @@
 import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { makePerson, makeSchool, openTestHouse, type TestPerson, testConfig } from '../../app/testing.ts'
-import type { House } from './house.ts'
+import { expect, test } from 'vitest'
+import { openTestApp, testConfig } from '../../testing/app.ts'
+import { campus } from '../../testing/campus.ts'
+import { makeSchool, makeUser } from '../../testing/factories/users.ts'
 import { openHttp } from './http.ts'
 
-let house: House
-let ada: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  ada = await makePerson(house, { school: await makeSchool(house) })
-})
+const { house, ada } = await campus({ people: { ada: {} } })
 
 const send = (
   method: InjectOptions['method'] & string,
@@ -32,7 +26,7 @@ test.each([
   ['POST', '/api/users/accept-terms'],
   ['POST', '/auth/logout'],
 ] as const)('an empty body with a JSON content type is taken as no body: %s %s', async (method, url) => {
-  const { cookie } = await makePerson(house, { school: await makeSchool(house) })
+  const { cookie } = await makeUser(house, { school: await makeSchool(house) })
   for (const headers of [json, { ...json, 'content-length': '0' }])
     expect((await send(method, url, { headers: { ...headers, cookie } })).statusCode).toBe(200)
 })
@@ -112,13 +106,15 @@ test('requests that come at once on one line begin one after the other, and too 
   const http = await openHttp(testConfig)
   let begun = 0
   const answers: (() => void)[] = []
+  http.get('/fast', async () => 'done')
   http.get('/slow', async () => {
     begun++
     await new Promise<void>((answer) => answers.push(answer))
     return { number: begun }
   })
   await http.listen({ port: 0, host: '127.0.0.1' })
-  const line = connect((http.server.address() as AddressInfo).port, '127.0.0.1')
+  const { port } = http.server.address() as AddressInfo
+  const line = connect(port, '127.0.0.1')
   let told = ''
   line.on('data', (bytes) => {
     told += bytes
@@ -127,7 +123,7 @@ test('requests that come at once on one line begin one after the other, and too 
   line.write(ask.repeat(3))
   for (const number of [1, 2, 3]) {
     await expect.poll(() => answers.length).toBe(number)
-    await sleep(20)
+    await fetch(`http://127.0.0.1:${port}/fast`) // sent later, on a connection of its own
     expect(begun, 'whoever is behind waits').toBe(number)
     answers.at(-1)?.()
     await expect.poll(() => told).toContain(`{"number":${number}}`)
@@ -201,7 +197,7 @@ test('a write that comes from another site is refused, and leaves nothing', asyn
     expect(reply.json()).not.toHaveProperty('isBlocked')
   }
   expect((await post(hello, { ...json, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
-  const ours = await makePerson(house, { school: await makeSchool(house) })
+  const ours = await makeUser(house, { school: await makeSchool(house) })
   const asOurs = { ...json, cookie: ours.cookie, host: 'quad.example' }
   expect((await post(hello, { ...asOurs, origin: 'https://evil.example' })).statusCode).toBe(403)
   expect((await send('GET', '/api/posts/feed', { headers: { cookie: ours.cookie } })).json().data).toEqual([])
@@ -268,8 +264,8 @@ test('an address that cannot be decoded is refused in the shape of every refusal
 })
 
 test('a fault of ours is told without stack, SQL or path', async () => {
-  const broken = await openTestHouse()
-  const { cookie } = await makePerson(broken, { school: await makeSchool(broken) })
+  const broken = await openTestApp()
+  const { cookie } = await makeUser(broken, { school: await makeSchool(broken) })
   await sql`drop table events cascade`.execute(broken.db)
   const reply = await broken.http.inject({ method: 'GET', url: '/api/events/upcoming', headers: { cookie } })
   expect(reply.statusCode).toBe(500)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { openTestHouse } from '../../app/testing.ts'
+import { openTestApp } from '../../testing/app.ts'
 import { startJobs } from './jobs.ts'
 
 test('a server whose clock ran ahead keeps nobody from what is done at its times', async () => {
-  const { db } = await openTestHouse()
+  const { db } = await openTestApp()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
   await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)

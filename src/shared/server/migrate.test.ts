@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
+import { findBlockingChanges } from '../../testing/blocking-changes.ts'
 import { type Db, openDb } from './db.ts'
 import { knownMigrations, migrate, onlineIndexOf } from './migrate.ts'
 
@@ -109,17 +110,74 @@ test('a database that has the file as it was before it was written anew is as go
   await expect(migrate(db)).rejects.toThrow('has changed since it was applied')
 })
 
-test('no file makes an index in one go for a table that is in use by then', () => {
-  const later = knownMigrations().filter(({ version }) => version > unused)
-  for (const { name, text } of later) {
-    const made = [...text.matchAll(/create table (\w+)/g)].map(([, table]) => table)
-    const indexed = [...text.matchAll(/create (?:unique )?index (?!concurrently)[^;]*? on (\w+)/g)].map(
-      ([, table]) => table,
-    )
-    expect(
-      indexed.filter((table) => !made.includes(table)),
-      name,
-    ).toEqual([])
+/** What files did before this rule or with care, as they are applied already. Nothing is added here: write the next file otherwise. */
+const applied: Readonly<Record<number, readonly string[]>> = {
+  101: ['deletes from notifications'],
+  103: ['updates idempotency_keys'],
+  104: ['builds an index of upload_days', 'deletes from upload_days'],
+  105: ['updates comments', 'updates posts'],
+  120: ['updates users'],
+  121: ['updates users'],
+  122: ['deletes from exports', 'updates abandoned_files'],
+}
+
+test('no migration blocks readers or writers of a table in use', { timeout: 60_000 }, async () => {
+  const { db } = await openOld()
+  await migrate(db, unused)
+  for (const { version, name, text } of knownMigrations().filter(({ version }) => version > unused)) {
     if (onlineIndexOf(text)) expect(text.match(/;/g), `${name} does nothing else`).toHaveLength(1)
+    else expect(await findBlockingChanges(db, text), name).toEqual(applied[version] ?? [])
+    await migrate(db, version)
+  }
+})
+
+const columns = 'school_id, author_id'
+test.each([
+  [
+    'a validated foreign key',
+    `alter table posts add constraint planted foreign key (${columns}) references users (school_id, id)`,
+    ['validates a constraint of posts'],
+  ],
+  ['a validated check', 'alter table posts add check (like_count >= 0)', ['validates a constraint of posts']],
+  ['a column made not null', 'alter table users alter column bio set not null', ['validates not null of users']],
+  [
+    'a new type of a column',
+    'alter table posts alter column like_count type bigint',
+    ['rewrites posts', 'validates a constraint of posts'],
+  ],
+  [
+    'a column with a default per row',
+    'alter table comments add column planted uuid not null default gen_random_uuid()',
+    ['rewrites comments'],
+  ],
+  ['a backfill in one statement', `update posts set content = trim(content)`, ['updates posts']],
+  [
+    'a backfill below other work',
+    `create table planted (id uuid); with changed as (update messages set content = '' returning id) insert into planted select id from changed`,
+    ['updates messages'],
+  ],
+  ['a deletion in one statement', `delete from notifications where is_read`, ['deletes from notifications']],
+  ['an index built in the transaction', 'create index planted on posts (content)', ['builds an index of posts']],
+  ['a unique constraint', 'alter table users add constraint planted unique (email, id)', ['builds an index of users']],
+])('findBlockingChanges reports %s', { timeout: 60_000 }, async (_, migration, changes) => {
+  const { db } = await openOld()
+  await migrate(db)
+  expect(await findBlockingChanges(db, migration)).toEqual(changes)
+})
+
+test('findBlockingChanges accepts what takes a moment only', { timeout: 60_000 }, async () => {
+  const { db } = await openOld()
+  await migrate(db)
+  for (const migration of [
+    'alter table posts add column planted text, add column other boolean not null default false',
+    `alter table posts add constraint planted foreign key (${columns}) references users (school_id, id) not valid`,
+    `alter table posts add constraint planted check (like_count >= 0) not valid`,
+    'create table planted (id uuid primary key, post uuid not null check (post <> id)); create index on planted (post)',
+    `update schools set name = trim(name)`,
+    'alter table posts validate constraint planted_before',
+  ]) {
+    if (migration.includes('planted_before'))
+      await sql`alter table posts add constraint planted_before check (like_count >= 0) not valid`.execute(db)
+    expect(await findBlockingChanges(db, migration), migration).toEqual([])
   }
 })

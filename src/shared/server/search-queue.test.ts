@@ -2,25 +2,20 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { allRoutes } from '../../app/contract.ts'
-import { as, makePerson, makePost, makeSchool, openTestHouse, type TestPerson } from '../../app/testing.ts'
 import { posts } from '../../features/posts/contract.ts'
+import { as } from '../../testing/app.ts'
+import { campus } from '../../testing/campus.ts'
+import { makePost } from '../../testing/factories/posts.ts'
+import type { TestUser } from '../../testing/factories/users.ts'
 import { search as searchTerm } from '../contract.ts'
-import type { House } from './house.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-
+const { house, ada, grace } = await campus({ alone: true, people: { ada: {}, grace: {} } })
 beforeAll(async () => {
-  house = await openTestHouse(undefined, { alone: true })
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
   await makePost(house, ada, { content: 'A post about zeppelins' })
 })
 
-const feed = (person: TestPerson, search?: string) => as(house, person)(posts.feed, { query: search ? { search } : {} })
+const feed = (person: TestUser, search?: string) => as(house, person)(posts.feed, { query: search ? { search } : {} })
 
 /** Makes every statement that reads posts wait, for so long as `work` takes. */
 async function withSlowPosts<T>(work: () => Promise<T>): Promise<T> {

@@ -1,21 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { allRoutes } from '../../app/contract.ts'
-import { makePerson, makePost, makeSchool, openTestHouse, type TestPerson, testConfig } from '../../app/testing.ts'
 import type { Post } from '../../features/posts/contract.ts'
-import type { House } from './house.ts'
+import { openTestApp, testConfig } from '../../testing/app.ts'
+import { campus } from '../../testing/campus.ts'
+import { makePost } from '../../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../../testing/factories/users.ts'
 import { openLimits } from './limits.ts'
 import { pathsOf } from './serve.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
 let post: Post
 
+const { house, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
   post = await makePost(house, ada, { content: 'Hello' })
 })
 
@@ -43,7 +39,7 @@ test('a browser that navigates to such a call gets no data; below /api it does',
 })
 
 test('in a minute a person does one kind of thing 120 times, and is then asked to wait', async () => {
-  const like = (person: TestPerson) => send(person, 'POST', `/api/posts/${post.id}/like`)
+  const like = (person: TestUser) => send(person, 'POST', `/api/posts/${post.id}/like`)
   const replies = await times(123, () => like(ada))
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(120)
   const refused = replies.filter(({ statusCode }) => statusCode === 429)
@@ -60,14 +56,14 @@ test('in a minute a person does one kind of thing 120 times, and is then asked t
 })
 
 test('both paths of a call count together', async () => {
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   const paths = ['/events/upcoming', '/api/events/upcoming']
   const replies = await times(601, (turn) => send(alan, 'GET', paths[turn % 2] ?? ''))
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
 })
 
 test('a replay costs nothing', async () => {
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   const accept = (key: object) => send(alan, 'POST', '/api/users/accept-terms', key)
   const replays = await times(130, () => accept({ 'idempotency-key': 'once' }))
   expect(new Set(replays.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -75,7 +71,7 @@ test('a replay costs nothing', async () => {
 })
 
 test('replays end somewhere too', async () => {
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   const replay = () => send(alan, 'POST', '/api/users/accept-terms', { 'idempotency-key': 'once' })
   const answered = (await times(1205, replay)).filter(({ statusCode }) => statusCode === 200)
   expect(answered).toHaveLength(1200)
@@ -83,7 +79,7 @@ test('replays end somewhere too', async () => {
 })
 
 test('no address that a caller makes up counts as another: proxies that we know say where a request comes from', async () => {
-  const behind = await openTestHouse({ ...testConfig, trustedProxies: ['10.0.0.1'] })
+  const behind = await openTestApp({ ...testConfig, trustedProxies: ['10.0.0.1'] })
   const ask = (remoteAddress: string, forwarded: string) =>
     behind.http.inject({ url: '/api/public/schools', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
   const answered = async (remoteAddress: string, forwarded: (turn: number) => string) =>
@@ -107,7 +103,7 @@ test('a signed-out client counts by its /64, and one that keeps changing it by i
 })
 
 test('a person writes 30 confessions a day; what was refused and what is repeated do not count', async () => {
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   const confess = (content: string, key?: string) =>
     house.http.inject({
       method: 'POST',
@@ -131,8 +127,8 @@ test('a person writes 30 confessions a day; what was refused and what is repeate
 
 test('a person sends 50 reports a day', async () => {
   const [alan, writer] = [
-    await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
-    await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
+    await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
+    await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
   ]
   const made = await times(52, () => makePost(house, writer))
   const report = (id: string) =>

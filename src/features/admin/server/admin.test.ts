@@ -1,48 +1,25 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeComment,
-  makeDeleted,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
+import { deleteUser, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { moderation } from '../../moderation/contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
 import { admin } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let dean: TestPerson
-let head: TestPerson
-let site: TestPerson
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const elsewhere = await makeSchool(house, { name: 'Elsewhere' })
-  head = await makePerson(house, { school: elsewhere, role: 'admin' })
-  site = await makePerson(house, { school: elsewhere, role: 'site_admin' })
-})
-beforeEach(async () => {
-  school = await makeSchool(house, { name: 'Here' })
-  dean = await makePerson(house, { school, role: 'admin', name: 'Dean' })
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, school, head, site, dean, ada, grace } = await campus({
+  perTest: true,
+  school: { name: 'Here' },
+  people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada' }, grace: { name: 'Grace' } },
+  foreign: { school: { name: 'Elsewhere' }, people: { head: { role: 'admin' }, site: { role: 'site_admin' } } },
 })
 
 const stats = async (person = dean, query = {}) => (await as(house, person)(admin.stats, { query })).body.data
 const users = async (query: Record<string, string | number> = {}, person = dean) =>
   (await as(house, person)(admin.users, { query })).body.data
-const suspend = (person: TestPerson, body: object = {}) =>
+const suspend = (person: TestUser, body: object = {}) =>
   as(house, dean)(moderation.suspend, { params: { id: person.id }, body: { reason: 'Spam', duration: 3, ...body } })
 
 test('only administrators come in', async () => {
@@ -80,7 +57,7 @@ test('the overview counts what there is in the scope, after every change', async
 
 test('people are found by role, standing, name, address and when they joined, the newest first', async () => {
   await suspend(ada)
-  await makeDeleted(house, await makePerson(house, { school, name: 'Gone' }))
+  await deleteUser(house, await makeUser(house, { school, name: 'Gone' }))
   await house.db
     .updateTable('users')
     .set({ created_at: new Date('2026-01-01') })
@@ -125,7 +102,7 @@ test('administrators moderate students of their school, and nobody else', async 
   for (const duration of [0, -1, 366, 2.5, undefined]) expect((await suspend(grace, { duration })).status).toBe(400)
   const blank = await suspend(grace, { reason: '  ' })
   expect([blank.status, blank.body.error]).toEqual([400, 'Please provide a reason for the moderation action'])
-  for (const person of [dean, await makePerson(house, { school, role: 'site_admin' })])
+  for (const person of [dean, await makeUser(house, { school, role: 'site_admin' })])
     expect((await suspend(person)).status).toBe(403)
   expect((await suspend(head)).status).toBe(404)
   expect((await as(house, ada)(session.me)).status).toBe(423)
@@ -135,7 +112,7 @@ test('of twenty reversals at once, one reverses, and the person is back without 
   await suspend(ada)
   const { body } = await as(house, dean)(moderation.history)
   const moderationId = body.data[0]?.id
-  const reverse = (person: TestPerson, reason = 'Mistaken') =>
+  const reverse = (person: TestUser, reason = 'Mistaken') =>
     as(house, person)(moderation.reverse, { body: { moderationId, reason } })
   expect((await reverse(dean, ' ')).body.error).toBe('Please provide a reason for reversing this action')
   expect((await reverse(head)).status).toBe(404)
@@ -153,11 +130,11 @@ test('of twenty reversals at once, one reverses, and the person is back without 
 
 test('a notice is shown until its reader has understood it, and to nobody else', async () => {
   await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
-  const notices = async (person: TestPerson) => (await as(house, person)(moderation.notices)).body.notifications
+  const notices = async (person: TestUser) => (await as(house, person)(moderation.notices)).body.notifications
   const [notice] = await notices(ada)
   expect(notice).toMatchObject({ action_type: 'warn', reason: 'A word', duration_hours: null, expires_at: null })
   expect(await notices(grace)).toEqual([])
-  const understand = (person: TestPerson) =>
+  const understand = (person: TestUser) =>
     as(house, person)(moderation.markShown, { body: { notificationIds: [notice?.id] } })
   await understand(grace)
   expect(await notices(ada)).toHaveLength(1)
@@ -231,7 +208,7 @@ test('site administrators keep the list of schools; others read their own', asyn
     country: 'Nowhere',
     timezone: 'Europe/Oslo',
   }
-  const create = (person: TestPerson, body: object = {}) =>
+  const create = (person: TestUser, body: object = {}) =>
     as(house, person)(schools.create, { body: { ...form, ...body } })
   expect((await create(dean)).status).toBe(403)
   for (const wrong of [
@@ -258,7 +235,7 @@ test('site administrators keep the list of schools; others read their own', asyn
   expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16 })
   expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
 
-  const list = async (person: TestPerson, query = {}) => (await as(house, person)(schools.manage, { query })).body.data
+  const list = async (person: TestUser, query = {}) => (await as(house, person)(schools.manage, { query })).body.data
   expect((await list(site, { search: `new-${school.id}` })).total).toBe(1)
   expect((await list(site, { search: `new-${school.id}`, is_active: 'true' })).total).toBe(0)
   expect((await list(site)).limit).toBe(10)

@@ -1,45 +1,35 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeAd,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAd } from '../../../testing/factories/ads.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
 import { type AdInput, ads } from '../contract.ts'
 import { forgetSightings } from './actions.ts'
 
-let house: House
-let school: TestSchool
-let elsewhere: TestSchool
-let ada: TestPerson
-let linus: TestPerson
-let dean: TestPerson
-let site: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  elsewhere = await makeSchool(house, { name: 'Elsewhere' })
-  linus = await makePerson(house, { school: elsewhere })
-  site = await makePerson(house, { school: elsewhere, role: 'site_admin' })
+const {
+  house,
+  school,
+  foreignSchool: elsewhere,
+  linus,
+  site,
+  ada,
+  dean,
+} = await campus({
+  perTest: true,
+  people: { ada: {}, dean: { role: 'admin' } },
+  foreign: { school: { name: 'Elsewhere' }, people: { linus: {}, site: { role: 'site_admin' } } },
 })
 beforeEach(async () => {
   await house.db.deleteFrom('ads').execute()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  dean = await makePerson(house, { school, role: 'admin' })
   await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', dean.id).execute()
 })
 
-const served = async (person: TestPerson, placement = 'sidebar') =>
+const served = async (person: TestUser, placement = 'sidebar') =>
   (await as(house, person)(ads.list, { query: { placement } })).body.data.map(({ title }) => title)
-const see = (person: TestPerson, id: string) =>
+const see = (person: TestUser, id: string) =>
   as(house, person)(ads.impression, { params: { id }, body: { pageUrl: '/dashboard' } })
 const numbers = async (id: string) => {
   const { impressions, clicks, ctr, daily } = (await as(house, site)(ads.analytics, { params: { id } })).body.data
@@ -52,7 +42,7 @@ const numbers = async (id: string) => {
   return { impressions, clicks, ctr }
 }
 const input = { title: 'Tea', description: 'Hot', target_url: 'tea.example' }
-const create = (person: TestPerson, body: Partial<Record<keyof AdInput, unknown>> = {}) =>
+const create = (person: TestUser, body: Partial<Record<keyof AdInput, unknown>> = {}) =>
   as(house, person)(ads.create, { body: { ...input, ...body } })
 
 test('people are shown what is active, running, below its most, of the placement and meant for their school', async () => {
@@ -79,7 +69,7 @@ test('people are shown what is active, running, below its most, of the placement
 
 test('of fifty people who see an ad at once, its most of ten count, and then nobody is served it', async () => {
   const { id } = await makeAd(house, { title: 'Ten', max_impressions: 10 })
-  const crowd = await Promise.all(Array.from({ length: 50 }, () => makePerson(house, { school })))
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(house, { school })))
   const answers = await Promise.all(crowd.map((person) => see(person, id)))
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(answers.filter(({ body }) => body.counted)).toHaveLength(10)
@@ -91,7 +81,7 @@ test('a person counts once a minute, however often they look or click', async ()
   const { id } = await makeAd(house)
   const click = () => as(house, ada)(ads.click, { params: { id }, body: { pageUrl: '/dashboard' } })
   await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
-  for (let others = 0; others < 2; others++) await see(await makePerson(house, { school }), id)
+  for (let others = 0; others < 2; others++) await see(await makeUser(house, { school }), id)
   expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
   await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(house.db)
   await forgetSightings(house.db)
@@ -141,7 +131,7 @@ test('an ad has defaults, keeps its counts when it changes, and its picture is e
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
   })
   const { id } = body.data
-  const fetched = async (person: TestPerson) =>
+  const fetched = async (person: TestUser) =>
     (await as(house, person)(media.file, { params: { file: picture.url.slice('/media/'.length) } })).status
   expect([await fetched(ada), await fetched(linus)]).toEqual([200, 200])
   await see(ada, id)
@@ -156,7 +146,7 @@ test('an ad has defaults, keeps its counts when it changes, and its picture is e
 })
 
 test('a school’s administrator manages its own ads when that was granted, and nobody else does', async () => {
-  const plain = await makePerson(house, { school, role: 'admin' })
+  const plain = await makeUser(house, { school, role: 'admin' })
   for (const person of [plain, ada]) expect((await create(person)).status).toBe(403)
   const { body } = await create(dean)
   expect(body.data).toMatchObject({ target_audience: 'specific_school', target_school_id: school.id })

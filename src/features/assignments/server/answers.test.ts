@@ -1,37 +1,24 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeAnswer, makeAssignment } from '../../../app/testing-help.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../../../testing/factories/assignments.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { answers, assignments } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
 let question: { readonly id: string }
 
-beforeAll(async () => {
-  house = await openTestHouse()
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
   question = await makeAssignment(house, ada)
 })
 
 const give = (body: object, person = grace) => as(house, person)(answers.create, { params: { id: question.id }, body })
 const list = async (person = ada) => (await as(house, person)(answers.list, { params: { id: question.id } })).body.data
-const vote = (person: TestPerson, id: string, body: object = {}) =>
+const vote = (person: TestUser, id: string, body: object = {}) =>
   as(house, person)(answers.helpful, { params: { id }, body })
 const best = (aid: string, person = ada, id = question.id) => as(house, person)(answers.best, { params: { id, aid } })
 const questionNow = async () => (await as(house, ada)(assignments.show, { params: { id: question.id } })).body.data
@@ -147,13 +134,13 @@ test('an answer to another question can’t be the best of this one', async () =
 })
 
 test('answers of and to people whom a block parts from the viewer are not there', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   const { id } = await makeAnswer(house, alan, question)
   await makeBlock(house, alan, grace)
   expect(await list(ada)).toHaveLength(1)
   expect(await list(grace)).toEqual([])
   expect((await vote(grace, id)).status).toBe(404)
-  const mary = await makePerson(house, { school })
+  const mary = await makeUser(house, { school })
   await makeBlock(house, ada, mary)
   expect((await as(house, mary)(answers.list, { params: { id: question.id } })).status).toBe(404)
   expect((await vote(mary, id)).status).toBe(404)

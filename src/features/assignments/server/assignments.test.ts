@@ -1,41 +1,24 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeAnswer, makeAssignment } from '../../../app/testing-help.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../../../testing/factories/assignments.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { answers, assignments } from '../contract.ts'
 import { showAssignments } from './card-queries.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const valid = { title: 'Chain rule', description: 'What is $f(g(x))$?', subject: 'Mathematics' }
 const ask = (body: object, person = ada) => as(house, person)(assignments.create, { body })
-const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
   (await as(house, person)(assignments.list, { query })).body
-const titles = async (person: TestPerson, query = {}) => (await list(person, query)).data.map(({ title }) => title)
-const show = (person: TestPerson, id: string) => as(house, person)(assignments.show, { params: { id } })
+const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
+const show = (person: TestUser, id: string) => as(house, person)(assignments.show, { params: { id } })
 const pictures = (count: number, type: 'assignment' | 'answer' = 'assignment') =>
   Promise.all(Array.from({ length: count }, (_, at) => makeUpload(house, ada, { type, width: 20 + at })))
 
@@ -175,23 +158,23 @@ test('the list is sorted as asked, page by page', async () => {
 
 test('a block, a deleted account and another school hide questions, in the list, by id and as similar ones', async () => {
   const { id } = await makeAssignment(house, ada, { title: 'Integration by parts' })
-  const similar = async (person: TestPerson) =>
+  const similar = async (person: TestUser) =>
     (await as(house, person)(assignments.similar, { query: { title: 'Integrating by parts' } })).body.data.length
-  const sees = async (person: TestPerson) => [
+  const sees = async (person: TestUser) => [
     (await titles(person)).length,
     (await show(person, id)).status,
     await similar(person),
     (await showAssignments(house.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
   ]
   expect(await sees(grace)).toEqual([1, 200, 1, 1])
-  expect(await sees(await makePerson(house, { school: await makeSchool(house) }))).toEqual([0, 404, 0, 0])
+  expect(await sees(await makeUser(house, { school: await makeSchool(house) }))).toEqual([0, 404, 0, 0])
   await makeBlock(house, grace, ada)
   expect(await sees(grace)).toEqual([0, 404, 0, 0])
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   await makeBlock(house, ada, alan)
   expect(await sees(alan)).toEqual([0, 404, 0, 0])
-  const mary = await makePerson(house, { school })
-  await makeDeleted(house, ada)
+  const mary = await makeUser(house, { school })
+  await deleteUser(house, ada)
   expect(await sees(mary)).toEqual([0, 404, 0, 0])
 })
 

@@ -1,42 +1,25 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makePerson,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeAnswer, makeAssignment } from '../../../app/testing-help.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../../../testing/factories/assignments.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
 import { assignmentPersonalData } from './personal-data.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
-const board = async (person: TestPerson) => (await as(house, person)(assignments.leaderboard)).body
-const points = async (person: TestPerson) => (await board(person)).me.total_points
-const vote = (person: TestPerson, id: string, is_helpful = true) =>
+const board = async (person: TestUser) => (await as(house, person)(assignments.leaderboard)).body
+const points = async (person: TestUser) => (await board(person)).me.total_points
+const vote = (person: TestUser, id: string, is_helpful = true) =>
   as(house, person)(answers.helpful, { params: { id }, body: { is_helpful } })
-const best = (asker: TestPerson, id: string, aid: string) => as(house, asker)(answers.best, { params: { id, aid } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+const best = (asker: TestUser, id: string, aid: string) => as(house, asker)(answers.best, { params: { id, aid } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
 
 /** Every count beside the rows that it counts: votes of each answer, answers of each question, points of each person. */
 async function differences(schoolId: string): Promise<unknown[]> {
@@ -72,9 +55,9 @@ test('a question earns 5, an answer 10, the best one 25 more, and each vote that
   await vote(ada, id, false)
   expect(await points(grace), 'an answer with more votes against it loses nothing else').toBe(35)
   const [mary, alan] = await people(2)
-  await vote(mary as TestPerson, id)
+  await vote(mary as TestUser, id)
   expect(await points(grace)).toBe(35)
-  await vote(alan as TestPerson, id)
+  await vote(alan as TestUser, id)
   expect(await points(grace)).toBe(37)
   await as(house, ada)(assignments.incomplete, { params: { id: question.id } })
   expect(await points(grace)).toBe(12)
@@ -158,7 +141,7 @@ test('a storm of answers, votes, marks and deletions leaves no count astray', as
 })
 
 test('the leaderboard ranks the school by points; equal points share a rank', async () => {
-  const [mary, alan, rosa] = (await people(3)) as [TestPerson, TestPerson, TestPerson]
+  const [mary, alan, rosa] = (await people(3)) as [TestUser, TestUser, TestUser]
   const question = await makeAssignment(house, ada)
   const { id } = await makeAnswer(house, grace, question)
   await best(ada, question.id, id)
@@ -180,12 +163,12 @@ test('the leaderboard ranks the school by points; equal points share a rank', as
   expect((await board(rosa)).me).toEqual({ rank: null, total_points: 0, questions: 0, answers: 0, this_week: 0 })
   expect((await as(house, mary)(assignments.leaderboard, { query: { limit: 1 } })).body.data).toHaveLength(1)
 
-  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(house, { school: await makeSchool(house) })
   expect((await board(stranger)).data).toEqual([])
   await makeBlock(house, mary, grace)
   const blocked = await board(mary)
   expect([blocked.data[0]?.rank, blocked.me.rank, blocked.data.length]).toEqual([1, 1, 2])
-  await makeDeleted(house, grace)
+  await deleteUser(house, grace)
   expect((await board(alan)).data.map(({ user }) => user.id)).not.toContain(grace.id)
 })
 

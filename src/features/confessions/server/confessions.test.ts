@@ -1,43 +1,26 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makePerson,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeConfession } from '../../../app/testing-help.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeConfession } from '../../../testing/factories/confessions.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { content, reports } from '../../moderation/contract.ts'
 import { confessions } from '../contract.ts'
 import { confessionSealedData } from './personal-data.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const confess = (body: object, person = ada) => as(house, person)(confessions.create, { body })
-const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
   (await as(house, person)(confessions.list, { query })).body
-const numbers = async (person: TestPerson, query = {}) =>
+const numbers = async (person: TestUser, query = {}) =>
   (await list(person, query)).data.map((confession) => confession.confession_number)
-const like = (person: TestPerson, id: string) => as(house, person)(confessions.like, { params: { id } })
-const remove = (person: TestPerson, id: string) => as(house, person)(confessions.remove, { params: { id } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+const like = (person: TestUser, id: string) => as(house, person)(confessions.like, { params: { id } })
+const remove = (person: TestUser, id: string) => as(house, person)(confessions.remove, { params: { id } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
 
 test('a confession is shown without its author, to everybody but whoever wrote it', async () => {
   const { status, body } = await confess({ content: '  I talk to the statue.  ' })
@@ -57,10 +40,10 @@ test('a confession is shown without its author, to everybody but whoever wrote i
   expect(body.data).toEqual(mine)
   expect(body.data.created_at % 60).toBe(0)
   expect((await list(ada)).data).toEqual([mine])
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   for (const person of [grace, dean])
     expect((await list(person)).data).toEqual([{ ...mine, is_author: false, can: { delete: false, report: true } }])
-  expect((await list(await makePerson(house, { school: await makeSchool(house) }))).data).toEqual([])
+  expect((await list(await makeUser(house, { school: await makeSchool(house) }))).data).toEqual([])
 })
 
 test('a confession has 10 to 2000 characters, whatever surrounds them', async () => {
@@ -77,9 +60,9 @@ test('a confession has 10 to 2000 characters, whatever surrounds them', async ()
 
 test('a hundred at once are numbered 1 to 100, and each school counts for itself', async () => {
   const crowd = await people(20)
-  const elsewhere = await makePerson(house, { school: await makeSchool(house) })
+  const elsewhere = await makeUser(house, { school: await makeSchool(house) })
   const made = await Promise.all([
-    ...Array.from({ length: 100 }, (_, at) => makeConfession(house, crowd[at % 20] as TestPerson)),
+    ...Array.from({ length: 100 }, (_, at) => makeConfession(house, crowd[at % 20] as TestUser)),
     makeConfession(house, elsewhere),
   ])
   expect(made.pop()?.confession_number).toBe(1)
@@ -109,7 +92,7 @@ test('a confession sent twice with one key is one, and takes one number', async 
 
 test('only whoever wrote it deletes it, not even an administrator by this call', async () => {
   const { id } = await makeConfession(house, ada)
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   for (const person of [grace, dean]) expect((await remove(person, id)).status).toBe(403)
   expect((await remove(ada, id)).status).toBe(200)
   expect((await remove(ada, id)).status).toBe(404)
@@ -142,7 +125,7 @@ test('five likes of the last seven days make it trending', async () => {
   const isTrending = async () => (await list(ada)).data[0]?.trending
   for (const person of crowd.slice(1)) await like(person, id)
   expect(await isTrending()).toBe(false)
-  await like(crowd[0] as TestPerson, id)
+  await like(crowd[0] as TestUser, id)
   expect(await isTrending()).toBe(true)
   const age = (days: number) =>
     sql`update confession_likes set liked_on = (now() at time zone 'UTC')::date - ${days}::int
@@ -176,24 +159,24 @@ test('the list is sorted, narrowed and searched as asked, page by page', async (
 
 test('neither a block, nor a ban, nor a deleted account shows in the list', async () => {
   await makeConfession(house, ada)
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   const before = (await list(grace)).data
   await makeBlock(house, grace, ada)
   expect((await list(grace)).data).toEqual(before)
-  await makeDeleted(house, ada)
+  await deleteUser(house, ada)
   expect((await list(grace)).data).toEqual(before)
   expect((await list(alan)).data).toEqual(before)
 })
 
 test('anybody reports a confession, its author included, and only a moderator learns whose it is', async () => {
   const { id } = await makeConfession(house, ada, { content: 'I hid the gavel.' })
-  const report = (person: TestPerson, reason: string) =>
+  const report = (person: TestUser, reason: string) =>
     as(house, person)(confessions.report, { params: { id }, body: { reason } })
   expect((await report(grace, `CONFESSION_ID:${id}|harassment`)).status).toBe(201)
   expect((await report(ada, 'other')).status).toBe(201)
   expect((await report(grace, 'spam')).status).toBe(409)
   expect((await report(grace, '')).status).toBe(400)
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   const opened = async () => {
     const log = house.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action')
     return (await log.execute()).filter(({ action }) => action === 'content.reveal').length

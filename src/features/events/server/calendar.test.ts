@@ -1,34 +1,18 @@
 import ICAL from 'ical.js'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makeEvent,
-  makePerson,
-  makeSchool,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { moderate } from '../../moderation/server/actions.ts'
 import { events } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house, { name: 'North & South, College' })
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace; Hopper' })
+const { house, school, ada, grace } = await campus({
+  school: { name: 'North & South, College' },
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace; Hopper' } },
 })
 
-const linksOf = async (person: TestPerson) => (await as(house, person)(events.calendarLinks)).body.data
+const linksOf = async (person: TestUser) => (await as(house, person)(events.calendarLinks)).body.data
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   house.http.inject({ url: new URL(url).pathname, headers })
 /** What an independent reader finds in a calendar. */
@@ -75,7 +59,7 @@ test('a person has two secret addresses, which stay until they are changed', asy
   expect([(await fetched(links.mine)).statusCode, (await fetched(turned.mine)).statusCode]).toEqual([404, 200])
   const both = (await as(house, ada)(events.rotateCalendarLinks, { body: {} })).body.data
   expect(both.school).not.toBe(links.school)
-  expect((await as(house, nobody)(events.calendarLinks)).status).toBe(401)
+  expect((await as(house, signedOut)(events.calendarLinks)).status).toBe(401)
   const rows = await house.db.selectFrom('calendar_links').selectAll().execute()
   for (const link of Object.values(both)) {
     const token = link.split('/').at(-1)?.replace('.ics', '') ?? ''
@@ -84,7 +68,7 @@ test('a person has two secret addresses, which stay until they are changed', asy
 })
 
 test('twenty first looks at once give the same addresses', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   const all = await Promise.all(Array.from({ length: 20 }, () => linksOf(alan)))
   const last = await linksOf(alan)
   expect((await fetched(last.mine)).statusCode).toBe(200)
@@ -95,7 +79,7 @@ test('twenty first looks at once give the same addresses', async () => {
 })
 
 test('my calendar holds what I organize and attend, the school’s all that I may see', async () => {
-  const alan = await makePerson(house, { school, name: 'Alan' })
+  const alan = await makeUser(house, { school, name: 'Alan' })
   await makeEvent(house, alan, { title: 'my own' })
   const { id } = await makeEvent(house, grace, { title: 'where I go' })
   await makeEvent(house, grace, { title: 'where I don’t' })
@@ -112,7 +96,7 @@ test('my calendar holds what I organize and attend, the school’s all that I ma
 })
 
 test('an unchanged calendar is not sent twice', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   await makeEvent(house, alan, { title: 'soon' })
   const { mine } = await linksOf(alan)
   const first = await fetched(mine)
@@ -126,16 +110,16 @@ test('an unchanged calendar is not sent twice', async () => {
 })
 
 test('a link opens nothing when its owner is blocked, gone or from a school that left', async () => {
-  const person = () => makePerson(house, { school })
+  const person = () => makeUser(house, { school })
   const [banned, gone, left] = [
     await person(),
     await person(),
-    await makePerson(house, { school: await makeSchool(house) }),
+    await makeUser(house, { school: await makeSchool(house) }),
   ]
   const links = await Promise.all([banned, gone, left].map(linksOf))
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(200)
   await moderate(house.db, { id: null, name: 'Dean' }, banned, { type: 'ban', reason: 'x' })
-  await makeDeleted(house, gone)
+  await deleteUser(house, gone)
   await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', left.schoolId).execute()
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(404)
   for (const file of [`${'A'.repeat(64)}.ics`, 'x.ics', '../etc/passwd', `${'%00'.repeat(64)}.ics`])

@@ -1,27 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let foreigner: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  foreigner = await makePerson(house, { school: await makeSchool(house) })
+const { house, ada, grace, foreigner } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
+  foreign: { people: { foreigner: {} } },
 })
 
 const noon = Math.floor(Date.now() / 1000 / 86400) * 86400 + 5 * 86400 + 12 * 3600
@@ -128,7 +114,7 @@ test('another picture takes the place of the first, which goes', async () => {
 
 test('only the organizer changes and deletes, and nobody sees it after that', async () => {
   const event = await made()
-  const dean = await makePerson(house, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
+  const dean = await makeUser(house, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
   for (const other of [grace, dean]) {
     expect((await change(event.id, { title: 'Mine' }, other)).status).toBe(403)
     expect((await as(house, other)(events.remove, { params: { id: event.id } })).status).toBe(403)
@@ -140,10 +126,10 @@ test('only the organizer changes and deletes, and nobody sees it after that', as
 
 test('a block hides events and those who come, both ways', async () => {
   const event = await made()
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
   for (const guest of [grace, alan])
     await as(house, guest)(events.rsvp, { params: { id: event.id }, body: { status: 'attending' } })
-  const namesFor = async (person: TestPerson) =>
+  const namesFor = async (person: TestUser) =>
     (await as(house, person)(events.attendees, { params: { id: event.id } })).body.data.map(({ name }) => name)
   expect(await namesFor(ada)).toEqual(['Grace', 'Alan'])
   await makeBlock(house, alan, grace)

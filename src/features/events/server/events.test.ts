@@ -1,33 +1,17 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makeEvent,
-  makePerson,
-  makeSchool,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const upcoming = async (person: { cookie: string }, query = {}) => await as(house, person)(events.upcoming, { query })
-const titlesFor = async (person: TestPerson, query = {}) =>
+const titlesFor = async (person: TestUser, query = {}) =>
   (await upcoming(person, query)).body.data.map(({ title }) => title)
 
 test('a member sees what is coming up in their school, soonest first, and nothing that has begun', async () => {
@@ -36,7 +20,7 @@ test('a member sees what is coming up in their school, soonest first, and nothin
   await makeEvent(house, grace, { title: 'in two hours', start: 2 })
   await makeEvent(house, grace, { title: 'just begun', start: 0 })
   await makeEvent(house, grace, { title: 'yesterday', start: -24 })
-  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(house, { school: await makeSchool(house) })
   await makeEvent(house, stranger, { title: 'elsewhere' })
 
   const { status, body } = await upcoming(ada)
@@ -63,7 +47,7 @@ test('a member sees what is coming up in their school, soonest first, and nothin
   const inAnHour = Date.now() / 1000 + 3600
   expect(Math.abs((body.data[0]?.start_date ?? 0) - inAnHour)).toBeLessThan(10)
   expect(await titlesFor(stranger)).toEqual(['elsewhere'])
-  expect((await upcoming(nobody)).status).toBe(401)
+  expect((await upcoming(signedOut)).status).toBe(401)
 })
 
 test('five are shown, or as many as asked', async () => {
@@ -80,7 +64,7 @@ test('events of a blocked or deleted organizer are not shown', async () => {
   await makeBlock(house, grace, ada)
   expect(await titlesFor(ada)).toEqual(['from Ada'])
   expect(await titlesFor(grace)).toEqual(['from Grace'])
-  await makeDeleted(house, grace)
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await deleteUser(house, grace)
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   expect(await titlesFor(alan)).toEqual(['from Ada'])
 })

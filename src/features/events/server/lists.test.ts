@@ -1,24 +1,20 @@
 import { TZDate } from '@date-fns/tz'
 import { addMonths, addWeeks, startOfMonth, startOfWeek } from 'date-fns'
-import { beforeEach, expect, test } from 'vitest'
-import { as, makeEvent, makePerson, makeSchool, openTestHouse, type TestPerson } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import type { TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-
-beforeEach(async () => {
-  house ??= await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
-const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
   (await as(house, person)(events.list, { query })).body
-const titles = async (person: TestPerson, query = {}) => (await list(person, query)).data.map(({ title }) => title)
+const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
 const announce = (title: string, start: number, end: number, person = grace) =>
   as(house, person)(events.create, {
     body: { title, description: 'x', location: 'y', start_date: Math.floor(start), end_date: Math.floor(end) },

@@ -1,30 +1,14 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeEvent,
-  makePerson,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
+const { house, school, ada, grace } = await campus({ people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } } })
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-})
-
-const say = (person: TestPerson, id: string, status: unknown = 'attending') =>
+const say = (person: TestUser, id: string, status: unknown = 'attending') =>
   as(house, person)(events.rsvp, { params: { id }, body: { status } })
 /** The count that is kept, and the rows that it counts. */
 const counted = async (id: string) => {
@@ -56,7 +40,7 @@ test('the organizer, a stranger to the words and another school are refused', as
   const { id } = await makeEvent(house, ada)
   expect((await say(ada, id)).status).toBe(403)
   for (const status of ['maybe', null, '', 1]) expect((await say(grace, id, status)).status).toBe(400)
-  const foreigner = await makePerson(house, { school: await makeSchool(house) })
+  const foreigner = await makeUser(house, { school: await makeSchool(house) })
   expect((await say(foreigner, id)).status).toBe(404)
   expect(await counted(id)).toEqual([0, 0])
 })
@@ -64,14 +48,14 @@ test('the organizer, a stranger to the words and another school are refused', as
 test('a hundred people want ten seats: ten get one, ninety hear that it is full', async () => {
   const { id } = await makeEvent(house, ada)
   await limit(id, 10)
-  const people = await Promise.all(Array.from({ length: 100 }, () => makePerson(house, { school })))
+  const people = await Promise.all(Array.from({ length: 100 }, () => makeUser(house, { school })))
   const answers = await Promise.all(people.map((person) => say(person, id)))
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused).toHaveLength(90)
   for (const { status, body } of refused) expect([status, body.error]).toEqual([409, 'Event is full'])
   expect(await counted(id)).toEqual([10, 10])
 
-  const inside = people[answers.findIndex(({ status }) => status === 200)] as TestPerson
+  const inside = people[answers.findIndex(({ status }) => status === 200)] as TestUser
   expect((await say(inside, id)).status).toBe(200)
   await say(inside, id, 'not_attending')
   expect((await say(grace, id)).body.data.attendees_count).toBe(10)
@@ -80,7 +64,7 @@ test('a hundred people want ten seats: ten get one, ninety hear that it is full'
 test('after a storm of changed minds the count is the number of rows', async () => {
   const { id } = await makeEvent(house, ada)
   await limit(id, 7)
-  const people = await Promise.all(Array.from({ length: 15 }, () => makePerson(house, { school })))
+  const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(house, { school })))
   await Promise.all(
     people.flatMap((person, at) =>
       Array.from({ length: 8 }, (_, turn) => say(person, id, (at + turn) % 3 === 0 ? 'not_attending' : 'attending')),
@@ -93,7 +77,7 @@ test('after a storm of changed minds the count is the number of rows', async () 
 
 test('there can’t be fewer seats than people who come, also when both are decided at once', async () => {
   const { id } = await makeEvent(house, ada)
-  const people = await Promise.all(Array.from({ length: 12 }, () => makePerson(house, { school })))
+  const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(house, { school })))
   const shrink = () => as(house, ada)(events.update, { params: { id }, body: { max_attendees: 4 } })
   const [shrunk] = await Promise.all([shrink(), ...people.map((person) => say(person, id))])
   const [kept = 0, rows] = await counted(id)
@@ -108,7 +92,7 @@ test('there can’t be fewer seats than people who come, also when both are deci
 
 test('an account that goes frees its seats', async () => {
   const { id } = await makeEvent(house, ada)
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   await say(alan, id)
   await say(grace, id)
   await house.db.deleteFrom('users').where('school_id', '=', alan.schoolId).where('id', '=', alan.id).execute()

@@ -1,43 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeDeleted,
-  makeFriends,
-  makePerson,
-  makeSchool,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
+import { expect, test } from 'vitest'
 import type { Route } from '../../../shared/contract.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { deleteUser, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { friends } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let bo: TestPerson
-let cy: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  bo = await makePerson(house, { school, name: 'Bo' })
-  cy = await makePerson(house, { school, name: 'Cy' })
+const { house, school, ada, bo, cy } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, bo: { name: 'Bo' }, cy: { name: 'Cy' } },
 })
 
 const on = (id: string) => ({ params: { id } })
-const act = async (who: TestPerson, route: Route, id: string) => (await as(house, who)(route, on(id))).status
-const seen = async (who: TestPerson, whom: TestPerson) => (await as(house, who)(friends.show, on(whom.id))).body.data
+const act = async (who: TestUser, route: Route, id: string) => (await as(house, who)(route, on(id))).status
+const seen = async (who: TestUser, whom: TestUser) => (await as(house, who)(friends.show, on(whom.id))).body.data
 type Lists = typeof friends.list | typeof friends.blocked | typeof friends.search
-const names = async (who: TestPerson, route: Lists, query = {}) =>
+const names = async (who: TestUser, route: Lists, query = {}) =>
   (await as(house, who)(route, { query })).body.data.map(({ name }) => name)
-const counts = async (who: TestPerson) => (await as(house, who)(friends.counts)).body.data
+const counts = async (who: TestUser) => (await as(house, who)(friends.counts)).body.data
 const rows = async () => ({
   friendships: (await house.db.selectFrom('friendships').selectAll().where('school_id', '=', school.id).execute())
     .length,
@@ -130,13 +111,13 @@ test('a block ends friendship and requests, hides the blocker, and marks the blo
 })
 
 test('friends in common are counted, and those who left are not', async () => {
-  const [dee, eli] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const [dee, eli] = [await makeUser(house, { school }), await makeUser(house, { school })]
   for (const common of [cy, dee, eli]) {
     await makeFriends(house, ada, common)
     await makeFriends(house, bo, common)
   }
   expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 3 })
-  await makeDeleted(house, eli)
+  await deleteUser(house, eli)
   expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 2 })
   await act(bo, friends.request, ada.id)
   const { data } = (await as(house, ada)(friends.requests)).body
@@ -147,8 +128,8 @@ test('friends in common are counted, and those who left are not', async () => {
 
 test('the directory stands in the order of names, by letter, page by page, and without e-mail addresses', async () => {
   const all = ['Ada', 'adam', 'Ádám', 'Bo', 'Cy', 'Émile', 'Ewa', 'Żaneta', 'Zoë', 'Ægir', '李雷', '7 of Nine']
-  for (const name of all.slice(5)) await makePerson(house, { school, name })
-  for (const name of all.slice(1, 3)) await makePerson(house, { school, name })
+  for (const name of all.slice(5)) await makeUser(house, { school, name })
+  for (const name of all.slice(1, 3)) await makeUser(house, { school, name })
   const directory = (query: object) => names(cy, friends.search, { allow_empty: 'true', ...query })
   expect(await directory({})).toEqual([
     '7 of Nine',
@@ -189,7 +170,7 @@ test('the directory stands in the order of names, by letter, page by page, and w
 })
 
 test('an e-mail address and a telephone number are shown to nobody but their owner', async () => {
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   await house.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
   expect(await seen(ada, ada)).toMatchObject({ is_me: true, email: ada.email, phone: '123' })
   for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
@@ -260,7 +241,7 @@ test('whatever two people do at once, they end as strangers, as asked, as friend
 
 test('the friends of another person include the viewer, as the count does', async () => {
   await makeFriends(house, ada, bo)
-  const of = async (who: TestPerson, whom: TestPerson) => (await as(house, who)(friends.ofUser, on(whom.id))).body.data
+  const of = async (who: TestUser, whom: TestUser) => (await as(house, who)(friends.ofUser, on(whom.id))).body.data
   expect(await of(ada, bo)).toMatchObject([{ name: 'Ada', friendship_status: 'none', mutual_friends_count: 0 }])
   await makeFriends(house, bo, cy)
   expect((await of(ada, bo)).map(({ name }) => name)).toEqual(['Ada', 'Cy'])

@@ -1,16 +1,11 @@
 // Who may do what in a group: every call of groups × everybody there is × public and private.
-import { beforeAll, expect, test } from 'vitest'
+
+import { expect, test } from 'vitest'
 import { api } from '../../../app/contract.ts'
-import {
-  as,
-  makeBlock,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
+import type { Route } from '../../../shared/contract.ts'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAssignment } from '../../../testing/factories/assignments.ts'
 import {
   makeGroup,
   makeGroupComment,
@@ -18,34 +13,25 @@ import {
   makeGroupPost,
   makeJoinRequest,
   makePoll,
-} from '../../../app/testing-groups.ts'
-import { makeAssignment } from '../../../app/testing-help.ts'
-import type { Route } from '../../../shared/contract.ts'
-import type { House } from '../../../shared/server/house.ts'
+} from '../../../testing/factories/groups.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { moderate } from '../../moderation/server/actions.ts'
 import { type GroupType, groupAssignments, groupEvents, groupPosts, groups } from '../contract.ts'
 
-let house: House
-let campus: { id: string; domain: string }
-let elsewhere: { id: string; domain: string }
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  campus = await makeSchool(house)
-  elsewhere = await makeSchool(house)
-})
+const { house, school, foreignSchool } = await campus({ foreign: {} })
 
 const who = ['visitor', 'stranger', 'requester', 'invitee', 'member', 'admin', 'banned', 'foreign admin'] as const
 type Who = (typeof who)[number]
 
 /** A group with one of everything in it, and one of everybody around it. */
-async function makeScene(type: GroupType, school = campus) {
-  const person = (name: string) => makePerson(house, { school, name })
+async function makeScene(type: GroupType, home = school) {
+  const person = (name: string) => makeUser(house, { school: home, name })
   const [stranger, requester, invitee, member, admin, banned, other] = await Promise.all(
     ['Stranger', 'Requester', 'Invitee', 'Member', 'Admin', 'Banned', 'Other'].map(person),
   )
-  const people = { stranger, requester, invitee, member, admin, banned } as Record<Who, TestPerson>
-  const [one, two] = [admin, other] as [TestPerson, TestPerson]
+  const people = { stranger, requester, invitee, member, admin, banned } as Record<Who, TestUser>
+  const [one, two] = [admin, other] as [TestUser, TestUser]
   const group = await makeGroup(house, one, {
     type,
     name: 'The Group',
@@ -72,8 +58,8 @@ async function makeScene(type: GroupType, school = campus) {
   await as(house, two)(groups.conversation, { params: { id: group.id } })
   const callers = {
     ...people,
-    visitor: nobody,
-    'foreign admin': await makePerson(house, { school: elsewhere, role: 'admin' }),
+    visitor: signedOut,
+    'foreign admin': await makeUser(house, { school: foreignSchool, role: 'admin' }),
   }
   return { group, callers, other: two, admin: one, post, talk, poll, comment, event, question }
 }
@@ -141,7 +127,7 @@ const matrix: Readonly<Record<string, Row>> = {
   },
   'groups.invite': {
     route: groups.invite,
-    ask: async (s) => ({ ...ofGroup(s), body: { user_ids: [(await makePerson(house, { school: campus })).id] } }),
+    ask: async (s) => ({ ...ofGroup(s), body: { user_ids: [(await makeUser(house, { school })).id] } }),
     public: members(200),
     private: admins(200),
   },
@@ -273,7 +259,7 @@ const matrix: Readonly<Record<string, Row>> = {
 
 /** A request that waits; in a public group nobody asks. */
 async function aRequest({ group }: Scene): Promise<string> {
-  const person = await makePerson(house, { school: campus })
+  const person = await makeUser(house, { school })
   return group.type === 'private' ? makeJoinRequest(house, person, group) : person.id
 }
 

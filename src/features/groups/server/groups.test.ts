@@ -1,36 +1,20 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registry } from '../../../app/kinds.ts'
-import {
-  as,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../app/testing-groups.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../testing/factories/groups.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../../events/contract.ts'
 import { removeDeletedAccounts } from '../../people/server/leaving-actions.ts'
 import { groupEvents, groups } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  alan = await makePerson(house, { school, name: 'Alan' })
+const { house, school, ada, grace, alan } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const show = async (who: TestPerson, id: string) => (await as(house, who)(groups.show, { params: { id } })).body.data
-const join = (who: TestPerson, id: string, message?: string) =>
+const show = async (who: TestUser, id: string) => (await as(house, who)(groups.show, { params: { id } })).body.data
+const join = (who: TestUser, id: string, message?: string) =>
   as(house, who)(groups.join, { params: { id }, body: message ? { message } : {} })
 
 test('whoever founds a group administers it; public and general unless they say otherwise', async () => {
@@ -100,7 +84,7 @@ test('settings change what is given and leave the rest; pictures must be one’s
 
 test('a hundred who want the last ten places get ten, and the count is that of the rows', async () => {
   const group = await makeGroup(house, ada, { max_members: 11 })
-  const crowd = await Promise.all(Array.from({ length: 100 }, () => makePerson(house, { school })))
+  const crowd = await Promise.all(Array.from({ length: 100 }, () => makeUser(house, { school })))
   const answers = await Promise.all(crowd.map((person) => join(person, group.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status, body }) => status === 409 && body.error === 'Group is full')).toHaveLength(90)
@@ -144,7 +128,7 @@ test('a private group lets in whom its administrators let in, once, and tells th
 
 test('an invitation opens a private group, is answered once, and ends with whoever gave it', async () => {
   const group = await makeGroup(house, ada, { type: 'private', members: [grace] })
-  const invite = (who: TestPerson, body: object) => as(house, who)(groups.invite, { params: { id: group.id }, body })
+  const invite = (who: TestUser, body: object) => as(house, who)(groups.invite, { params: { id: group.id }, body })
   expect((await invite(grace, { user_ids: [alan.id] })).status).toBe(403)
   expect((await invite(ada, { user_ids: [alan.id], message: 'Come' })).body.data).toEqual({ invited: 1 })
   expect((await invite(ada, { user_id: alan.id })).status).toBe(409)
@@ -169,7 +153,7 @@ test('an invitation opens a private group, is answered once, and ends with whoev
 
 test('a group keeps an administrator, however many step down at once', async () => {
   const group = await makeGroup(house, ada, { members: [grace, alan] })
-  const set = (by: TestPerson, person: TestPerson, role: string) =>
+  const set = (by: TestUser, person: TestUser, role: string) =>
     as(house, by)(groups.changeRole, { params: { id: group.id, uid: person.id }, body: { role } })
   for (const person of [grace, alan])
     expect((await set(ada, person, 'admin')).body.message).toBe('Member role updated to admin')
@@ -192,7 +176,7 @@ test('a group keeps an administrator, however many step down at once', async () 
 
 test('lists know one’s own groups from the others, and find by name and description', async () => {
   const other = await makeSchool(house)
-  const [one, two] = [await makePerson(house, { school: other }), await makePerson(house, { school: other })]
+  const [one, two] = [await makeUser(house, { school: other }), await makeUser(house, { school: other })]
   const small = await makeGroup(house, one, { name: 'Aardvark watch', category: 'hobby' })
   const large = await makeGroup(house, one, { name: 'Zebra_100%', description: 'stripes', members: [two] })
   const listed = async (query: Record<string, string | number>) =>
@@ -214,7 +198,7 @@ test('lists know one’s own groups from the others, and find by name and descri
 test('members are listed twenty at a time, administrators first', async () => {
   const group = await makeGroup(house, ada)
   const people = await Promise.all(
-    Array.from({ length: 21 }, (_, at) => makePerson(house, { school, name: `Person ${at}` })),
+    Array.from({ length: 21 }, (_, at) => makeUser(house, { school, name: `Person ${at}` })),
   )
   for (const person of people) await join(person, group.id)
   const members = (query: Record<string, string | number> = {}) =>
@@ -235,17 +219,17 @@ test('a group’s event is the school’s as far as the group is, and its admini
   ]
   const shown = await makeGroupEvent(house, grace, open, { title: 'Open tournament' })
   const hidden = await makeGroupEvent(house, grace, closed, { title: 'Closed tournament' })
-  const found = async (who: TestPerson) =>
+  const found = async (who: TestUser) =>
     (await as(house, who)(events.list, { query: { filter: 'group-events', search: 'tournament' } })).body.data.map(
       ({ id }) => id,
     )
   expect(await found(alan)).toEqual([shown.id])
   expect((await found(ada)).sort()).toEqual([shown.id, hidden.id].sort())
-  const rsvp = (who: TestPerson, id: string) =>
+  const rsvp = (who: TestUser, id: string) =>
     as(house, who)(events.rsvp, { params: { id }, body: { status: 'attending' } })
   expect((await rsvp(alan, shown.id)).body.data.attendees_count).toBe(1)
   expect((await rsvp(alan, hidden.id)).status).toBe(404)
-  const change = (who: TestPerson) =>
+  const change = (who: TestUser) =>
     as(house, who)(groupEvents.update, { params: { gid: closed.id, eid: hidden.id }, body: { title: 'Moved' } })
   expect((await change(ada)).body.data).toMatchObject({ title: 'Moved', group_id: closed.id, organizer_id: grace.id })
   expect((await change(grace)).status).toBe(200)
@@ -254,7 +238,7 @@ test('a group’s event is the school’s as far as the group is, and its admini
 })
 
 test('an account that goes hands its group on, and takes along one that nobody else is in', async () => {
-  const leaving = await makePerson(house, { school })
+  const leaving = await makeUser(house, { school })
   const shared = await makeGroup(house, leaving, { members: [grace, alan] })
   const alone = await makeGroup(house, leaving)
   await makeMember(house, leaving, shared, ada)

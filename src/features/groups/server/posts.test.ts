@@ -1,38 +1,22 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeGroup, makeGroupComment, makeGroupPost, makePoll } from '../../../app/testing-groups.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeGroup, makeGroupComment, makeGroupPost, makePoll } from '../../../testing/factories/groups.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { messages } from '../../messages/contract.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPost, groupPosts, groups } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  alan = await makePerson(house, { school, name: 'Alan' })
+const { house, school, ada, grace, alan } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
 const of = (post: { id: string; group_id: string }) => ({ params: { gid: post.group_id, pid: post.id } })
-const create = (who: TestPerson, gid: string, body: object) =>
+const create = (who: TestUser, gid: string, body: object) =>
   as(house, who)(groupPosts.create, { params: { gid }, body })
-const vote = (who: TestPerson, post: GroupPost, option_index: number) =>
+const vote = (who: TestUser, post: GroupPost, option_index: number) =>
   as(house, who)(groupPosts.vote, { ...of(post), body: { option_index } })
 
 test('a post needs content, a poll two to six options, and pictures are one’s own', async () => {
@@ -73,7 +57,7 @@ test('pins and announcements are for administrators, words for the author', asyn
   const older = await makeGroupPost(house, grace, group, { content: 'First', visibility: 'members_only' })
   const newer = await makeGroupPost(house, ada, group, { content: 'Second', type: 'announcement' })
   expect(newer).toMatchObject({ is_announcement: true, is_pinned: false })
-  const change = (who: TestPerson, post: GroupPost, body: object) =>
+  const change = (who: TestUser, post: GroupPost, body: object) =>
     as(house, who)(groupPosts.update, { ...of(post), body })
   expect((await change(ada, older, { is_pinned: true })).body.data).toMatchObject({ is_pinned: true, edited_at: null })
   expect((await change(ada, older, { content: 'Mine now' })).status).toBe(403)
@@ -104,7 +88,7 @@ test('pages follow each other whatever is posted meanwhile, pinned posts first',
 })
 
 test('a member has one vote, and a storm of changed minds is counted to the last', async () => {
-  const voters = await Promise.all(Array.from({ length: 20 }, () => makePerson(house, { school })))
+  const voters = await Promise.all(Array.from({ length: 20 }, () => makeUser(house, { school })))
   const group = await makeGroup(house, ada)
   for (const person of voters) await as(house, person)(groups.join, { params: { id: group.id }, body: {} })
   const poll = await makePoll(house, ada, group, ['Tea', 'Coffee', 'Water'])
@@ -128,7 +112,7 @@ test('a member has one vote, and a storm of changed minds is counted to the last
 test('likes of a group’s post are counted exactly', async () => {
   const group = await makeGroup(house, ada)
   const post = await makeGroupPost(house, ada, group)
-  const crowd = await Promise.all(Array.from({ length: 30 }, () => makePerson(house, { school })))
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => makeUser(house, { school })))
   await Promise.all(
     crowd.flatMap((person) => [
       as(house, person)(groupPosts.like, of(post)),
@@ -144,7 +128,7 @@ test('the author deletes a comment, an administrator any, nobody else', async ()
   const group = await makeGroup(house, ada, { members: [grace, alan] })
   const post = await makeGroupPost(house, grace, group)
   const [one, two] = [await makeGroupComment(house, alan, post), await makeGroupComment(house, alan, post)]
-  const remove = (who: TestPerson, { id: cid }: { id: string }) =>
+  const remove = (who: TestUser, { id: cid }: { id: string }) =>
     as(house, who)(groupPosts.removeComment, { params: { ...of(post).params, cid } })
   expect((await remove(grace, one)).status).toBe(403)
   expect((await remove(alan, one)).status).toBe(200)
@@ -158,9 +142,9 @@ test('the report call of comments accepts a comment of a group, for those who ma
   const group = await makeGroup(house, ada, { type: 'private', members: [grace, alan] })
   const post = await makeGroupPost(house, grace, group)
   const comment = await makeGroupComment(house, alan, post)
-  const report = (who: TestPerson) =>
+  const report = (who: TestUser) =>
     as(house, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
-  const stranger = await makePerson(house, { school })
+  const stranger = await makeUser(house, { school })
   expect((await report(stranger)).status).toBe(404)
   expect((await report(grace)).status).toBe(201)
   expect((await report(alan)).status).toBe(403) // one's own
@@ -183,7 +167,7 @@ test('who is removed hears no more of the group from that moment: neither its ch
     await openStream(house, ada, { posts: [poll.id] }),
     await openStream(house, grace, { posts: [poll.id] }),
   ]
-  const say = (who: TestPerson) => as(house, who)(messages.send, { params: { id }, body: { content: 'Hello' } })
+  const say = (who: TestUser) => as(house, who)(messages.send, { params: { id }, body: { content: 'Hello' } })
   await vote(grace, poll, 1)
   expect((await theirs.next('post.voted')).body).toMatchObject({
     post_id: poll.id,

@@ -1,34 +1,25 @@
-import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, openTestHouse, type TestPerson, type TestSchool } from '../../../app/testing.ts'
-import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../../../app/testing-groups.ts'
+import { expect, test } from 'vitest'
 import { readable } from '../../../shared/notifications.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../../../testing/factories/groups.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { groupPosts, groups } from '../contract.ts'
 import { tellMembers } from './telling.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  alan = await makePerson(house, { school, name: 'Alan' })
+const { house, school, ada, grace, alan } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const heard = async (who: TestPerson) =>
+const heard = async (who: TestUser) =>
   (await as(house, who)(notifications.list)).body.data
     .map(readable)
     .filter((told) => !told.includes('invited'))
     .sort()
-const clear = (who: TestPerson) => as(house, who)(notifications.readAll)
-const mute = (who: TestPerson, id: string, muted = true) =>
+const clear = (who: TestUser) => as(house, who)(notifications.readAll)
+const mute = (who: TestUser, id: string, muted = true) =>
   as(house, who)(groups.mute, { params: { id }, body: { muted } })
 const announce = (group: { id: string; name: string }) =>
   tellMembers(house, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
@@ -46,13 +37,13 @@ test('who has muted a group hears neither announcements nor likes nor comments, 
   expect(await heard(alan)).toEqual(['Ada announced something in “Choir”'])
 
   await mute(ada, group.id)
-  await makeJoinRequest(house, await makePerson(house, { school, name: 'Linus' }), group)
+  await makeJoinRequest(house, await makeUser(house, { school, name: 'Linus' }), group)
   expect(await heard(ada)).toEqual(['Linus asked to join “Choir”'])
 
   await mute(grace, group.id, false)
   await announce(group)
   expect(await heard(grace)).toEqual(['Ada announced something in “Choir”'])
-  const stranger = await makePerson(house, { school })
+  const stranger = await makeUser(house, { school })
   expect((await mute(stranger, group.id)).status).toBe(403)
 })
 

@@ -1,43 +1,26 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makeListing,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeListing } from '../../../testing/factories/marketplace.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { defaultInterest, marketplace } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const valid = { title: 'A bicycle', description: 'Red, with a basket.', price: 120 }
 const create = (body: object, person = ada) => as(house, person)(marketplace.create, { body })
-const list = async (person: TestPerson, query: Record<string, string | number> = {}) =>
+const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
   (await as(house, person)(marketplace.list, { query })).body
-const titles = async (person: TestPerson, query = {}) => (await list(person, query)).data.map(({ title }) => title)
-const favorite = (person: TestPerson, id: string) => as(house, person)(marketplace.favorite, { params: { id } })
-const ask = (person: TestPerson, id: string, message: unknown = 'Is it still there?') =>
+const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
+const favorite = (person: TestUser, id: string) => as(house, person)(marketplace.favorite, { params: { id } })
+const ask = (person: TestUser, id: string, message: unknown = 'Is it still there?') =>
   as(house, person)(marketplace.interest, { params: { id }, body: { message } })
 
 test('a listing is offered with its pictures, and its seller sees that it is theirs', async () => {
@@ -62,9 +45,9 @@ test('a listing is offered with its pictures, and its seller sees that it is the
     is_favorited: false,
     can: { delete: true, contact: false, report: false },
   })
-  const show = (person: TestPerson) => as(house, person)(marketplace.show, { params: { id: body.data.id } })
+  const show = (person: TestUser) => as(house, person)(marketplace.show, { params: { id: body.data.id } })
   expect((await show(grace)).body.data.can).toEqual({ delete: false, contact: true, report: true })
-  expect((await show(await makePerson(house, { school: await makeSchool(house) }))).status).toBe(404)
+  expect((await show(await makeUser(house, { school: await makeSchool(house) }))).status).toBe(404)
 })
 
 test.each([
@@ -132,7 +115,7 @@ test('favorites toggle, are one’s own, and are counted', async () => {
     message: 'Added to favorites',
   })
   await favorite(grace, chair.id)
-  const kept = async (person: TestPerson) => (await as(house, person)(marketplace.favorites)).body.data
+  const kept = async (person: TestUser) => (await as(house, person)(marketplace.favorites)).body.data
   expect((await kept(grace)).map(({ title }) => title)).toEqual(['Chair', 'Lamp'])
   expect(await titles(grace, { favorites_only: 'true', sort: 'oldest' })).toEqual(['Lamp', 'Chair'])
   expect(await kept(ada)).toEqual([])
@@ -147,7 +130,7 @@ test('favorites toggle, are one’s own, and are counted', async () => {
 
 test('after a storm of presses the count is the number of rows', async () => {
   const { id } = await makeListing(house, ada)
-  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(house, { school })))
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(house, { school })))
   await Promise.all(people.flatMap((person, at) => Array.from({ length: 5 + at }, () => favorite(person, id))))
   const { rows } = await sql`select favorites_count::int as kept,
     (select count(*) from listing_favorites where listing_id = listings.id)::int as rows from listings where id = ${id}`.execute(
@@ -196,7 +179,7 @@ test('only the seller deletes, and a conversation about it stays', async () => {
   const picture = await makeUpload(house, ada, { type: 'listing' })
   const lamp = await makeListing(house, ada, { images: [picture.url] })
   const { conversation_id: id } = (await ask(grace, lamp.id)).body
-  const remove = (person: TestPerson) => as(house, person)(marketplace.remove, { params: { id: lamp.id } })
+  const remove = (person: TestUser) => as(house, person)(marketplace.remove, { params: { id: lamp.id } })
   expect((await remove(grace)).status).toBe(403)
   expect((await remove(ada)).body).toEqual({ success: true })
   expect((await remove(ada)).status).toBe(404)
@@ -210,8 +193,8 @@ test('what a blocked or deleted person sells is not there', async () => {
   await makeBlock(house, ada, grace)
   expect(await titles(grace)).toEqual([])
   expect((await ask(grace, lamp.id)).status).toBe(404)
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   expect(await titles(alan)).toEqual(['Lamp'])
-  await makeDeleted(house, ada)
+  await deleteUser(house, ada)
   expect(await titles(alan)).toEqual([])
 })

@@ -2,36 +2,21 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { jobsOf } from '../../../app/jobs.ts'
-import {
-  as,
-  makeBlock,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makePost } from '../../../testing/factories/posts.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { friends } from '../../friends/contract.ts'
 import { people } from '../../people/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import type { Media } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let stranger: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-  stranger = await makePerson(house, { school: await makeSchool(house) })
+const { house, ada, grace, stranger } = await campus({
+  people: { ada: {}, grace: {} },
+  foreign: { people: { stranger: {} } },
 })
 
 const get = (url: string, { cookie }: { cookie: string } = ada, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -52,7 +37,7 @@ test('an upload is its owner’s until a post shows it to the school, and nobody
   const upload = await makeUpload(house, ada)
   expect(await statusFor(ada, upload)).toBe(200)
   for (const other of [grace, stranger]) expect(await statusFor(other, upload)).toBe(404)
-  expect(await statusFor(nobody, upload)).toBe(401)
+  expect(await statusFor(signedOut, upload)).toBe(401)
   const shown = await makePost(house, ada, { media: [upload] })
   expect(await statusFor(grace, upload)).toBe(200)
   expect(await statusFor(stranger, upload)).toBe(404)
@@ -62,14 +47,14 @@ test('an upload is its owner’s until a post shows it to the school, and nobody
 
 test('a block hides the pictures of what somebody wrote both ways, but no face, nothing anonymous and nothing from moderators', async () => {
   const school = { id: ada.schoolId, domain: 'blocks.example' }
-  const [alan, dean] = [await makePerson(house, { school }), await makePerson(house, { school, role: 'admin' })]
+  const [alan, dean] = [await makeUser(house, { school }), await makeUser(house, { school, role: 'admin' })]
   const named = await makeUpload(house, ada)
   const secret = await makeUpload(house, ada)
   const face = await makeUpload(house, ada, { type: 'avatar' })
   await makePost(house, ada, { media: [named] })
   await makePost(house, ada, { media: [secret], anonymous: true })
   await as(house, ada)(people.update, { body: { avatar_url: face.url } })
-  const seenBy = async (person: TestPerson) => Promise.all([named, secret, face].map((each) => statusFor(person, each)))
+  const seenBy = async (person: TestUser) => Promise.all([named, secret, face].map((each) => statusFor(person, each)))
   for (const [blocker, blocked] of [
     [alan, ada],
     [ada, alan],
@@ -208,7 +193,7 @@ test('what nothing shows for a day goes, and files follow their rows', async () 
 })
 
 test('an account takes its uploads along', async () => {
-  const alan = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   const upload = await makeUpload(house, alan)
   await makePost(house, alan, { media: [upload] })
   await house.db.deleteFrom('users').where('id', '=', alan.id).execute()
@@ -221,7 +206,7 @@ test('answers, sessions and quotas of the past are forgotten, those of today are
   await as(house, ada)(posts.create, { body: { content: 'Once' }, headers })
   await sql`delete from upload_days`.execute(house.db)
   await makeUpload(house, ada)
-  const sleeper = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const sleeper = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${sleeper.id}`.execute(
     house.db,
   )

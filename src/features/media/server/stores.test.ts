@@ -1,20 +1,15 @@
 // Uploads where the store is a bucket, and where the store is away.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  testConfig,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as, testConfig } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makePost } from '../../../testing/factories/posts.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { posts } from '../../posts/contract.ts'
 import { media } from '../contract.ts'
 
@@ -28,20 +23,16 @@ const open = (port: number) =>
     configureBuckets: [{ name: 'quad', configs: [] }],
   })
 let bucket = open(0)
-let port = 0
-let house: House
-let ada: TestPerson
-let grace: TestPerson
+process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
+process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+const { port } = await bucket.run()
+const { house, ada, grace } = await campus({
+  config: { ...testConfig, storageUrl: `s3://quad/uploads?endpoint=http://127.0.0.1:${port}` },
+  people: { ada: {}, grace: {} },
+})
 let form: () => FormData
 
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
-  process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
-  port = (await bucket.run()).port
-  house = await openTestHouse({ ...testConfig, storageUrl: `s3://quad/uploads?endpoint=http://127.0.0.1:${port}` })
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#357' } })
     .png()
     .toBuffer()
@@ -71,7 +62,7 @@ test('an upload goes through the bucket: whole, in parts, by its size, and to no
   expect(part.statusCode).toBe(206)
   expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20))
   expect(Number((await get(body.data.url, {}, 'HEAD')).headers['content-length'])).toBe(whole.rawPayload.length)
-  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(house, { school: await makeSchool(house) })
   expect((await get(body.data.url, { cookie: stranger.cookie })).statusCode).toBe(404)
 })
 

@@ -6,31 +6,21 @@ import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from '
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeAll, expect, test, vi } from 'vitest'
-import {
-  as,
-  makePerson,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  testConfig,
-} from '../../../app/testing.ts'
-import { makeBombs, makeGiant, makeTextBomb } from '../../../app/testing-bombs.ts'
-import { linesOf } from '../../../app/testing-traces.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test, vi } from 'vitest'
+import { as, openTestApp, testConfig } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeBombs, makeLargestPicture, makeTextBomb } from '../../../testing/decompression-bombs.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { captureLog } from '../../../testing/log.ts'
+import { testWith } from '../../../testing/requirements.ts'
 import { media, type Purpose } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  ada = await makePerson(house, { school: await makeSchool(house) })
-})
+const { house, ada } = await campus({ people: { ada: {} } })
 
 const megabyte = 1024 * 1024
 const picture = (width = 60, height = 40) =>
@@ -177,22 +167,33 @@ test('what else hides in a picture is not kept', async () => {
   }
 })
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
 test('twenty large uploads at once stream through: memory holds none of them', { timeout: 60_000 }, async () => {
   const port = await listen()
   const school = { id: ada.schoolId, domain: 'x.example' }
-  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(house, { school }))) // two forms each
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(house, { school }))) // two forms each
   const [head, tail] = [
     '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\npost\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n',
     '\r\n--x--\r\n',
   ]
   const chunk = Buffer.alloc(64 * 1024, 7)
-  const size = 24 * megabyte
-  let most = 0
-  const begins = process.memoryUsage.rss()
+  const size = 12 * megabyte
+  // Bytes in buffers without garbage. The resident size of a process that has served other tests may be larger than all
+  // files together, and then does not grow.
+  const heldBytes = () => process.memoryUsage().arrayBuffers
+  collectGarbage()
+  const heldBefore = heldBytes()
+  const limit = 10 * size
+  let maxHeld = 0
+  let samples = 0
   const watching = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss() - begins)
-  }, 20)
-  const send = async ({ cookie }: TestPerson) => {
+    if (heldBytes() - heldBefore > limit) collectGarbage()
+    maxHeld = Math.max(maxHeld, heldBytes() - heldBefore)
+    samples++
+  }, 50)
+  const send = async ({ cookie }: TestUser) => {
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', connection: 'close' }
     const sending = request({ port, method: 'POST', path: '/upload', headers })
     const answered = once(sending, 'response')
@@ -206,7 +207,8 @@ test('twenty large uploads at once stream through: memory holds none of them', {
   const statuses = await Promise.all([...people, ...people].map(send))
   clearInterval(watching)
   expect(new Set(statuses), 'read to their end, and no video').toEqual(new Set([400]))
-  expect(most).toBeLessThan((20 * size) / 2)
+  expect(samples).toBeGreaterThan(3)
+  expect(maxHeld, 'less than ten of twenty files').toBeLessThan(limit)
   expect(leftovers()).toEqual([])
 })
 
@@ -229,8 +231,8 @@ test('a GIF is taken for professors only, as its first picture', async () => {
   expect(body.data.url).toMatch(/\.webp$/)
 })
 
-test('a picture is turned upright, and says nothing of camera, place and time', async () => {
-  const bytes = await picture(60, 40)
+const pictureWithExif = () =>
+  picture(60, 40)
     .withExif({
       IFD0: { Make: 'Canary', Orientation: '6' },
       IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
@@ -238,6 +240,9 @@ test('a picture is turned upright, and says nothing of camera, place and time', 
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
+
+test('a picture is turned upright, and says nothing of camera, place and time', async () => {
+  const bytes = await pictureWithExif()
   expect((await sharp(bytes).metadata()).exif).toBeDefined()
   const { body } = await one({ bytes })
   expect(body.data.media).toMatchObject({ width: 40, height: 60 })
@@ -245,10 +250,19 @@ test('a picture is turned upright, and says nothing of camera, place and time', 
   const { exif, xmp, iptc, icc, orientation } = await sharp(shown).metadata()
   expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
   expect(shown.includes('Canary')).toBe(false)
-  if (spawnSync('exiftool', ['-ver']).status !== 0) return
-  const file = join(house.config.dataDir, 'shown.webp')
-  writeFileSync(file, shown)
-  expect(execFileSync('exiftool', ['-a', '-G1', file]).toString()).not.toMatch(/GPS|\[IFD|\[XMP|Make/)
+})
+
+testWith('exiftool')('exiftool finds no camera, place or time in a stored picture', {}, async () => {
+  const bytes = await pictureWithExif()
+  const look = (name: string, content: Buffer) => {
+    const file = join(house.config.dataDir, name)
+    writeFileSync(file, content)
+    return execFileSync('exiftool', ['-a', '-G1', file]).toString()
+  }
+  const marks = /GPS|\[IFD|\[XMP|Make/
+  expect(look('original.jpg', bytes), 'exiftool finds them in the original').toMatch(marks)
+  const { body } = await one({ bytes })
+  expect(look('shown.webp', await fetched(body.data.url))).not.toMatch(marks)
 })
 
 test('a large picture is made smaller, and kept in the widths below its own', async () => {
@@ -359,10 +373,10 @@ const listen = async () => {
 }
 
 test('a client that hangs up leaves nothing behind, and is no fault of ours', async () => {
-  const here = await openTestHouse({ ...testConfig, logLevel: 'info' }, { alone: true })
-  const lines = linesOf(here)
+  const here = await openTestApp({ ...testConfig, logLevel: 'info' }, { alone: true })
+  const lines = captureLog(here)
   const school = await makeSchool(here)
-  const people = await Promise.all(Array.from({ length: 10 }, () => makePerson(here, { school }))) // two forms each
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(here, { school }))) // two forms each
   await here.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = here.http.server.address() as AddressInfo
   for (let turn = 0; turn < 20; turn++) {
@@ -376,8 +390,8 @@ test('a client that hangs up leaves nothing behind, and is no fault of ours', as
     const received = once(here.http.server, 'request')
     sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
     sending.write(Buffer.alloc(300_000, 1))
-    await received
-    await sleep(20)
+    const [{ socket }] = (await received) as [IncomingMessage]
+    await expect.poll(() => socket.bytesRead).toBeGreaterThan(300_000)
     sending.destroy()
   }
   await expect.poll(() => lines.filter((line) => line.includes('aborted')), { timeout: 5000 }).toHaveLength(20)
@@ -411,7 +425,7 @@ test('an upload that meets a full disk does not hold up whoever is next on its l
 })
 
 test('a decoder that dies takes one upload with it, and the next is fine', async () => {
-  const upload = one({ bytes: await makeGiant() })
+  const upload = one({ bytes: await makeLargestPicture() })
   const kill = setInterval(() => {
     // Only this process's own children, by their program.
     const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
@@ -426,7 +440,7 @@ test('a decoder that dies takes one upload with it, and the next is fine', async
 })
 
 test('a person uploads 2 GB a day', async () => {
-  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const grace = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
   await makeUpload(house, grace)
   await sql`update upload_days set bytes = ${2 * 1024 ** 3 - 10} where school_id = ${grace.schoolId}`.execute(house.db)
   const { status, body, headers } = await one({ bytes: await picture().png().toBuffer() }, 'post', grace)
@@ -437,7 +451,7 @@ test('a person uploads 2 GB a day', async () => {
 })
 
 /** Begins a form of one file and leaves it open. */
-async function beginForm({ cookie }: TestPerson, bytes: number) {
+async function beginForm({ cookie }: TestUser, bytes: number) {
   const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x' }
   const sending = request({ port: await listen(), method: 'POST', path: '/upload', headers })
   sending.on('error', () => {})
@@ -450,14 +464,14 @@ async function beginForm({ cookie }: TestPerson, bytes: number) {
   for (let sent = 0; sent < bytes; sent += megabyte) sending.write(Buffer.alloc(megabyte, 1))
   return { sending, answered }
 }
-const countedBytes = async ({ schoolId }: TestPerson) => {
+const countedBytes = async ({ schoolId }: TestUser) => {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::int8 as bytes from upload_days
     where school_id = ${schoolId}`.execute(house.db)
   return rows[0]?.bytes ?? 0
 }
 
 test('a form counts while it comes in, and counts when it is broken off', async () => {
-  const alan = await makePerson(house, { school: await makeSchool(house) })
+  const alan = await makeUser(house, { school: await makeSchool(house) })
   const form = await beginForm(alan, 10 * megabyte)
   await expect.poll(() => countedBytes(alan), { timeout: 5000 }).toBeGreaterThanOrEqual(8 * megabyte)
   form.sending.destroy()
@@ -466,7 +480,7 @@ test('a form counts while it comes in, and counts when it is broken off', async 
 })
 
 test('a form that passes the quota of the day is refused while it comes in', async () => {
-  const alan = await makePerson(house, { school: await makeSchool(house) })
+  const alan = await makeUser(house, { school: await makeSchool(house) })
   await makeUpload(house, alan)
   await sql`update upload_days set bytes = ${2 * 1024 ** 3 - megabyte} where school_id = ${alan.schoolId}`.execute(
     house.db,
@@ -479,7 +493,7 @@ test('a form that passes the quota of the day is refused while it comes in', asy
 })
 
 test('of fifty forms of one person at a time two are received, and all leave nothing', async () => {
-  const alan = await makePerson(house, { school: await makeSchool(house) })
+  const alan = await makeUser(house, { school: await makeSchool(house) })
   let most = 0
   const watching = setInterval(() => {
     most = Math.max(most, leftovers().length)
@@ -489,15 +503,15 @@ test('of fifty forms of one person at a time two are received, and all leave not
   for (const { answered } of forms) answered.then((reply) => refused.add(reply)).catch(() => {})
   await expect.poll(() => refused.size, { timeout: 10_000 }).toBe(48)
   for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
+  await expect.poll(() => most, { timeout: 5000 }).toBe(2)
   clearInterval(watching)
-  expect(most).toBe(2)
   for (const { sending } of forms) sending.destroy()
   await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
 })
 
 test('a school uploads 500 GB a day', async () => {
-  const alan = await makePerson(house, { school: await makeSchool(house) })
+  const alan = await makeUser(house, { school: await makeSchool(house) })
   await sql`insert into upload_days (school_id, owner, day, bytes)
     values (${alan.schoolId}, 'others', (now() at time zone 'UTC')::date, ${500 * 1024 ** 3})`.execute(house.db)
   const { status, body } = await one({ bytes: await picture().png().toBuffer() }, 'post', alan)

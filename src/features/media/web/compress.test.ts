@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { fakeFile } from '../../../testing/web/files.ts'
 import * as contract from '../contract.ts'
 import { objectionTo, objectionToAll } from './compress.ts'
 import { capped, ladder } from './ladder.ts'
 import * as limits from './limits.ts'
-import { fileOf } from './testing.ts'
 
 test('the browser knows the same limits as the contract', () => {
   expect(limits.mostFiles).toBe(contract.mostFiles)
@@ -69,12 +69,12 @@ test.each([
     'Image is too large. Maximum size after compression is 2MB.',
   ],
 ])('the validator on %s (%s, %d bytes, target %s): %s', (name, type, size, target, words) => {
-  expect(objectionTo(fileOf(name, type, size), target)).toBe(words)
+  expect(objectionTo(fakeFile(name, type, size), target)).toBe(words)
 })
 
 test('the validator on several files names the count and the bad one', () => {
-  const picture = fileOf('a.png', 'image/png')
+  const picture = fakeFile('a.png', 'image/png')
   expect(objectionToAll([picture, picture], undefined, 1)).toBe('Maximum 1 files allowed')
-  expect(objectionToAll([picture, fileOf('b.txt', 'text/plain')])).toBe('b.txt is not a valid image file')
+  expect(objectionToAll([picture, fakeFile('b.txt', 'text/plain')])).toBe('b.txt is not a valid image file')
   expect(objectionToAll([picture])).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { fakeFile } from '../../../testing/web/files.ts'
 import { megabyte } from './limits.ts'
-import { fileOf } from './testing.ts'
 import { createUploads, type Send } from './uploads.ts'
 
 /** Uploads whose outcome the test decides. */
@@ -10,14 +10,18 @@ function uploadsByHand() {
     new Promise((done, fail) => open.push({ name: file.name, done, fail, signal }))
   return { uploads: createUploads(send), open }
 }
-const pictures = (count: number) => Array.from({ length: count }, (_, at) => fileOf(`${at}.png`, 'image/png'))
+const pictures = (count: number) => Array.from({ length: count }, (_, at) => fakeFile(`${at}.png`, 'image/png'))
 
 test('what cannot be in a post is skipped in silence, unless nothing is left', () => {
   const { uploads } = uploadsByHand()
-  uploads.add([fileOf('a.txt', 'text/plain'), fileOf('b.mov', 'video/quicktime'), fileOf('c.avi', 'video/x-msvideo')])
+  uploads.add([
+    fakeFile('a.txt', 'text/plain'),
+    fakeFile('b.mov', 'video/quicktime'),
+    fakeFile('c.avi', 'video/x-msvideo'),
+  ])
   expect(uploads.read().picks.map(({ file, kind }) => [file.name, kind])).toEqual([['b.mov', 'video']])
   expect(uploads.read().problem).toBeUndefined()
-  uploads.add([fileOf('d.png', 'image/png', 50 * megabyte + 1)])
+  uploads.add([fakeFile('d.png', 'image/png', 50 * megabyte + 1)])
   expect(uploads.read().problem).toBe('No valid files to upload')
   uploads.add(pictures(1))
   expect(uploads.read().problem).toBeUndefined()

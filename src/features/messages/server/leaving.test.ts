@@ -1,49 +1,33 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeConversation,
-  makeListing,
-  makeMessage,
-  makePerson,
-  makeSchool,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeGroup } from '../../../app/testing-groups.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeGroup } from '../../../testing/factories/groups.ts'
+import { makeListing } from '../../../testing/factories/marketplace.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { groups } from '../../groups/contract.ts'
 import { marketplace } from '../../marketplace/contract.ts'
 import { conversations, messages } from '../contract.ts'
 import { deleteEmptyConversations } from './leave-actions.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
 let id: string
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
+const { house, school, ada, grace, alan } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 beforeEach(async () => {
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
-  alan = await makePerson(house, { school, name: 'Alan Teo' })
   id = (await makeConversation(house, ada, [grace, alan])).id
 })
 
-const leave = (who: TestPerson, conversation = id) =>
+const leave = (who: TestUser, conversation = id) =>
   as(house, who)(conversations.leave, { params: { id: conversation } })
-const send = (who: TestPerson, content: string) => as(house, who)(messages.send, { params: { id }, body: { content } })
-const history = async (who: TestPerson) => (await as(house, who)(messages.list, { params: { id } })).body.data
-const listed = async (who: TestPerson) =>
+const send = (who: TestUser, content: string) => as(house, who)(messages.send, { params: { id }, body: { content } })
+const history = async (who: TestUser) => (await as(house, who)(messages.list, { params: { id } })).body.data
+const listed = async (who: TestUser) =>
   (await as(house, who)(conversations.list)).body.data.find((one) => one.id === id)
-const idle = () => new Promise((resolve) => setTimeout(resolve, 300))
 
 test('a participant leaves a conversation of several, and it no longer exists for them', async () => {
   await makeMessage(house, grace, { id }, { content: 'Noon?' })
@@ -61,7 +45,7 @@ test('a participant leaves a conversation of several, and it no longer exists fo
     expect((await as(house, grace)(route, { params: { id } })).status, route.path).toBe(404)
   expect((await send(grace, 'Wait')).status).toBe(404)
   expect(await listed(grace)).toBeUndefined()
-  await idle()
+  await waitForEarlierEvents(house, grace, leaver)
   expect(JSON.stringify(leaver.heard)).not.toContain(id)
   leaver.close()
   other.close()
@@ -124,7 +108,7 @@ test('conversations of two, about a listing and of a group cannot be left', asyn
     const shown = await as(house, grace)(conversations.show, { params: { id: conversation } })
     expect(shown.body.data.can.leave).toBe(false)
   }
-  const stranger = await makePerson(house, { school })
+  const stranger = await makeUser(house, { school })
   expect((await leave(stranger)).status).toBe(404)
 })
 
@@ -135,7 +119,7 @@ test('leaving races sending: every number is given once, and nothing after the e
   )
   const statuses = (await Promise.all([...racing, leave(grace)])).map(({ status }) => status)
   expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([])
-  await idle()
+  await waitForEarlierEvents(house, grace, stream)
   const lines = await history(alan)
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
   const exit = lines.find(({ system }) => system === 'left')

@@ -1,31 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeConversation,
-  makeMessage,
-  makePerson,
-  makeSchool,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
+import { makeBlock, makeUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { moderate } from '../../moderation/server/actions.ts'
 import { conversations, messages } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-})
+const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
 test('a message, its change and its end arrive at both sides, each with their own rights', async () => {
   const { id } = await makeConversation(house, ada, [grace])
@@ -80,7 +62,7 @@ test('reading is shown to the others and to one’s own devices; typing to the o
 })
 
 test('nothing of a conversation is on the stream of a person outside, before or after', async () => {
-  const outsider = await makePerson(house, { school })
+  const outsider = await makeUser(house, { school })
   const stream = await openStream(house, outsider)
   const { id } = await makeConversation(house, ada, [grace])
   const message = await makeMessage(house, ada, { id })
@@ -97,9 +79,9 @@ test('nothing of a conversation is on the stream of a person outside, before or 
 
 test('a block silences both: no message among several, no reading and no typing between two', async () => {
   const [one, other, third] = [
-    await makePerson(house, { school }),
-    await makePerson(house, { school }),
-    await makePerson(house, { school }),
+    await makeUser(house, { school }),
+    await makeUser(house, { school }),
+    await makeUser(house, { school }),
   ]
   const several = await makeConversation(house, one, [other, third])
   const two = await makeConversation(house, one, [other])
@@ -122,7 +104,7 @@ test('a block silences both: no message among several, no reading and no typing 
 })
 
 test('a banned person’s stream ends, and what is said to them afterwards waits for nobody', async () => {
-  const mallory = await makePerson(house, { school })
+  const mallory = await makeUser(house, { school })
   const { id } = await makeConversation(house, ada, [mallory])
   const stream = await openStream(house, mallory)
   await moderate(house.db, { id: null, name: 'Dean' }, mallory, { type: 'ban', reason: 'Spam' })

@@ -1,42 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeConversation,
-  makeDeleted,
-  makeMessage,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
 import { pathsOf } from '../../../shared/server/serve.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
+import { makePost } from '../../../testing/factories/posts.ts'
+import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
 import { conversations, messageLimits, messages } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
-  alan = await makePerson(house, { school, name: 'Alan Teo' })
+const { house, school, ada, grace, alan } = await campus({
+  people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 
-const person = (name = 'Test Person') => makePerson(house, { school, name })
-const list = async (who: TestPerson) => (await as(house, who)(conversations.list)).body
-const unread = async (who: TestPerson, id: string) => (await list(who)).data.find((one) => one.id === id)?.unread_count
-const history = async (who: TestPerson, id: string) =>
+const person = (name = 'Test Person') => makeUser(house, { school, name })
+const list = async (who: TestUser) => (await as(house, who)(conversations.list)).body
+const unread = async (who: TestUser, id: string) => (await list(who)).data.find((one) => one.id === id)?.unread_count
+const history = async (who: TestUser, id: string) =>
   (await as(house, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
 
 test('two people have one conversation, whoever begins it, and a second beginning opens the first', async () => {
@@ -67,9 +48,9 @@ test('two people have one conversation, whoever begins it, and a second beginnin
 test('nobody begins a conversation with themselves, with nobody, or with people who are not there', async () => {
   const blocked = await person()
   await makeBlock(house, blocked, ada)
-  const foreigner = await makePerson(house, { school: await makeSchool(house) })
+  const foreigner = await makeUser(house, { school: await makeSchool(house) })
   const gone = await person()
-  await makeDeleted(house, gone)
+  await deleteUser(house, gone)
   const begin = (body: object) => as(house, ada)(conversations.create, { body })
   for (const body of [{}, { participants: [] }, { participant_id: ada.id }, { participants: [ada.id, ada.id] }])
     expect((await begin(body)).status).toBe(400)
@@ -186,7 +167,7 @@ test('senders change and delete their own words; images stay as they are; others
   const { id } = await makeConversation(house, ada, [grace])
   const text = await makeMessage(house, ada, { id }, { content: 'Teh library' })
   const image = await makeMessage(house, ada, { id }, { image: await makeUpload(house, ada, { type: 'message' }) })
-  const change = (who: TestPerson, message: string, content: unknown) =>
+  const change = (who: TestUser, message: string, content: unknown) =>
     as(house, who)(messages.update, { params: { id: message }, body: { content } })
   expect(text.can).toEqual({ edit: true, delete: true, report: false })
   expect(image.can).toEqual({ edit: false, delete: true, report: false })
@@ -209,7 +190,7 @@ test('senders change and delete their own words; images stay as they are; others
 test('a message is reported once by each, and not by its sender', async () => {
   const { id } = await makeConversation(house, ada, [grace])
   const { id: message } = await makeMessage(house, ada, { id }, { content: 'You again' })
-  const report = (who: TestPerson) =>
+  const report = (who: TestUser) =>
     as(house, who)(messages.report, { params: { id: message }, body: { reason: 'harassment', description: 'Insults' } })
   expect((await report(ada)).status).toBe(403)
   expect((await report(grace)).status).toBe(201)
@@ -240,8 +221,8 @@ test.each([
 test('an image is fetched by the people of its conversation, and by nobody else of the school', async () => {
   const { id } = await makeConversation(house, ada, [grace])
   const photo = await makeUpload(house, ada, { type: 'message', width: 700 })
-  const dean = await makePerson(house, { school, role: 'admin' })
-  const fetched = async (who: TestPerson) =>
+  const dean = await makeUser(house, { school, role: 'admin' })
+  const fetched = async (who: TestUser) =>
     (await as(house, who)(media.file, { params: { file: photo.url.split('/').at(-1) ?? '' } })).status
   expect(await Promise.all([ada, grace].map(fetched))).toEqual([200, 404])
   const message = await makeMessage(house, ada, { id }, { image: photo })
@@ -321,7 +302,7 @@ test('among several people a block hides the two from each other, counts include
 test('a person outside gets 404 for everything in both families, also an administrator', async () => {
   const { id } = await makeConversation(house, ada, [grace])
   const { id: mid } = await makeMessage(house, ada, { id })
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   const calls = [...Object.values(conversations), ...Object.values(messages)].filter(({ path }) => path.includes(':id'))
   expect(calls.length).toBeGreaterThan(8)
   for (const outsider of [alan, dean]) {
@@ -343,7 +324,7 @@ test('who has left Quad is a deleted user, and their words stay', async () => {
   const [one, leaving] = [await person(), await person('Leaving Person')]
   const { id } = await makeConversation(house, one, [leaving])
   await makeMessage(house, leaving, { id }, { content: 'Farewell' })
-  await makeDeleted(house, leaving)
+  await deleteUser(house, leaving)
   const check = async () => {
     const shown = (await list(one)).data[0]
     expect(shown).toMatchObject({ title: 'Deleted user', can: { send: false } })
@@ -368,7 +349,7 @@ test('two hundred sends with one key leave one message', async () => {
 
 test('of many who begin the same conversation at once, one does, and all have it', async () => {
   const [one, other] = [await person(), await person()]
-  const begin = (who: TestPerson, whom: TestPerson) =>
+  const begin = (who: TestUser, whom: TestUser) =>
     as(house, who)(conversations.create, { body: { participant_id: whom.id } })
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, count) => (count % 2 ? begin(one, other) : begin(other, one))),
@@ -381,7 +362,7 @@ test('of many who begin the same conversation at once, one does, and all have it
 test('a storm of sending, reading and deleting leaves numbers without a gap and exact counts', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
   const { id } = await makeConversation(house, one, [other, third])
-  const send = async (who: TestPerson, count: number) => {
+  const send = async (who: TestUser, count: number) => {
     const message = await makeMessage(house, who, { id }, { content: `${count}` })
     if (count % 5 === 0) await as(house, who)(messages.remove, { params: { id: message.id } })
     if (count % 7 === 0) await as(house, other)(conversations.read, { params: { id } })

@@ -1,17 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeMessage,
-  makePerson,
-  makeSchool,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
+import { expect, test } from 'vitest'
 import { inTransaction, newId } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeMessage } from '../../../testing/factories/messages.ts'
+import type { TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { conversations } from '../contract.ts'
 import {
   endGroupConversation,
@@ -22,26 +16,14 @@ import {
   renameGroupConversation,
 } from './actions.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
+const { house, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-  alan = await makePerson(house, { school })
-})
-
-const show = (who: TestPerson, id: string) => as(house, who)(conversations.show, { params: { id } })
-const viewerOf = (person: TestPerson) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
+const show = (who: TestUser, id: string) => as(house, who)(conversations.show, { params: { id } })
+const viewerOf = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
 
 test('a buyer and a seller have one conversation about a listing, however often it is asked for', async () => {
   const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
-  const open = (buyer: TestPerson) => openListingConversation(house.db, viewerOf(buyer), listing)
+  const open = (buyer: TestUser) => openListingConversation(house.db, viewerOf(buyer), listing)
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened

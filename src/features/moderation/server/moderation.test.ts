@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { makePerson, makeSchool, openTestHouse, type TestPerson, type TestSchool } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { campus } from '../../../testing/campus.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { moderate, reverse } from './actions.ts'
 
-let house: House
-let school: TestSchool
-let dean: TestPerson
-let sam: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  dean = await makePerson(house, { school, name: 'Dean', role: 'admin' })
-})
-beforeEach(async () => {
-  sam = await makePerson(house, { school, name: 'Sam' })
+const { house, school, dean, sam } = await campus({
+  perTest: true,
+  people: { dean: { name: 'Dean', role: 'admin' }, sam: { name: 'Sam' } },
 })
 
 const warn = () => moderate(house.db, dean, sam, { type: 'warn', reason: 'A word' })
@@ -105,8 +96,8 @@ test('an action is reversed once, with who did it and why', async () => {
 test('an action is reversed only for the person and the school that it was given in', async () => {
   const id = await ban()
   const [alan, stranger] = [
-    await makePerson(house, { school }),
-    await makePerson(house, { school: await makeSchool(house) }),
+    await makeUser(house, { school }),
+    await makeUser(house, { school: await makeSchool(house) }),
   ]
   expect(await reverse(house.db, dean, alan, id, 'x')).toBe(false)
   expect(await reverse(house.db, dean, stranger, id, 'x')).toBe(false)

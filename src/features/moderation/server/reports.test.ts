@@ -1,44 +1,24 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makePost, makeReport } from '../../../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { content, moderation, reports } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let dean: TestPerson
-let site: TestPerson
-let head: TestPerson
-let ada: TestPerson
-let grace: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const elsewhere = await makeSchool(house, { name: 'Elsewhere' })
-  head = await makePerson(house, { school: elsewhere, role: 'admin', name: 'Head' })
-  site = await makePerson(house, { school: elsewhere, role: 'site_admin', name: 'Site' })
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  dean = await makePerson(house, { school, role: 'admin', name: 'Dean' })
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
+const { house, school, head, site, dean, ada, grace } = await campus({
+  perTest: true,
+  people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' } },
+  foreign: {
+    school: { name: 'Elsewhere' },
+    people: { head: { role: 'admin', name: 'Head' }, site: { role: 'site_admin', name: 'Site' } },
+  },
 })
 
-const report = (person: TestPerson, id: string, body: object) =>
-  as(house, person)(posts.report, { params: { id }, body })
+const report = (person: TestUser, id: string, body: object) => as(house, person)(posts.report, { params: { id }, body })
 const list = async (person = dean, query: Record<string, string | number> = {}) =>
   (await as(house, person)(reports.list, { query })).body.data
 const audited = async (action: string) =>
@@ -131,7 +111,7 @@ test('the pictures of a reported thing stay for the moderators of its school, an
   await makeReport(house, grace, post)
   for (const { id } of [post, unreported]) await as(house, ada)(posts.remove, { params: { id } })
 
-  const fetched = async (person: TestPerson, url: string) =>
+  const fetched = async (person: TestUser, url: string) =>
     (await as(house, person)(media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
   for (const person of [dean, site]) expect(await fetched(person, kept.url)).toBe(200)
   for (const person of [ada, grace, head]) expect(await fetched(person, kept.url)).toBe(404)
@@ -164,7 +144,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   const post = await makePost(house, ada, { anonymous: true, content: 'A secret' })
   const { id } = await makeReport(house, grace, post)
   const second = await makeReport(house, grace, await makePost(house, ada, { anonymous: true }))
-  const shownTo = async (person: TestPerson) => (await list(person)).reports.find((one) => one.id === id)
+  const shownTo = async (person: TestUser) => (await list(person)).reports.find((one) => one.id === id)
   const sealed = await shownTo(dean)
   expect(sealed).toMatchObject({
     reported_user_name: 'Anonymous',
@@ -175,7 +155,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   expect(JSON.stringify(sealed)).not.toContain(ada.id)
   const [pseudonym, other] = (await list()).reports.map(({ reported_user_id }) => reported_user_id)
   expect(new Set([pseudonym, other, ada.id, (await shownTo(site))?.reported_user_id]).size, 'one a report').toBe(3)
-  const activities = (person: TestPerson, user: string) =>
+  const activities = (person: TestUser, user: string) =>
     as(house, person)(moderation.activities, { params: { id: user } })
   const { status, body } = await activities(dean, sealed?.reported_user_id ?? '')
   expect([status, body.data]).toEqual([200, []])
@@ -188,7 +168,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   const opened = await shownTo(dean)
   expect(opened).toMatchObject({ reported_user_id: ada.id, post_author_name: 'Ada Castellan' })
   expect(opened?.seal_open_until).toBeCloseTo(Date.now() / 1000 + 3600, -2)
-  const colleague = await makePerson(house, { school, role: 'admin', name: 'Colleague' })
+  const colleague = await makeUser(house, { school, role: 'admin', name: 'Colleague' })
   for (const person of [colleague, site])
     expect(await shownTo(person)).toMatchObject({ reported_user_name: 'Anonymous', seal_open_until: null })
   expect((await list()).reports.find((one) => one.id === second.id)?.reported_user_name).toBe('Anonymous')
@@ -215,7 +195,7 @@ test('a seal that does not open leaves its own report without a name, and no oth
 
 test('a report says how many others concern the same item, and which of them are pending', async () => {
   const [one, two] = [await makePost(house, ada), await makePost(house, ada)]
-  const alan = await makePerson(house, { school, name: 'Alan' })
+  const alan = await makeUser(house, { school, name: 'Alan' })
   const [first, second, third] = [
     await makeReport(house, grace, one),
     await makeReport(house, alan, one),
@@ -264,16 +244,16 @@ test('a report is settled once; many at once together, or not at all', async () 
   const ids = []
   for (let at = 0; at < 3; at++) ids.push((await makeReport(house, grace, await makePost(house, ada))).id)
   const [first = '', ...rest] = ids
-  const settle = (person: TestPerson, id: string, status: string) =>
+  const settle = (person: TestUser, id: string, status: string) =>
     as(house, person)(reports.settle, { params: { id }, body: { status } })
   expect((await settle(dean, first, 'pending')).status).toBe(400)
   expect((await settle(head, first, 'resolved')).status).toBe(404)
   const answers = await Promise.all(Array.from({ length: 10 }, () => settle(dean, first, 'resolved')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
 
-  const foreigner = await makePerson(house, { school: { id: head.schoolId, domain: 'x' } })
+  const foreigner = await makeUser(house, { school: { id: head.schoolId, domain: 'x' } })
   const foreign = await makeReport(house, foreigner, await makePost(house, head))
-  const bulk = (person: TestPerson, reportIds: unknown) =>
+  const bulk = (person: TestUser, reportIds: unknown) =>
     as(house, person)(reports.settleMany, { body: { reportIds, status: 'dismissed' } })
   const refused = await bulk(dean, [...rest, foreign.id])
   expect([refused.status, refused.body.error]).toEqual([404, '1 of 3 reports could not be found. Nothing was changed.'])
@@ -319,7 +299,7 @@ test('the export holds the scope alone, quotes every cell and defuses formulas',
   await makeReport(house, grace, post, { description: '@SUM(1)' })
   const anonymous = await makePost(house, ada, { anonymous: true, content: '  -1+1' })
   await makeReport(house, grace, anonymous)
-  const csv = async (person: TestPerson, query: object = {}) =>
+  const csv = async (person: TestUser, query: object = {}) =>
     house.http.inject({
       url: '/admin/reports/export',
       headers: { cookie: person.cookie, accept: 'text/html' },
@@ -381,7 +361,7 @@ test('content management lists and removes what people wrote, and asks for a rea
     comments_count: 0,
   })
   expect((await as(house, dean)(content.list, { query: { search: 'castellan' } })).body.data.content).toEqual([])
-  const reveal = (person: TestPerson, id: string, reason: string, category?: string) =>
+  const reveal = (person: TestUser, id: string, reason: string, category?: string) =>
     as(house, person)(content.reveal, { params: { id }, body: { type: 'post', reason, category } })
   const threat = 'A threat to the life of a student'
   for (const reason of [' ', '.', 'Nineteen characters', 'x'.repeat(2001)])

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeComment,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  nobody,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
+import { expect, test, vi } from 'vitest'
 import { type NotificationKind, notificationKinds, readable, type Way, ways } from '../../../shared/notifications.ts'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
+import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { friends } from '../../friends/contract.ts'
 import { reports } from '../../moderation/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
@@ -23,27 +14,19 @@ import { notifications } from '../contract.ts'
 import { forgetOldNotifications } from './actions.ts'
 import { mailAtOnce, mailDigests } from './mail-actions.ts'
 
-const house = await openTestHouse()
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  alan = await makePerson(house, { school, name: 'Alan' })
+const { house, school, ada, grace, alan } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const listOf = async (person: TestPerson) => (await as(house, person)(notifications.list)).body
-const sentencesOf = async (person: TestPerson) => (await listOf(person)).data.map(readable)
-const unreadOf = async (person: TestPerson) => (await as(house, person)(notifications.count)).body.data.unread
-const choose = (person: TestPerson, ways: Partial<Record<NotificationKind, Way>>) =>
+const listOf = async (person: TestUser) => (await as(house, person)(notifications.list)).body
+const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(readable)
+const unreadOf = async (person: TestUser) => (await as(house, person)(notifications.count)).body.data.unread
+const choose = (person: TestUser, ways: Partial<Record<NotificationKind, Way>>) =>
   as(house, person)(notifications.choose, { body: { ways } })
-const like = (person: TestPerson, id: string) => as(house, person)(posts.like, { params: { id } })
+const like = (person: TestUser, id: string) => as(house, person)(posts.like, { params: { id } })
 /** Everything that is waiting to be mailed to a person. */
-const mailsTo = async (person: TestPerson) => {
+const mailsTo = async (person: TestUser) => {
   const { rows } = await sql<{ payload: { to: string; subject: string; text: string; unsubscribe: string } }>`
     select payload from graphile_worker._private_jobs where payload ->> 'to' = ${person.email} order by id`.execute(
     house.db,
@@ -55,7 +38,7 @@ test('what happens again joins the row that is unread, by name, the latest first
   const post = await makePost(house, ada)
   for (const person of [grace, alan, grace]) await like(person, post.id)
   expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
-  for (let n = 0; n < 4; n++) await like(await makePerson(house, { school, name: `Fan ${n}` }), post.id)
+  for (let n = 0; n < 4; n++) await like(await makeUser(house, { school, name: `Fan ${n}` }), post.id)
   expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
   expect(await unreadOf(ada)).toBe(1)
   const [row] = (await listOf(ada)).data
@@ -63,7 +46,7 @@ test('what happens again joins the row that is unread, by name, the latest first
 
   await as(house, ada)(notifications.read, { params: { id: row?.id ?? '' } })
   expect(await unreadOf(ada)).toBe(0)
-  await like(await makePerson(house, { school, name: 'Late' }), post.id)
+  await like(await makeUser(house, { school, name: 'Late' }), post.id)
   expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
   await as(house, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
@@ -96,9 +79,9 @@ test('a comment is told to the post’s author, a reply to the comment’s, and 
 })
 
 test('who is named with an @ is told and linked, if the author may name them and the text does', async () => {
-  const blocked = await makePerson(house, { school, name: 'Mallory' })
+  const blocked = await makeUser(house, { school, name: 'Mallory' })
   await makeBlock(house, blocked, ada)
-  const foreigner = await makePerson(house, { school: await makeSchool(house), name: 'Linus' })
+  const foreigner = await makeUser(house, { school: await makeSchool(house), name: 'Linus' })
   const mentions = [grace, alan, blocked, foreigner, ada].map(({ id }) => id)
   const content = 'Ask @Grace, not @Mallory or @Linus, says @Ada'
   const { body } = await as(house, ada)(posts.create, { body: { content, mentions } })
@@ -136,7 +119,7 @@ test('a block keeps people out of each other’s lists, from then on and for wha
   await as(house, grace)(friends.block, { params: { id: ada.id } })
   expect(await sentencesOf(ada)).toEqual([])
 
-  const [one, other] = [await makePerson(house, { school }), await makePerson(house, { school })]
+  const [one, other] = [await makeUser(house, { school }), await makeUser(house, { school })]
   const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', by: one.id } as const
   await makeBlock(house, other, one)
   await house.notifications.tell(house.db, happening, [other.id])
@@ -155,9 +138,9 @@ const kinds = Object.keys(notificationKinds) as NotificationKind[]
 test.each(kinds.flatMap((kind) => ways.map((way) => ({ kind, way }))))(
   '$kind as $way reaches whom it concerns, in that way, and nobody else',
   async ({ kind, way }) => {
-    const foreigner = await makePerson(house, { school: await makeSchool(house) })
-    const gone = await makePerson(house, { school })
-    const blocked = await makePerson(house, { school })
+    const foreigner = await makeUser(house, { school: await makeSchool(house) })
+    const gone = await makeUser(house, { school })
+    const blocked = await makeUser(house, { school })
     await house.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
     await makeBlock(house, blocked, grace)
     await choose(ada, { [kind]: way })
@@ -167,7 +150,7 @@ test.each(kinds.flatMap((kind) => ways.map((way) => ({ kind, way }))))(
 
     const { listed, mails, digests } = meanings[way]
     expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
-    for (const nobody of [grace, blocked, foreigner]) expect(await unreadOf(nobody)).toBe(0)
+    for (const signedOut of [grace, blocked, foreigner]) expect(await unreadOf(signedOut)).toBe(0)
     await mailAtOnce(house)
     expect((await mailsTo(ada)).length).toBe(mails)
     await house.db
@@ -391,9 +374,9 @@ test('an anonymous reply names nobody and no second, and blocks say nothing abou
 test('one’s own list is one’s own', async () => {
   await happened()
   const [row] = (await listOf(ada)).data
-  for (const person of [grace, await makePerson(house, { school: await makeSchool(house) })])
+  for (const person of [grace, await makeUser(house, { school: await makeSchool(house) })])
     expect((await as(house, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
-  expect((await as(house, nobody)(notifications.list)).status).toBe(401)
+  expect((await as(house, signedOut)(notifications.list)).status).toBe(401)
   expect(await unreadOf(ada)).toBe(1)
 })
 
@@ -447,7 +430,7 @@ test('a thousand people are told by one statement', async () => {
 test('a reporter hears that somebody has looked, and old rows are forgotten', async () => {
   const post = await makePost(house, alan)
   const report = await makeReport(house, ada, post)
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   await as(house, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
   expect(await sentencesOf(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
   expect(await sentencesOf(alan)).toEqual([])
@@ -462,7 +445,7 @@ test('a reporter hears that somebody has looked, and old rows are forgotten', as
 
 test('storms of the same like and its end leave one actor or none', async () => {
   const post = await makePost(house, ada)
-  const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makePerson(house, { school, name: `Fan ${n}` })))
+  const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makeUser(house, { school, name: `Fan ${n}` })))
   await Promise.all(fans.flatMap((fan) => [like(fan, post.id), like(fan, post.id)]))
   const [row] = (await listOf(ada)).data
   expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)

@@ -1,41 +1,23 @@
 import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registry } from '../../../app/kinds.ts'
-import {
-  as,
-  makeComment,
-  makeFriends,
-  makePerson,
-  makePost,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeFriends, type TestUser } from '../../../testing/factories/users.ts'
 import { removeAbandoned } from '../../media/server/purge-actions.ts'
 import { people } from '../contract.ts'
 import { exportJob, makeCopy } from './export-actions.ts'
 import { createExportKey } from './export-encryption.ts'
 
-let house: House
-let ada: TestPerson
-let bo: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  bo = await makePerson(house, { school, name: 'Bo' })
-})
+const { house, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })
 
 /** By person, the cookie that holds the key of their copy. */
 const keys = new Map<string, string>()
-const cookiesOf = (who: TestPerson) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
+const cookiesOf = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
 const request = async (who = ada) => {
   const answer = await as(house, { cookie: cookiesOf(who) })(people.askForData)
   const [set = ''] = [answer.headers['set-cookie'] ?? []].flat() as string[]
@@ -46,7 +28,7 @@ const ask = async (who = ada) => (await request(who)).body.data
 const dayPasses = (who = ada) =>
   sql`update exports set requested_at = requested_at - interval '24 hours', ready_at = ready_at - interval '24 hours'
     where user_id = ${who.id}`.execute(house.db)
-const signedInAgo = (who: TestPerson, minutes: number | null) =>
+const signedInAgo = (who: TestUser, minutes: number | null) =>
   sql`update sessions set authenticated_at = now() - make_interval(mins => ${minutes}) where user_id = ${who.id}`.execute(
     house.db,
   )

@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registry } from '../../../app/kinds.ts'
-import {
-  as,
-  makeComment,
-  makeFriends,
-  makePerson,
-  makePost,
-  makeReport,
-  makeSchool,
-  makeUpload,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeConfession } from '../../../app/testing-help.ts'
-import { makeProfessor, makeRating } from '../../../app/testing-professors.ts'
-import type { House } from '../../../shared/server/house.ts'
 import { cookieName } from '../../../shared/server/serve.ts'
 import { openSession } from '../../../shared/server/viewer.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeConfession } from '../../../testing/factories/confessions.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../../../testing/factories/professors.ts'
+import { makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { confessions } from '../../confessions/contract.ts'
 import { friends } from '../../friends/contract.ts'
 import { media } from '../../media/contract.ts'
@@ -28,26 +19,17 @@ import { session } from '../../session/contract.ts'
 import { people } from '../contract.ts'
 import { removeDeletedAccounts } from './leaving-actions.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let bo: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada Leaving' })
-  bo = await makePerson(house, { school, name: 'Bo' })
+const { house, school, ada, bo } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada Leaving' }, bo: { name: 'Bo' } },
 })
 
-const leave = (who: TestPerson, body: object = { confirm: true }) => as(house, who)(people.remove, { body })
+const leave = (who: TestUser, body: object = { confirm: true }) => as(house, who)(people.remove, { body })
 const members = async () => (await as(house, bo)(schools.stats)).body.member_count
 const feed = async () =>
   (await as(house, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
 /** As signing in again would. */
-const comeBack = async (who: TestPerson): Promise<TestPerson> => {
+const comeBack = async (who: TestUser): Promise<TestUser> => {
   const token = await openSession(house.db, who, { userAgent: 'again', ip: undefined })
   return { ...who, cookie: `${cookieName(false)}=${token}` }
 }
@@ -151,8 +133,8 @@ test('nothing is written after a deletion, however many writes are under way', a
 test('the last administrator of the site stays', async () => {
   await house.db.updateTable('users').set({ role: 'student' }).where('role', '=', 'site_admin').execute()
   const [one, two] = [
-    await makePerson(house, { school, role: 'site_admin' }),
-    await makePerson(house, { school, role: 'site_admin' }),
+    await makeUser(house, { school, role: 'site_admin' }),
+    await makeUser(house, { school, role: 'site_admin' }),
   ]
   const answers = await Promise.all([leave(one), leave(two)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])

@@ -1,27 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestSchool,
-} from '../../../app/testing.ts'
 import { normalizeName } from '../../../shared/names.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { friends } from '../../friends/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { people } from '../contract.ts'
 
-let house: House
-let school: TestSchool
+const { house, school } = await campus()
 beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  await makePerson(house, { school, name: 'Dean Walker', role: 'admin' })
+  await makeUser(house, { school, name: 'Dean Walker', role: 'admin' })
 })
 
 const rename = (person: { cookie: string }, name: string) => as(house, person)(people.update, { body: { name } })
@@ -31,7 +22,7 @@ const passDays = (id: string, days: number) =>
   )
 
 test('stores the name of a person in its normal form, and refuses one that shows nothing', async () => {
-  const ada = await makePerson(house, { school, name: 'Ada' })
+  const ada = await makeUser(house, { school, name: 'Ada' })
   expect((await rename(ada, ' A\u200bd\u202ea  Castella\u0301n\u2069 ')).body.name).toBe('Ada Castell\u00e1n')
   for (const name of ['\u200b\u2060', '\ue000', '\u3164 ']) {
     const { status, body } = await rename(ada, name)
@@ -41,8 +32,8 @@ test('stores the name of a person in its normal form, and refuses one that shows
 })
 
 test('a name changes at most once in 30 days, and the profile shows the previous one for that time', async () => {
-  const ada = await makePerson(house, { school, name: 'Ada Before' })
-  const grace = await makePerson(house, { school })
+  const ada = await makeUser(house, { school, name: 'Ada Before' })
+  const grace = await makeUser(house, { school })
   const profile = async () => (await as(house, grace)(friends.show, { params: { id: ada.id } })).body.data
   expect(await profile()).toMatchObject({ name: 'Ada Before', previous_name: null })
   expect((await rename(ada, 'Ada After')).status).toBe(200)
@@ -62,13 +53,13 @@ test('a name changes at most once in 30 days, and the profile shows the previous
 })
 
 test('of two changes of a name at once one is refused', async () => {
-  const ada = await makePerson(house, { school, name: 'Ada' })
+  const ada = await makeUser(house, { school, name: 'Ada' })
   const answers = await Promise.all(['Ada One', 'Ada Two', 'Ada Three'].map((name) => rename(ada, name)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
 })
 
 test('refuses a name that looks like that of an administrator of the school', async () => {
-  const eve = await makePerson(house, { school, name: 'Eve' })
+  const eve = await makeUser(house, { school, name: 'Eve' })
   for (const name of [
     'Dean Walker',
     'dean walker',
@@ -80,15 +71,15 @@ test('refuses a name that looks like that of an administrator of the school', as
     expect(status, name).toBe(400)
     expect(body.fields?.name).toContain('looks like that of an administrator')
   }
-  const elsewhere = await makePerson(house, { school: await makeSchool(house), name: 'Mallory' })
+  const elsewhere = await makeUser(house, { school: await makeSchool(house), name: 'Mallory' })
   expect((await rename(elsewhere, 'Dean Walker')).status, 'of another school').toBe(200)
   expect((await rename(eve, 'Eve Walker')).status).toBe(200)
 })
 
 test('marks what administrators write under their name, and no text does that', async () => {
-  const reader = await makePerson(house, { school })
-  const staff = await makePerson(house, { school, name: 'Head Morgan', role: 'admin' })
-  const student = await makePerson(house, { school, name: 'Staff \u2713' })
+  const reader = await makeUser(house, { school })
+  const staff = await makeUser(house, { school, name: 'Head Morgan', role: 'admin' })
+  const student = await makeUser(house, { school, name: 'Staff \u2713' })
   const [byStaff, byStudent] = [await makePost(house, staff), await makePost(house, student)]
   const anonymous = await makePost(house, staff, { anonymous: true })
   const isStaff = async (id: string) =>
@@ -122,7 +113,7 @@ test('the migration gives names from before their normal form and loses none', a
     '\u0001\tA\u{e0041}',
     'Ada \ue000',
   ]
-  const users = await Promise.all(names.map((name) => makePerson(house, { school, name })))
+  const users = await Promise.all(names.map((name) => makeUser(house, { school, name })))
   await sql.raw(update).execute(house.db)
   for (const [index, user] of users.entries()) {
     const { name } = await house.db

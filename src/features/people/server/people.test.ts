@@ -1,18 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, makeUpload, nobody, openTestHouse, type TestPerson } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeUpload } from '../../../testing/factories/media.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { people } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  ada = await makePerson(house, { school: await makeSchool(house), name: 'Ada' })
-})
+const { house, ada } = await campus({ people: { ada: { name: 'Ada' } } })
 
 const change = (body: object, person: { cookie: string } = ada) => as(house, person)(people.update, { body })
-const rowOf = ({ id }: TestPerson) =>
+const rowOf = ({ id }: TestUser) =>
   house.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('a person changes what they sent and keeps the rest', async () => {
@@ -21,7 +17,7 @@ test('a person changes what they sent and keeps the rest', async () => {
   expect((await change({ major: 'Mathematics' })).body).toMatchObject({ bio: 'Proofs', major: 'Mathematics' })
   expect((await change({ bio: '', website: null })).body).toMatchObject({ bio: null, website: null, name: 'Ada L.' })
   expect((await change({})).body).toMatchObject({ name: 'Ada L.', major: 'Mathematics' })
-  expect((await change({ name: 'Eve' }, nobody)).status).toBe(401)
+  expect((await change({ name: 'Eve' }, signedOut)).status).toBe(401)
 })
 
 test('what a person may not decide about themselves is never stored', async () => {
@@ -101,15 +97,14 @@ test('a person hangs up their own photos, and takes them down again', async () =
   })
   expect((await change({ avatar_url: face.url, bio: 'Same face' })).body).toMatchObject({ avatar_url: face.url })
   const before = await rowOf(ada)
-  const grace = await makePerson(house, { school: { id: ada.schoolId, domain: 'photos.example' } })
+  const grace = await makeUser(house, { school: { id: ada.schoolId, domain: 'photos.example' } })
   const hers = await makeUpload(house, grace, { type: 'avatar' })
   for (const avatar_url of ['https://evil.example/a.png', 'javascript:alert(1)', hers.url, picture.url, cover.url])
     expect(await change({ avatar_url, bio: 'Not stored' }), avatar_url).toMatchObject({ status: 400 })
   expect(await rowOf(ada)).toEqual(before)
 
   expect((await change({ avatar: other.url })).body.avatar_url).toBe(other.url)
-  const shown = (who: TestPerson) =>
-    house.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
+  const shown = (who: TestUser) => house.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
   expect(await shown(ada)).toHaveLength(2)
   expect((await change({ avatar_url: null, cover_photo: '' })).body).toMatchObject({ avatar: null, cover_photo: null })
   expect(await shown(ada)).toEqual([])

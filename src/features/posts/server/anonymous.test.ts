@@ -1,31 +1,20 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { people } from '../../people/contract.ts'
 import { comments, type Post, posts } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let dean: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
-  dean = await makePerson(house, { school, name: 'Dean Okafor', role: 'admin' })
+const { house, ada, grace, dean } = await campus({
+  people: {
+    ada: { name: 'Ada Castellan' },
+    grace: { name: 'Grace Mbeki' },
+    dean: { name: 'Dean Okafor', role: 'admin' },
+  },
 })
 
-const whisper = (person: TestPerson, content = 'I miss home') => makePost(house, person, { content, anonymous: true })
+const whisper = (person: TestUser, content = 'I miss home') => makePost(house, person, { content, anonymous: true })
 const at = ({ id }: { id: string }) => ({ params: { id } })
 const rowOf = ({ id }: { id: string }) =>
   house.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -70,7 +59,7 @@ test('everybody is shown Anonymous, and only the author that it is theirs', asyn
 })
 
 test('nothing that other students or an administrator are sent holds a trace of the author', async () => {
-  const sister = await makePerson(house, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
+  const sister = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
   const post = await whisper(sister, 'Nobody knows that it was me')
   const comment = await makeComment(house, sister, post, { content: 'Nor that this was me' })
   await as(house, sister)(posts.like, at(post))

@@ -1,34 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeComment,
-  makeDeleted,
-  makePerson,
-  makePost,
-  makeSchool,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { deleteUser, makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { comments, posts } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let stranger: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  stranger = await makePerson(house, { school: await makeSchool(house) })
+const { house, school, ada, grace, stranger } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
+  foreign: { people: { stranger: {} } },
 })
 
 type Item = { readonly id: string }
@@ -67,7 +48,7 @@ test('a comment stands below its post and is counted', async () => {
     { id: body.data.id, is_author: false, can: { delete: false, report: true } },
   ])
   expect((await as(house, ada)(posts.show, at(post))).body.data).toMatchObject({ comment_count: 1, comments_count: 1 })
-  expect((await say(nobody, { post_id: post.id, content: 'x' })).status).toBe(401)
+  expect((await say(signedOut, { post_id: post.id, content: 'x' })).status).toBe(401)
 })
 
 test.each([
@@ -147,7 +128,7 @@ test('an author deletes a comment with every reply below it, and nobody else doe
   await makeComment(house, grace, post, { content: 'reply to the reply', parent: reply })
   await makeComment(house, ada, post, { content: 'another' })
   await as(house, ada)(comments.like, at(reply))
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const dean = await makeUser(house, { school, role: 'admin' })
   for (const other of [ada, dean]) expect((await as(house, other)(comments.remove, at(comment))).status).toBe(403)
   expect(await counts(post)).toEqual({ count: 4, rows: 4 })
 
@@ -222,10 +203,7 @@ test('below their own anonymous post the author is anonymous too, and nobody els
 })
 
 test('a block hides comments both ways, but none of an anonymous author', async () => {
-  const [alan, eve] = [
-    await makePerson(house, { school, name: 'Alan' }),
-    await makePerson(house, { school, name: 'Eve' }),
-  ]
+  const [alan, eve] = [await makeUser(house, { school, name: 'Alan' }), await makeUser(house, { school, name: 'Eve' })]
   const post = await makePost(house, ada)
   const his = await makeComment(house, alan, post, { content: 'from Alan' })
   await makeComment(house, eve, post, { content: 'from Eve' })
@@ -242,21 +220,21 @@ test('a block hides comments both ways, but none of an anonymous author', async 
 })
 
 test('comments below the post of a blocked or deleted person cannot be reached by their ids', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   const post = await makePost(house, alan)
   const comment = await makeComment(house, ada, post)
   expect((await as(house, grace)(comments.like, at(comment))).status).toBe(200)
   await makeBlock(house, alan, grace)
   expect((await as(house, grace)(comments.unlike, at(comment))).status).toBe(404)
-  await makeDeleted(house, alan)
+  await deleteUser(house, alan)
   expect((await as(house, ada)(comments.like, at(comment))).status).toBe(404)
 })
 
 test('the comments of a deleted person are gone', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   const post = await makePost(house, ada)
   await makeComment(house, alan, post, { content: 'from Alan' })
   await makeComment(house, grace, post, { content: 'from Grace' })
-  await makeDeleted(house, alan)
+  await deleteUser(house, alan)
   expect(await textsOf(post)).toEqual(['from Grace'])
 })

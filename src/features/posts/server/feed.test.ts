@@ -1,55 +1,43 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import {
-  as,
+  deleteUser,
   makeBlock,
-  makeComment,
-  makeDeleted,
   makeFriends,
-  makePerson,
-  makePost,
   makeSchool,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+  makeUser,
+  type TestUser,
+} from '../../../testing/factories/users.ts'
 import { posts } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
-  alan = await makePerson(house, { school, name: 'Alan Teo' })
+const { house, ada, grace, alan } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 
 type Query = Record<string, string | number>
-const feedOf = async (person: TestPerson, query: Query = {}) => (await as(house, person)(posts.feed, { query })).body
-const textsFor = async (person: TestPerson, query: Query = {}) =>
+const feedOf = async (person: TestUser, query: Query = {}) => (await as(house, person)(posts.feed, { query })).body
+const textsFor = async (person: TestUser, query: Query = {}) =>
   (await feedOf(person, query)).data.map(({ content }) => content)
 const search = (term: string, person = ada) => textsFor(person, { search: term })
-const say = (person: TestPerson, ...texts: string[]) =>
+const say = (person: TestUser, ...texts: string[]) =>
   texts.reduce<Promise<unknown>>(
     (before, content) => before.then(() => makePost(house, person, { content })),
     Promise.resolve(),
   )
 
 /** So many posts of a person at once, a minute apart; 'post 1' is the newest. */
-const manyPosts = (author: TestPerson, count: number, apart = '1 minute') =>
+const manyPosts = (author: TestUser, count: number, apart = '1 minute') =>
   sql`insert into posts (school_id, id, author_id, content, created_at)
     select ${author.schoolId}, gen_random_uuid(), ${author.id}, 'post ' || n, date_trunc('minute', now()) - n * ${apart}::interval
     from generate_series(1, ${count}::int) as n`.execute(house.db)
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `post ${from + at}`)
 
 /** Every text of the feed, fetched page after page by the cursor. */
-async function walk(person: TestPerson, limit: number, between: () => Promise<unknown> = async () => {}) {
+async function walk(person: TestUser, limit: number, between: () => Promise<unknown> = async () => {}) {
   const texts: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await feedOf(person, { limit, ...(cursor ? { cursor } : {}) })
@@ -113,7 +101,7 @@ test('a cursor that we did not write begins at the top, or is refused', async ()
 test('a cursor of another school opens nothing', async () => {
   await manyPosts(ada, 5)
   const { cursor } = (await feedOf(ada, { limit: 2 })).pagination
-  const linus = await makePerson(house, { school: await makeSchool(house) })
+  const linus = await makeUser(house, { school: await makeSchool(house) })
   await manyPosts(linus, 3)
   for (const { author_id } of (await feedOf(linus, { cursor: cursor ?? '' })).data) expect(author_id).toBe(linus.id)
 })
@@ -221,7 +209,7 @@ test('a deleted author’s posts are gone from every list, and anonymous ones ar
   const named = await makePost(house, grace, { content: 'named' })
   await makeComment(house, ada, named)
   await makePost(house, grace, { content: 'sealed', anonymous: true })
-  await makeDeleted(house, grace)
+  await deleteUser(house, grace)
   expect(await textsFor(ada)).toEqual(['sealed'])
   expect(await search('named')).toEqual([])
   expect((await as(house, ada)(posts.show, { params: { id: named.id } })).status).toBe(404)
@@ -246,7 +234,7 @@ test('a profile lists what its person wrote under their name, in pages', async (
 })
 
 test('a person who is foreign or unknown has no posts to list', async () => {
-  const linus = await makePerson(house, { school: await makeSchool(house) })
+  const linus = await makeUser(house, { school: await makeSchool(house) })
   await say(linus, 'elsewhere')
   for (const id of [linus.id, '00000000-0000-4000-8000-000000000000', 'x'])
     expect((await as(house, ada)(posts.ofUser, { params: { id } })).status).toBe(404)

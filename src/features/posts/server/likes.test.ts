@@ -1,26 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { comments, posts } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let crowd: TestPerson[]
+let crowd: TestUser[]
 
+const { house, school, ada } = await campus({ people: { ada: {} } })
 beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  crowd = await Promise.all(Array.from({ length: 50 }, () => makePerson(house, { school })))
+  crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(house, { school })))
 })
 
 /** A post and a comment: both are liked in the same way. */
@@ -74,7 +64,7 @@ test.each(kinds)('liking a %s twice counts once, and so does taking it back', as
 test.each(kinds)('a like of a %s is one’s own', async (kind) => {
   const { make, like, unlike, shown } = likeable[kind]
   const { id } = await make()
-  const [grace, alan] = crowd as [TestPerson, TestPerson]
+  const [grace, alan] = crowd as [TestUser, TestUser]
   await as(house, grace)(like, { params: { id } })
   expect((await as(house, alan)(unlike, { params: { id } })).body.data).toEqual({ likes_count: 1, is_liked: false })
   expect(await shown(id)).toMatchObject({ like_count: 1, is_liked: false })
@@ -93,7 +83,7 @@ test.each(kinds)('fifty people like a %s at once, and each is counted', async (k
 test.each(kinds)('one person likes a %s and takes it back fifty times at once', async (kind) => {
   const { make, like, unlike } = likeable[kind]
   const { id } = await make()
-  await as(house, crowd[0] as TestPerson)(like, { params: { id } })
+  await as(house, crowd[0] as TestUser)(like, { params: { id } })
   const storm = Array.from({ length: 50 }, (_, turn) => as(house, ada)(turn % 2 ? like : unlike, { params: { id } }))
   for (const { status, body } of await Promise.all(storm)) {
     expect(status).toBe(200)

@@ -1,30 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  openStream,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeBlock } from '../../../testing/factories/users.ts'
+import { openStream } from '../../../testing/streams.ts'
 import { comments, posts } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  grace = await makePerson(house, { school })
-  alan = await makePerson(house, { school })
-})
+const { house, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
 test('whoever looks at a post sees its likes and comments come and go', async () => {
   const { id } = await makePost(house, ada)

@@ -1,33 +1,15 @@
 // Long, because one cast serves every rule about posts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, signedOut } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { comments, posts } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let grace: TestPerson
-let dean: TestPerson
-let stranger: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
-  dean = await makePerson(house, { school, name: 'Dean', role: 'admin' })
-  stranger = await makePerson(house, { school: await makeSchool(house) })
+const { house, ada, grace, dean, stranger } = await campus({
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, dean: { name: 'Dean', role: 'admin' } },
+  foreign: { people: { stranger: {} } },
 })
 
 const create = (body: unknown, headers = {}) => as(house, ada)(posts.create, { body, headers })
@@ -65,7 +47,7 @@ test('a post appears on top of the feed of its school, and of no other', async (
     can: { edit: false, delete: false, report: true },
   })
   expect((await as(house, stranger)(posts.feed)).body.data).toEqual([])
-  expect((await as(house, nobody)(posts.feed)).status).toBe(401)
+  expect((await as(house, signedOut)(posts.feed)).status).toBe(401)
 })
 
 test.each([

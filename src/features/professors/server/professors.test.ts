@@ -1,29 +1,20 @@
 import sharp from 'sharp'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, openTestHouse, type TestPerson, type TestSchool } from '../../../app/testing.ts'
-import { formOf, makeDepartment, makeProfessor, makeRating } from '../../../app/testing-professors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeDepartment, makeProfessor, makeRating, toFormData } from '../../../testing/factories/professors.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { professors } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  school = await makeSchool(house, { name: 'Northfield' })
-  ada = await makePerson(house, { school })
-})
+const { house, school, ada } = await campus({ perTest: true, school: { name: 'Northfield' }, people: { ada: {} } })
 
 const list = async (query: Record<string, string | number> = {}, person = ada) =>
   (await as(house, person)(professors.list, { query })).body
 const names = async (query = {}, person = ada) => (await list(query, person)).data.map(({ last_name }) => last_name)
 const add = (fields: Record<string, string>, avatar?: Buffer, person = ada) =>
-  as(house, person)(professors.create, { body: formOf(fields, avatar) })
+  as(house, person)(professors.create, { body: toFormData(fields, avatar) })
 const named = (last_name: string, more = {}) => makeProfessor(house, ada, { last_name, ...more })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
 
 test('a professor is added with everything, and shown so', async () => {
   const department = await makeDepartment(house, ada, 'Mathematics')
@@ -67,9 +58,9 @@ test('a professor is added with everything, and shown so', async () => {
     ['MA101', 'Calculus'],
     ['Geometry', ''],
   ])
-  const other = await makePerson(house, { school })
+  const other = await makeUser(house, { school })
   expect((await as(house, other)(professors.show, { params })).body.data.can).toEqual({ report: true })
-  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(house, { school: await makeSchool(house) })
   const hidden = await as(house, stranger)(professors.show, { params })
   expect([hidden.status, hidden.body.error]).toEqual([404, 'Professor not found'])
 })
@@ -132,13 +123,13 @@ const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
 
 test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a picture may be a %s, and everybody sees it', async (format) => {
   const { avatar_url } = await makeProfessor(house, ada, {}, await picture(format))
-  const other = await makePerson(house, { school })
-  const fetch = (url: string, person: TestPerson) => house.http.inject({ url, headers: { cookie: person.cookie } })
+  const other = await makeUser(house, { school })
+  const fetch = (url: string, person: TestUser) => house.http.inject({ url, headers: { cookie: person.cookie } })
   const shown = await fetch(avatar_url ?? '', other)
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
   await house.db.deleteFrom('users').where('id', '=', ada.id).execute()
   expect((await fetch(avatar_url ?? '', other)).statusCode, 'it stays when its giver goes').toBe(200)
-  const stranger = await makePerson(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(house, { school: await makeSchool(house) })
   expect((await fetch(avatar_url ?? '', stranger)).statusCode).toBe(404)
 })
 
@@ -256,13 +247,13 @@ test('would take again is half of those who said so, or more', async () => {
 
 test('only an administrator of the site looks into another school', async () => {
   const elsewhere = await makeSchool(house)
-  const theirs = await makePerson(house, { school: elsewhere })
+  const theirs = await makeUser(house, { school: elsewhere })
   await makeProfessor(house, theirs, { last_name: 'Foreign' })
   await named('Own')
   const query = { school_id: elsewhere.id }
   for (const role of ['student', 'admin'] as const)
-    expect(await names(query, await makePerson(house, { school, role }))).toEqual(['Own'])
-  const site = await makePerson(house, { school, role: 'site_admin' })
+    expect(await names(query, await makeUser(house, { school, role }))).toEqual(['Own'])
+  const site = await makeUser(house, { school, role: 'site_admin' })
   expect(await names({}, site)).toEqual(['Own'])
   expect(await names(query, site)).toEqual(['Foreign'])
   expect((await as(house, site)(professors.stats, { query })).body.total_professors).toBe(1)

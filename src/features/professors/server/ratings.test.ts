@@ -1,52 +1,38 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeDeleted,
-  makePerson,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { aRating, makeProfessor, makeRating } from '../../../app/testing-professors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeProfessor, makeRating, sampleRating } from '../../../testing/factories/professors.ts'
+import { deleteUser, makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { content, reports } from '../../moderation/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { professors, ratings } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
 let professor: { id: string }
 
-beforeAll(async () => {
-  house = await openTestHouse()
+const { house, school, ada, grace } = await campus({
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 beforeEach(async () => {
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada' })
-  grace = await makePerson(house, { school, name: 'Grace' })
   professor = await makeProfessor(house, ada, { courses_taught: '["CS101 - Algorithms", "CS102"]' })
 })
 
-const rate = (person: TestPerson, fields: object) =>
-  as(house, person)(ratings.create, { params: { id: professor.id }, body: { ...aRating, ...fields } })
+const rate = (person: TestUser, fields: object) =>
+  as(house, person)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, ...fields } })
 const list = async (query: Record<string, string | number> = {}, person = ada) =>
   (await as(house, person)(ratings.list, { params: { id: professor.id }, query })).body
 const show = async (person = ada) =>
   (await as(house, person)(professors.show, { params: { id: professor.id } })).body.data
 const courses = async () => (await as(house, ada)(professors.courses, { params: { id: professor.id } })).body.data
-const vote = (person: TestPerson, id: string, is_helpful: unknown) =>
+const vote = (person: TestUser, id: string, is_helpful: unknown) =>
   as(house, person)(ratings.vote, { params: { id }, body: { is_helpful } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makePerson(house, { school })))
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
 
 test('a signed rating is shown with all it says, and to whom it belongs', async () => {
   const [course] = await courses()
   const said = {
-    ...aRating,
+    ...sampleRating,
     engagement_rating: 2,
     workload_rating: 4,
     fun_rating: 1,
@@ -169,7 +155,7 @@ test('one rating per person, professor and course: after a named one the next is
   const other = await makeProfessor(house, ada, { courses_taught: '["CS101"]' })
   expect((await makeRating(house, ada, other)).id).toBeTruthy()
   const theirs = (await as(house, ada)(professors.courses, { params: { id: other.id } })).body.data[0]
-  const crossed = await rate(await makePerson(house, { school }), { course_id: theirs?.id })
+  const crossed = await rate(await makeUser(house, { school }), { course_id: theirs?.id })
   expect([crossed.status, crossed.body.error]).toEqual([404, 'Course not found'])
 })
 
@@ -178,7 +164,7 @@ test('after an anonymous rating the next is answered like a first, stored nowher
   const first = await rate(ada, { review_text: 'The first that I wrote' })
   for (const anonymous of [true, false]) {
     const again = await rate(ada, { anonymous, review_text: 'Another that I wrote', overall_rating: 1 })
-    const fresh = await rate(await makePerson(house, { school }), { anonymous, review_text: 'A first by another' })
+    const fresh = await rate(await makeUser(house, { school }), { anonymous, review_text: 'A first by another' })
     expect(again.status).toBe(201)
     expect(Object.keys(again.body.data)).toEqual(Object.keys(fresh.body.data))
     expect(again.body.data).toMatchObject({
@@ -347,27 +333,27 @@ test('the five orders, the courses and the pages of reviews', async () => {
 })
 
 test('a blocked or deleted reviewer’s signed review is not there, an anonymous one stays', async () => {
-  const alan = await makePerson(house, { school })
+  const alan = await makeUser(house, { school })
   await makeRating(house, grace, professor, { anonymous: false })
   await makeRating(house, alan, professor)
   for (const person of [grace, alan]) await makeBlock(house, person, ada)
   expect((await list()).data.map(({ anonymous }) => anonymous)).toEqual([true])
   expect((await list()).total).toBe(1)
-  const witness = await makePerson(house, { school })
+  const witness = await makeUser(house, { school })
   expect((await list({}, witness)).total).toBe(2)
-  for (const person of [grace, alan]) await makeDeleted(house, person)
+  for (const person of [grace, alan]) await deleteUser(house, person)
   expect((await list({}, witness)).data.map(({ anonymous }) => anonymous)).toEqual([true])
 })
 
 test('anybody reports an anonymous rating, its author too, and one that a moderator deletes leaves every number', async () => {
-  const dean = await makePerson(house, { school, role: 'admin' })
-  await makeRating(house, await makePerson(house, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
+  const dean = await makeUser(house, { school, role: 'admin' })
+  await makeRating(house, await makeUser(house, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
   const rating = await makeRating(house, grace, professor, {
     overall_rating: 1,
     tags: ['Strict'],
     would_take_again: false,
   })
-  const report = (person: TestPerson) =>
+  const report = (person: TestUser) =>
     as(house, person)(ratings.report, { params: { id: rating.id }, body: { reason: 'harassment', details: 'Rude.' } })
   expect((await report(grace)).status).toBe(201)
   expect((await report(ada)).status).toBe(201)
@@ -409,8 +395,8 @@ test('anybody reports an anonymous rating, its author too, and one that a modera
 
 test('only its author takes a rating back, and may then rate again', async () => {
   const rating = await makeRating(house, ada, professor)
-  const remove = (person: TestPerson) => as(house, person)(ratings.remove, { params: { id: rating.id } })
-  const dean = await makePerson(house, { school, role: 'admin' })
+  const remove = (person: TestUser) => as(house, person)(ratings.remove, { params: { id: rating.id } })
+  const dean = await makeUser(house, { school, role: 'admin' })
   for (const other of [grace, dean]) expect((await remove(other)).status).toBe(403)
   expect((await remove(ada)).body).toEqual({ success: true })
   expect((await remove(ada)).status).toBe(404)

@@ -1,33 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeComment,
-  makeDeleted,
-  makeEvent,
-  makeFriends,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-} from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { deleteUser, makeBlock, makeFriends, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../../events/contract.ts'
 import { friends } from '../../friends/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { profiles } from '../contract.ts'
 
-let house: House
-let make: (name?: string) => Promise<TestPerson>
+let make: (name?: string) => Promise<TestUser>
 
+const { house, school } = await campus()
 beforeAll(async () => {
-  house = await openTestHouse()
-  const school = await makeSchool(house)
-  make = (name = 'Zed') => makePerson(house, { school, name })
+  make = (name = 'Zed') => makeUser(house, { school, name })
 })
 
-const stats = async (viewer: TestPerson, of: TestPerson) =>
+const stats = async (viewer: TestUser, of: TestUser) =>
   (await as(house, viewer)(profiles.stats, { params: { id: of.id } })).body
 
 test('figures count what was done under one’s name, at top level and inside', async () => {
@@ -39,7 +28,7 @@ test('figures count what was done under one’s name, at top level and inside', 
   await as(house, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
   await makeFriends(house, ada, bo)
   await makeFriends(house, ada, gone)
-  await makeDeleted(house, gone)
+  await deleteUser(house, gone)
   const figures = { posts: 1, friends: 1, events: 2 }
   for (const viewer of [ada, bo]) expect(await stats(viewer, ada)).toEqual({ success: true, data: figures, ...figures })
 })

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, nobody, openTestHouse } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as, openTestApp, signedOut } from '../../../testing/app.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { schools } from '../contract.ts'
 import { listPublicSuffixSchools } from './domain-queries.ts'
 import { findSchoolOfEmail } from './queries.ts'
 
-let house: House
-
-beforeAll(async () => {
-  house = await openTestHouse()
-})
+const house = await openTestApp()
 
 const domainFound = async (email: string) => (await findSchoolOfEmail(house.db, email))?.email_domain
 
@@ -75,7 +71,7 @@ test('refuses users of an inactive school below the domain of an active one', as
 })
 
 test('refuses a public suffix as the domain of a school, and accepts a domain below one', async () => {
-  const admin = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const admin = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
   const school = (email_domain: string) => ({ name: 'New School', email_domain, country: 'Nowhere', timezone: 'UTC' })
   const create = (domain: string) => as(house, admin)(schools.create, { body: school(domain) })
   for (const domain of ['ac.uk', 'edu.au', 'AC.UK', '@sch.uk', 'k12.ma.us', 'any.sch.uk', 'github.io', 'co.jp']) {
@@ -95,7 +91,7 @@ test('refuses a public suffix as the domain of a school, and accepts a domain be
 })
 
 test('a school that already has a public suffix as its domain can be set to inactive', async () => {
-  const admin = await makePerson(house, { school: await makeSchool(house), role: 'site_admin' })
+  const admin = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
   const old = await makeSchool(house, { domain: 'ac.nz' })
   expect(await listPublicSuffixSchools(house.db)).toEqual(['Test School (ac.nz)'])
   const change = { params: { id: old.id }, body: { email_domain: 'ac.nz', is_active: false } }
@@ -103,12 +99,12 @@ test('a school that already has a public suffix as its domain can be set to inac
 })
 
 test('visitors are shown the active schools by name, and of them no more than they need', async () => {
-  const one = await openTestHouse()
+  const one = await openTestApp()
   await makeSchool(one, { name: 'Beacon College', domain: 'beacon.example' })
   await makeSchool(one, { name: 'Abbey School', domain: 'abbey.example' })
   await makeSchool(one, { name: 'Closed School', active: false })
 
-  const { status, body } = await as(one, nobody)(schools.listPublic)
+  const { status, body } = await as(one, signedOut)(schools.listPublic)
   expect(status).toBe(200)
   expect(body.data.map(({ name }) => name)).toEqual(['Abbey School', 'Beacon College'])
   expect(body.data[0]).toEqual({
@@ -125,9 +121,9 @@ test('visitors are shown the active schools by name, and of them no more than th
 
 test('a member is told the name and the size of their own school', async () => {
   const school = await makeSchool(house, { name: 'Lakeside' })
-  const ada = await makePerson(house, { school })
-  await makePerson(house, { school })
-  await makePerson(house, { school: await makeSchool(house) })
+  const ada = await makeUser(house, { school })
+  await makeUser(house, { school })
+  await makeUser(house, { school: await makeSchool(house) })
 
   const { body } = await as(house, ada)(schools.stats)
   expect(body).toEqual({
@@ -136,5 +132,5 @@ test('a member is told the name and the size of their own school', async () => {
     school_name: 'Lakeside',
     member_count: 2,
   })
-  expect((await as(house, nobody)(schools.stats)).status).toBe(401)
+  expect((await as(house, signedOut)(schools.stats)).status).toBe(401)
 })

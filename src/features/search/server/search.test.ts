@@ -1,51 +1,33 @@
-import { beforeAll, expect, test } from 'vitest'
-import {
-  as,
-  makeBlock,
-  makeConversation,
-  makeEvent,
-  makeListing,
-  makeMessage,
-  makePerson,
-  makePost,
-  makeSchool,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
-import { makeGroup } from '../../../app/testing-groups.ts'
-import { makeAssignment, makeConfession } from '../../../app/testing-help.ts'
-import { makeProfessor } from '../../../app/testing-professors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeAssignment } from '../../../testing/factories/assignments.ts'
+import { makeConfession } from '../../../testing/factories/confessions.ts'
+import { makeEvent } from '../../../testing/factories/events.ts'
+import { makeGroup } from '../../../testing/factories/groups.ts'
+import { makeListing } from '../../../testing/factories/marketplace.ts'
+import { makeConversation, makeMessage } from '../../../testing/factories/messages.ts'
+import { makePost } from '../../../testing/factories/posts.ts'
+import { makeProfessor } from '../../../testing/factories/professors.ts'
+import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { search, searchKinds } from '../contract.ts'
 
-let house: House
-let school: TestSchool
-let ada: TestPerson
-let grace: TestPerson
-let alan: TestPerson
-let stranger: TestPerson
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house)
-  ada = await makePerson(house, { school, name: 'Ada Castellan' })
-  grace = await makePerson(house, { school, name: 'Grace Mbeki' })
-  alan = await makePerson(house, { school, name: 'Alan Teo' })
-  stranger = await makePerson(house, { school: await makeSchool(house), name: 'Linus Aaltonen' })
+const { house, school, ada, grace, alan, stranger } = await campus({
+  people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
+  foreign: { people: { stranger: { name: 'Linus Aaltonen' } } },
 })
 
-const find = async (person: TestPerson, q: string, limit?: number) => {
+const find = async (person: TestUser, q: string, limit?: number) => {
   const { status, body } = await as(house, person)(search.all, { query: { q, ...(limit ? { limit } : {}) } })
   expect(status).toBe(200)
   return body.data
 }
 
 /** One of every kind that holds a word, by a person, told to another. */
-async function everything(author: TestPerson, listener: TestPerson, word: string) {
-  const named = await makePerson(house, {
+async function everything(author: TestUser, listener: TestUser, word: string) {
+  const named = await makeUser(house, {
     school: { id: author.schoolId, domain: `${word}.example` },
     name: `${word} Person`,
   })
@@ -92,7 +74,7 @@ const unowned = ['person', 'group', 'professor', 'confession']
 test('what another school, a foreign conversation or a block hides, and what is deleted, is never found', async () => {
   await everything(
     stranger,
-    await makePerson(house, { school: { id: stranger.schoolId, domain: 'x.example' } }),
+    await makeUser(house, { school: { id: stranger.schoolId, domain: 'x.example' } }),
     'canaryone',
   )
   expect(await find(ada, 'canaryone')).toEqual([])
@@ -103,11 +85,11 @@ test('what another school, a foreign conversation or a block hides, and what is 
     searchKinds.filter((kind) => kind !== 'message'),
   )
 
-  const hidden = await makePerson(house, { school, name: 'Canarythree Hidden' })
+  const hidden = await makeUser(house, { school, name: 'Canarythree Hidden' })
   await everything(hidden, ada, 'canarythree')
   await makeBlock(house, hidden, ada)
   expect(await kindsBut('message', 'canarythree')).toEqual(unowned)
-  const blocker = await makePerson(house, { school, name: 'Canaryfour Blocker' })
+  const blocker = await makeUser(house, { school, name: 'Canaryfour Blocker' })
   await everything(blocker, ada, 'canaryfour')
   await makeBlock(house, ada, blocker)
   expect(await kindsBut('message', 'canaryfour')).toEqual(unowned)

@@ -1,33 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { as, makePerson, makeSchool, openStream, openTestHouse, type TestPerson } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
 import { cookieName } from '../../../shared/server/serve.ts'
 import { openSession } from '../../../shared/server/viewer.ts'
+import { as } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import type { TestUser } from '../../../testing/factories/users.ts'
+import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { people } from '../../people/contract.ts'
 import { session } from '../contract.ts'
 
-let house: House
-let ada: TestPerson
-let bo: TestPerson
+const { house, ada, bo } = await campus({ perTest: true, people: { ada: {}, bo: {} } })
 
-beforeAll(async () => {
-  house = await openTestHouse()
-})
-beforeEach(async () => {
-  const school = await makeSchool(house)
-  ada = await makePerson(house, { school })
-  bo = await makePerson(house, { school })
-})
-
-const device = async (userAgent: string): Promise<TestPerson> => {
+const device = async (userAgent: string): Promise<TestUser> => {
   const token = await openSession(house.db, ada, { userAgent, ip: '127.0.0.1' })
   return { ...ada, cookie: `${cookieName(false)}=${token}` }
 }
-const list = async (who: TestPerson) => (await as(house, who)(session.devices)).body.data
-const isIn = async (who: TestPerson) => (await as(house, who)(session.me)).status === 200
+const list = async (who: TestUser) => (await as(house, who)(session.devices)).body.data
+const isIn = async (who: TestUser) => (await as(house, who)(session.me)).status === 200
 
 test('a person sees their devices, this one first, and nobody else’s', async () => {
   const phone = await device('Phone')
@@ -62,7 +53,7 @@ test('the end of a session clears the cache and the storage of its browser, and 
   const cleared = '"cache", "storage"'
   const phone = await device('Phone')
   const [{ id = '' } = {}] = await list(ada)
-  const clearing = async (who: TestPerson, request: InjectOptions) =>
+  const clearing = async (who: TestUser, request: InjectOptions) =>
     (await house.http.inject({ ...request, headers: { cookie: who.cookie } })).headers['clear-site-data']
   expect(await clearing(phone, { url: '/api/me' })).toBeUndefined()
   expect(await clearing(phone, { url: `/api/sessions/${id}`, method: 'DELETE' })).toBeUndefined()
@@ -92,8 +83,7 @@ test('streams end with their devices, and with the account', async () => {
   const streams = { phone: await openStream(house, phone), tablet: await openStream(house, tablet) }
   await as(house, phone)(session.signOutOthers)
   await streams.tablet.ended
-  const left = new Promise((resolve) => setTimeout(resolve, 300, 'still open'))
-  expect(await Promise.race([streams.phone.ended, left])).toBe('still open')
+  await waitForEarlierEvents(house, ada, streams.phone) // it is still open
   await as(house, phone)(people.remove, { body: { confirm: true } })
   await streams.phone.ended
 })

@@ -1,9 +1,11 @@
 // A provider that lies: every claim and every signature that a token could have, and what they must not open.
+
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makePerson, makeSchool, openTestHouse, testEnvironment } from '../../../app/testing.ts'
 import { readConfig } from '../../../shared/server/config.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { openTestApp, testEnvironment } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import type { Provider } from '../contract.ts'
 
 const tenant = '11111111-2222-4333-8444-555555555555'
@@ -21,7 +23,6 @@ const keys = {
   wrong: generateKeyPairSync('rsa', { modulusLength: 2048 }),
 }
 
-let house: House
 /** Answers the next exchange of a code. */
 let answer: (nonce: string) => string
 let nonce = ''
@@ -40,9 +41,9 @@ const config = readConfig({
   MICROSOFT_CLIENT_SECRET: client.SECRET,
 })
 
+// Alone: each server asks the provider for itself.
+const { house } = await campus({ config, alone: true, school: { domain: 'harbour.example' } })
 beforeAll(async () => {
-  house = await openTestHouse(config, { alone: true }) // each server asks the provider for itself
-  await makeSchool(house, { domain: 'harbour.example' })
   vi.stubGlobal('fetch', async (address: string | URL, options?: RequestInit) => {
     const url = new URL(address)
     asked.push(url.href)
@@ -238,7 +239,7 @@ test('a code that is brought to the other provider’s return goes to neither', 
 })
 
 test('over https both cookies of a sign-in are bound to this host', async () => {
-  const secure = await openTestHouse({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  const secure = await openTestApp({ ...house.config, publicUrl: 'https://quad.example', secure: true })
   await makeSchool(secure, { domain: 'secure.example' })
   const { line, query, headers } = await begin('google', secure)
   expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
@@ -269,7 +270,7 @@ test.each<[string, typeof fetch]>([
 ])(
   'while a provider %s, whoever signs in is told within ten seconds, and whoever is in stays',
   async (_what, fault) => {
-    const ada = await makePerson(house, { school: await makeSchool(house) })
+    const ada = await makeUser(house, { school: await makeSchool(house) })
     const token = () => {
       throw new Error('It was asked for a token.')
     }
@@ -290,7 +291,7 @@ test.each<[string, typeof fetch]>([
 )
 
 test('a provider that was away at the first sign-in is asked again at the next', async () => {
-  const fresh = await openTestHouse(config, { alone: true })
+  const fresh = await openTestApp(config, { alone: true })
   const start = async () =>
     (await fresh.http.inject({ url: '/auth/google', headers: { host: 'localhost:3000' } })).headers
   disturb = away
@@ -379,7 +380,7 @@ test('no other site begins a confirmation, and without a session there is nothin
 test('the log of a failed sign-in holds neither a subject nor what a driver or provider wrote', async () => {
   const lines: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => lines.push(String(chunk)) > 0)
-  const heard = await openTestHouse({ ...config, logLevel: 'trace' }, { alone: true })
+  const heard = await openTestApp({ ...config, logLevel: 'trace' }, { alone: true })
   const [subject, said] = ['subject-canary', 'driver-canary']
   const email = 'log-canary@harbour.example'
   const fail = async (token: () => string) => {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { makeSchool, openTestHouse, type TestSchool } from '../../../app/testing.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { expect, test } from 'vitest'
+import { campus } from '../../../testing/campus.ts'
+import { makeSchool, type TestSchool } from '../../../testing/factories/users.ts'
 import type { Provider } from '../contract.ts'
 import type { Claims } from './policy.ts'
 import { changeRole } from './role-actions.ts'
 import { personOf } from './sign-in.ts'
 
-let house: House
-let harbour: TestSchool
-
-beforeAll(async () => {
-  house = await openTestHouse()
-  harbour = await makeSchool(house, { domain: 'harbour.edu' })
-})
+const { house, school: harbour } = await campus({ school: { domain: 'harbour.edu' } })
 
 /** Signs in with a token that says this, as if the real provider had signed it. */
 const arrive = (provider: Provider, claims: Claims) =>

@@ -1,38 +1,24 @@
 // Long, because standing, sign-out, terms and profile are told about one cast.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import {
-  type Answer,
-  as,
-  makeComment,
-  makePerson,
-  makePost,
-  makeSchool,
-  nobody,
-  openTestHouse,
-  type TestPerson,
-  type TestSchool,
-} from '../../../app/testing.ts'
+import { expect, test } from 'vitest'
 import type { Route } from '../../../shared/contract.ts'
-import type { House } from '../../../shared/server/house.ts'
 import { pathsOf } from '../../../shared/server/serve.ts'
 import { readToken } from '../../../shared/server/viewer.ts'
+import { as, openTestApp, signedOut, type TestResponse } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeComment, makePost } from '../../../testing/factories/posts.ts'
+import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { moderate, reverse } from '../../moderation/server/actions.ts'
 import { people } from '../../people/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { session } from '../contract.ts'
 
-let house: House
-let school: TestSchool
 const dean = { id: null, name: 'Dean' }
 
-beforeAll(async () => {
-  house = await openTestHouse()
-  school = await makeSchool(house, { name: 'Harbour University' })
-})
+const { house, school } = await campus({ school: { name: 'Harbour University' } })
 
-const rowOf = (person: TestPerson) =>
+const rowOf = (person: TestUser) =>
   house.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 const statusOfMe = async (person: { cookie: string }) => (await as(house, person)(session.me)).status
 
@@ -71,7 +57,7 @@ test('signing in or registering with a password always fails, in any form and on
 })
 
 test('a person is shown themselves, whole and bare', async () => {
-  const ada = await makePerson(house, { school, name: 'Ada', terms: false })
+  const ada = await makeUser(house, { school, name: 'Ada', terms: false })
   const { body } = await as(house, ada)(session.me)
   expect(body).toEqual({
     id: ada.id,
@@ -103,11 +89,11 @@ test('whoever has no cookie, a made-up one or a broken one is nobody', async () 
   const token = Buffer.alloc(48, 7).toString('base64url')
   for (const cookie of ['', 'quad=', 'quad=x', 'quad=%E0%A4%A', `quad=${token}`, `other=${token}`])
     expect(await statusOfMe({ cookie }), cookie).toBe(401)
-  expect((await as(house, nobody)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
+  expect((await as(house, signedOut)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
 })
 
 test('accepts a session token in its one spelling only', async () => {
-  const ada = await makePerson(house, { school: await makeSchool(house) })
+  const ada = await makeUser(house, { school: await makeSchool(house) })
   const token = ada.cookie.split('=')[1] ?? ''
   const other = (character: string) => (character === 'A' ? 'B' : 'A')
   const each = (change: (index: number) => string) => Array.from({ length: 64 }, (_, index) => change(index))
@@ -138,7 +124,7 @@ const isSameHash = (one: string, another: string) =>
   readToken(one)?.hash.equals(readToken(another)?.hash ?? Buffer.of())
 
 test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
-  const ada = await makePerson(house, { school })
+  const ada = await makeUser(house, { school })
   const token = Buffer.from(ada.cookie.split('=')[1] ?? '', 'base64url')
   const { rows } = await sql<{ text: string; token_hash: Buffer }>`
     select sessions::text as text, token_hash from sessions where user_id = ${ada.id}`.execute(house.db)
@@ -150,8 +136,8 @@ test('the database holds a hash of the session’s token, and nothing that could
 })
 
 test('over https the cookie is bound to this host, and sent nowhere else', async () => {
-  const secure = await openTestHouse({ ...house.config, publicUrl: 'https://quad.example', secure: true })
-  const ada = await makePerson(secure, { school: await makeSchool(secure) })
+  const secure = await openTestApp({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  const ada = await makeUser(secure, { school: await makeSchool(secure) })
   expect(ada.cookie).toMatch(/^__Host-quad=/)
   const { status, headers } = await as(secure, ada)(session.signOut)
   expect(status).toBe(200)
@@ -160,7 +146,7 @@ test('over https the cookie is bound to this host, and sent nowhere else', async
 })
 
 test('a session ends when its time is over', async () => {
-  const ada = await makePerson(house, { school })
+  const ada = await makeUser(house, { school })
   expect(await statusOfMe(ada)).toBe(200)
   await house.db
     .updateTable('sessions')
@@ -172,7 +158,7 @@ test('a session ends when its time is over', async () => {
 
 test('an inactive school has no sessions', async () => {
   const other = await makeSchool(house)
-  const ada = await makePerson(house, { school: other })
+  const ada = await makeUser(house, { school: other })
   const setActive = (is_active: boolean) =>
     house.db.updateTable('schools').set({ is_active }).where('id', '=', other.id).execute()
   await setActive(false)
@@ -182,7 +168,7 @@ test('an inactive school has no sessions', async () => {
 })
 
 test('a banned person is told so, and may only leave', async () => {
-  const mallory = await makePerson(house, { school })
+  const mallory = await makeUser(house, { school })
   await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   const { status, body } = await as(house, mallory)(session.me)
   expect(status).toBe(403)
@@ -201,7 +187,7 @@ test('a banned person is told so, and may only leave', async () => {
 })
 
 test('a suspended person is told until when, and is back when that moment has passed', async () => {
-  const sam = await makePerson(house, { school })
+  const sam = await makeUser(house, { school })
   const sevenDays = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
   await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
   const { status, body } = await as(house, sam)(session.me)
@@ -220,7 +206,7 @@ test('a suspended person is told until when, and is back when that moment has pa
 })
 
 test('reversing one of two sanctions leaves the other', async () => {
-  const mallory = await makePerson(house, { school })
+  const mallory = await makeUser(house, { school })
   const suspension = await moderate(house.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
   const ban = await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   expect(await statusOfMe(mallory)).toBe(403)
@@ -231,7 +217,10 @@ test('reversing one of two sanctions leaves the other', async () => {
 })
 
 /** Bans the person, but commits only once their call has arrived and waits (or was answered, where it should wait). */
-async function banDuring<R extends Route>(person: TestPerson, call: () => Promise<Answer<R>>): Promise<Answer<R>> {
+async function banDuring<R extends Route>(
+  person: TestUser,
+  call: () => Promise<TestResponse<R>>,
+): Promise<TestResponse<R>> {
   let answered = false
   const answer = await house.db.transaction().execute(async (trx) => {
     await moderate(trx, dean, person, { type: 'ban', reason: 'Harassment' })
@@ -246,7 +235,7 @@ async function banDuring<R extends Route>(person: TestPerson, call: () => Promis
 }
 
 test('a ban stops every kind of write that is under way', async () => {
-  const everyWrite = async (person: TestPerson) => {
+  const everyWrite = async (person: TestUser) => {
     const post = await makePost(house, person)
     const comment = await makeComment(house, person, post)
     const [byPost, byComment] = [{ params: { id: post.id } }, { params: { id: comment.id } }]
@@ -266,8 +255,8 @@ test('a ban stops every kind of write that is under way', async () => {
       'a deleted post': () => ask(posts.remove, byPost),
     }
   }
-  for (const kind of Object.keys(await everyWrite(await makePerson(house, { school })))) {
-    const mallory = await makePerson(house, { school, terms: false })
+  for (const kind of Object.keys(await everyWrite(await makeUser(house, { school })))) {
+    const mallory = await makeUser(house, { school, terms: false })
     const write = (await everyWrite(mallory))[kind as 'a like']
     const { status, body } = await banDuring(mallory, write)
     expect(status, kind).toBe(403)
@@ -281,7 +270,7 @@ test('a ban stops every kind of write that is under way', async () => {
 })
 
 test('of a hundred posts at once, none is written after the ban was answered', async () => {
-  const mallory = await makePerson(house, { school })
+  const mallory = await makeUser(house, { school })
   const countPosts = async (db = house.db) => {
     const rows = db.selectFrom('posts').where('author_id', '=', mallory.id)
     return (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count
@@ -315,7 +304,7 @@ test('signing out kills the token on the server', async () => {
     [session.signOutByForm, 'POST'],
   ] as const) {
     for (const url of pathsOf(route)) {
-      const ada = await makePerson(house, { school })
+      const ada = await makeUser(house, { school })
       const reply = await house.http.inject({ method, url, headers: { cookie: ada.cookie } })
       expect(reply.statusCode).toBe(200)
       expect(reply.json()).toEqual({ success: true })
@@ -323,12 +312,12 @@ test('signing out kills the token on the server', async () => {
       expect(await statusOfMe(ada), `${method} ${url}`).toBe(401)
     }
   }
-  expect((await as(house, nobody)(session.signOut)).status).toBe(200)
+  expect((await as(house, signedOut)(session.signOut)).status).toBe(200)
 })
 
 test('signing out ends this session and no other of the same person', async () => {
-  const ada = await makePerson(house, { school })
-  const grace = await makePerson(house, { school })
+  const ada = await makeUser(house, { school })
+  const grace = await makeUser(house, { school })
   await house.db.updateTable('sessions').set({ user_id: ada.id }).where('user_id', '=', grace.id).execute()
   await as(house, ada)(session.signOut)
   expect(await statusOfMe(ada)).toBe(401)
@@ -336,7 +325,7 @@ test('signing out ends this session and no other of the same person', async () =
 })
 
 test('a picture on another site or of a neighbour signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
-  const ada = await makePerson(house, { school })
+  const ada = await makeUser(house, { school })
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
     expect((await as(house, ada)(session.signOut, { headers })).status).toBe(403)
     expect((await as(house, ada)(session.signOutByForm, { headers })).status).toBe(403)
@@ -354,7 +343,7 @@ test('accepting the terms is stored with its time, version and age, and the firs
   const setAge = (minimum_age: number) =>
     house.db.updateTable('schools').set({ minimum_age }).where('id', '=', school.id).execute()
   await setAge(16)
-  const ada = await makePerson(house, { school, terms: false })
+  const ada = await makeUser(house, { school, terms: false })
   const { body } = await as(house, ada)(session.acceptTerms)
   expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
   const accepted = await rowOf(ada)
@@ -368,10 +357,10 @@ test('accepting the terms is stored with its time, version and age, and the firs
 
 test('the profile update accepts the terms too, and never takes that back', async () => {
   for (const terms_accepted of [1, true]) {
-    const ada = await makePerson(house, { school, terms: false })
+    const ada = await makeUser(house, { school, terms: false })
     expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
   }
-  const ada = await makePerson(house, { school, terms: false })
+  const ada = await makeUser(house, { school, terms: false })
   for (const terms_accepted of [0, false])
     expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
   await as(house, ada)(session.acceptTerms)

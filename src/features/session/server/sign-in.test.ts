@@ -1,26 +1,22 @@
 // Long, because every way in is tried against one server and one jar of cookies.
+
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { makePerson, makeSchool, openTestHouse, testEnvironment } from '../../../app/testing.ts'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../../shared/server/config.ts'
-import type { House } from '../../../shared/server/house.ts'
+import { testEnvironment } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { moderate } from '../../moderation/server/actions.ts'
 import type { Me } from '../../people/contract.ts'
 import type { Provider } from '../contract.ts'
 
-let house: House
-let origin: string
-
-beforeAll(async () => {
-  const port = await freePort() // the demo's provider calls itself at the port of the configuration
-  const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
-  house = await openTestHouse(config)
-  await house.http.listen({ port, host: config.host })
-  origin = config.publicUrl
-  await makeSchool(house, { domain: 'harbour.example' })
-})
+const port = await freePort() // the demo's provider calls itself at the port of the configuration
+const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
+const origin = config.publicUrl
+const { house } = await campus({ config, school: { domain: 'harbour.example' } })
+await house.http.listen({ port, host: config.host })
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -168,7 +164,7 @@ test('nobody signs in to an inactive school, known or new', async () => {
 })
 
 test('an address that somebody else holds is not handed over', async () => {
-  const { email } = await makePerson(house, { school: await makeSchool(house) }) // has no identity: somebody else’s, from before
+  const { email } = await makeUser(house, { school: await makeSchool(house) }) // has no identity: somebody else’s, from before
   expect(await openBrowser().signIn(email)).toBe(failed)
 })
 

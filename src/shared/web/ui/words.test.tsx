@@ -13,13 +13,25 @@ test('web addresses become links, without the full stop behind them, and nothing
   expect(document.body.textContent).toContain('<b>or</b>')
 })
 
-test('a long text is folded until somebody asks for it', () => {
-  render(<Words text={'word '.repeat(200)} />)
+test.each([
+  ['701 characters', 'x'.repeat(701)],
+  ['13 lines', 'line\n'.repeat(12)],
+])('Words clamps a text of %s until Show more is clicked', (_, text) => {
+  const { container } = render(<Words text={text} />)
+  const paragraph = container.querySelector('p')
+  expect(paragraph?.classList).toContain('line-clamp-8')
+  expect(paragraph?.textContent, 'all of it can be searched and copied').toBe(text)
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(paragraph?.classList).not.toContain('line-clamp-8')
+  expect(paragraph?.textContent).toBe(text)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a short text has nothing to unfold', () => {
-  render(<Words text="Good morning" />)
+test.each([
+  ['700 characters', 'x'.repeat(700)],
+  ['12 lines', 'line\n'.repeat(11)],
+])('Words shows a text of %s whole', (_, text) => {
+  const { container } = render(<Words text={text} />)
+  expect(container.querySelector('p')?.classList).not.toContain('line-clamp-8')
   expect(screen.queryByRole('button')).toBeNull()
 })

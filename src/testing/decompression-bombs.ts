@@ -1,11 +1,11 @@
-// Pictures that are small as files and enormous when they are opened.
+// Pictures that are small files and need much memory when they are decoded.
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
 
-/** One of each kind; every one is refused. */
+/** One of each kind. The server refuses all of them. */
 export async function makeBombs() {
   const png = await picture(60, 40).png().toBuffer()
   return {
@@ -19,15 +19,15 @@ export async function makeBombs() {
   }
 }
 
-/** One with a text of a quarter of a gigabyte. It may also be kept, without that. */
+/** A picture with a text chunk of 256 MB. The server may also accept it, without the text. */
 export const makeTextBomb = async () => withText(await picture(60, 40).png().toBuffer(), 256 * 1024 * 1024)
 
-/** As large a picture as is taken: seconds of work for the decoder. */
-export const makeGiant = () => picture(8000, 5000).jpeg().toBuffer()
+/** The largest picture that is accepted: seconds of work for the decoder. */
+export const makeLargestPicture = () => picture(8000, 5000).jpeg().toBuffer()
 
 const header = { type: 12, width: 16, height: 20, end: 29 }
 
-/** A PNG whose header says that it is so wide and high. */
+/** Writes a width and height into the header of a PNG. */
 function withSides(png: Buffer, side: number): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(side, header.width)
@@ -36,7 +36,7 @@ function withSides(png: Buffer, side: number): Buffer {
   return bytes
 }
 
-/** A PNG with a compressed comment of so many bytes. */
+/** Adds a compressed comment of `size` bytes to a PNG. */
 function withText(png: Buffer, size: number): Buffer {
   const chunk = Buffer.concat([Buffer.from('zTXtComment\0\0', 'latin1'), deflateSync(Buffer.alloc(size), { level: 1 })])
   const framed = Buffer.alloc(chunk.length + 8)
@@ -47,7 +47,7 @@ function withText(png: Buffer, size: number): Buffer {
   return Buffer.concat([png.subarray(0, afterHeader), framed, png.subarray(afterHeader)])
 }
 
-/** A WebP that moves: one pixel, so many times. */
+/** An animated WebP of one pixel. */
 async function animation(frames: number): Promise<Buffer> {
   const still = await picture(1, 1).webp({ lossless: true }).toBuffer()
   const chunk = (name: string, ...content: readonly Buffer[]) => {

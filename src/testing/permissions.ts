@@ -1,19 +1,16 @@
-// Who may make which call: the one written matrix. permissions.test.ts asks every call as every role and compares, and
-// fails for a call that is not in here. What holds for all of them alike is in walls.test.ts: a stranger is asked to sign
-// in (401), the banned (403) and the suspended (423) are told that they are blocked, and an id of another school, in any
-// place, is answered like one that nobody has.
+// The permission matrix: the status that each route returns to each role. permissions.test.ts compares it with the server and
+// fails for a route that is not in it. walls.test.ts covers what is the same for all routes: 401 without a session, 403 for
+// banned and 423 for suspended users, and for an id of another school the same as for an unknown id.
 
-/** Those who ask. The call is one that somebody else of the school could make: about something of theirs. */
+/** Who calls. The item in the call belongs to another user of the school. */
 export const roles = [
-  /** Of the school. */
   'student',
-  /** Has not accepted the terms; nothing is refused for that, the dialog opens at every load. */
+  /** Has not accepted the terms. The server refuses nothing for that. */
   'newcomer',
-  /** Blocked by everybody of the school. */
+  /** Blocked by every user of the school. */
   'blocked',
   'admin',
   'site admin',
-  /** Of another school. */
   'foreign student',
   'foreign admin',
   'foreign site admin',
@@ -22,7 +19,7 @@ export type Role = (typeof roles)[number]
 
 type Row = { readonly who: string; readonly answers: readonly number[]; readonly routes: string }
 
-/** Calls without an id, and without a body. */
+/** Calls without an id and without a body. */
 const general: readonly Row[] = [
   {
     who: 'Of oneself or of one’s own school, for every member.',

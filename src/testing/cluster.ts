@@ -12,15 +12,15 @@ import { migrate } from '../shared/server/migrate.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     cluster: { host: string; port: number; user: string }
-    /** The Redis that the servers of a test house share, when TEST_NODES asks for several. */
+    /** The Redis that the servers of a test app share, if TEST_NODES asks for several. */
     redis: string | null
   }
 }
 
 /**
- * One PostgreSQL for the whole run, in memory where that exists, with a migrated database for the files to clone: the
- * embedded one, or with TEST_POSTGRES=debian the one that Debian brings. With TEST_NODES=2 every test house is two
- * servers on one Redis, which answer in turns.
+ * Starts one PostgreSQL for the whole run, in memory where possible, with a migrated template database that each file clones: the
+ * embedded one, or with TEST_POSTGRES=debian that of Debian. With TEST_NODES=2 every test app is two servers with one Redis,
+ * which take requests in turn.
  */
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'quad-test-'))

@@ -1,4 +1,3 @@
-// The free texts that calls take, read from the contract: for tests that put something into each of them.
 import { z } from 'zod'
 import type { Route } from '../shared/contract.ts'
 
@@ -12,13 +11,13 @@ type Shape = {
   anyOf?: Shape[]
 }
 
-export type FreeText = { readonly field: string; readonly most: number; readonly isList: boolean }
+export type FreeTextField = { readonly field: string; readonly most: number; readonly isList: boolean }
 
-const mostByDefault = 200
+const defaultMaxLength = 200
 const isFree = ({ type, enum: some, const: one, format }: Shape) => type === 'string' && !some && !one && !format
 
-/** The fields of a call's body that take any text, also those that the server reads as an address or a date. */
-export function freeTextsOf({ body }: Route): FreeText[] {
+/** Lists the body fields of a route that accept any text, including those that the server parses as a URL or a date. */
+export function listFreeTextFields({ body }: Route): FreeTextField[] {
   if (!body) return []
   const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, Shape>
@@ -28,6 +27,6 @@ export function freeTextsOf({ body }: Route): FreeText[] {
     const lists = kinds.flatMap(({ items }) => (items ? [items, ...(items.anyOf ?? [])] : []))
     const [text, item] = [kinds.find(isFree), lists.find(isFree)]
     const found = text ?? item
-    return found ? [{ field, most: found.maxLength ?? mostByDefault, isList: !text }] : []
+    return found ? [{ field, most: found.maxLength ?? defaultMaxLength, isList: !text }] : []
   })
 }

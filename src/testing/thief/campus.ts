@@ -1,15 +1,17 @@
 // A campus of 200 people on a busy evening, played through the real server. Time is virtual: what waits in the database
 // is brought forward by as much as passes between two acts.
 import { sql } from 'kysely'
+import { jobsOf } from '../../app/jobs.ts'
 import { confessions } from '../../features/confessions/contract.ts'
 import { notifications } from '../../features/notifications/contract.ts'
 import { exportJob } from '../../features/people/server/export-actions.ts'
 import { comments, posts } from '../../features/posts/contract.ts'
 import { ratings } from '../../features/professors/contract.ts'
 import type { House } from '../../shared/server/house.ts'
-import { jobsOf } from '../jobs.ts'
-import { as, makePerson, makeSchool, makeUpload, type TestPerson } from '../testing.ts'
-import { aRating, makeProfessor } from '../testing-professors.ts'
+import { as } from '../app.ts'
+import { makeUpload } from '../factories/media.ts'
+import { makeProfessor, sampleRating } from '../factories/professors.ts'
+import { makeSchool, makeUser, type TestUser } from '../factories/users.ts'
 import type { Random } from './random.ts'
 
 export type AnonymousItem = {
@@ -19,7 +21,7 @@ export type AnonymousItem = {
 }
 export type Campus = {
   readonly schoolId: string
-  readonly people: readonly TestPerson[]
+  readonly people: readonly TestUser[]
   readonly items: readonly AnonymousItem[]
 }
 export type CampusSize = {
@@ -32,8 +34,8 @@ export type CampusSize = {
   readonly pictures: number
 }
 
-type Act = (person: TestPerson) => Promise<unknown>
-type Session = { readonly person: TestPerson; readonly acts: Act[]; nextAt: number }
+type Act = (person: TestUser) => Promise<unknown>
+type Session = { readonly person: TestUser; readonly acts: Act[]; nextAt: number }
 
 /** People act in bursts: virtual seconds between two acts of one, on average, and until the next burst. */
 const [actGapSeconds, burstGapSeconds, burstShare] = [1, 45, 0.75]
@@ -44,10 +46,10 @@ const flushEverySeconds = 150
 /** Plays the evening. The returned items are what a thief tries to ascribe. */
 export async function playCampus(house: House, size: CampusSize, random: Random): Promise<Campus> {
   const school = await makeSchool(house)
-  const people: TestPerson[] = []
+  const people: TestUser[] = []
   for (let index = 0; index < size.people; index++)
-    people.push(await makePerson(house, { school, name: `Student ${String.fromCharCode(65 + (index % 26))}${index}` }))
-  const [first] = people as [TestPerson]
+    people.push(await makeUser(house, { school, name: `Student ${String.fromCharCode(65 + (index % 26))}${index}` }))
+  const [first] = people as [TestUser]
   const teachers: { readonly id: string }[] = []
   for (let index = 0; index < 60; index++) teachers.push(await makeProfessor(house, first, { last_name: `T${index}` }))
 
@@ -59,7 +61,7 @@ export async function playCampus(house: House, size: CampusSize, random: Random)
   const expectDone = ({ status, body }: { status: number; body: { error?: string } }, ...also: number[]) => {
     if (![200, 201, ...also].includes(status)) throw new Error(`${status} ${body?.error}`)
   }
-  const upload = async (person: TestPerson) =>
+  const upload = async (person: TestUser) =>
     picturesLeft-- > 0 ? [(await makeUpload(house, person, { width: random.between(20, 60) })).url] : []
 
   const acts = {
@@ -109,7 +111,7 @@ export async function playCampus(house: House, size: CampusSize, random: Random)
       const teacher = random.pick(teachers)
       if (rated.has(`${person.id} ${teacher.id}`)) return
       rated.add(`${person.id} ${teacher.id}`)
-      const body = { ...aRating, review_text: random.words(), anonymous: true }
+      const body = { ...sampleRating, review_text: random.words(), anonymous: true }
       const reply = await as(house, person)(ratings.create, { params: { id: teacher.id }, body })
       expectDone(reply)
       items.push({ table: 'ratings', id: reply.body.data.id, authorId: person.id })
@@ -190,7 +192,7 @@ export async function playCampus(house: House, size: CampusSize, random: Random)
 /** People who have a copy of their data lying ready for them when the thief comes. */
 const exporters = 20
 
-async function askForExports(house: House, people: readonly TestPerson[]) {
+async function askForExports(house: House, people: readonly TestUser[]) {
   await sql`update sessions set authenticated_at = now()`.execute(house.db) // a slow machine takes minutes for the evening
   for (const { cookie } of people) {
     const url = '/api/users/me/export'

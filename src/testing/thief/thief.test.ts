@@ -1,9 +1,9 @@
 // A thief has a dump of every table, Redis and the data folder, but not SECRET_KEY: they must not learn who wrote what
 // better than by chance.
-import { spawnSync } from 'node:child_process'
 import { afterAll, expect, test } from 'vitest'
 import { freePort, startRedis } from '../../../tools/services.ts'
-import { closeTestHouses, openTestHouse, testConfig } from '../testing.ts'
+import { closeTestApps, openTestApp, testConfig } from '../app.ts'
+import { isInstalled, testWith } from '../requirements.ts'
 import { attacks, shareIdentified } from './attacks.ts'
 import { playCampus } from './campus.ts'
 import { takeLoot } from './loot.ts'
@@ -22,17 +22,16 @@ const size = {
 const tolerance = 0.02
 const timeoutMs = 600_000
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-const redis = hasRedis ? await startRedis(await freePort()) : undefined
+const redis = isInstalled('redis-server') ? await startRedis(await freePort()) : undefined
 afterAll(async () => {
-  await closeTestHouses() // before the Redis that they use
+  await closeTestApps() // before the Redis that they use
   await redis?.stop()
 })
 
 async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const config = { ...testConfig, anonymousDelaySeconds, ...(redis ? { redisUrl: redis.url } : {}) }
-  const house = await openTestHouse(config, { alone: true })
+  const house = await openTestApp(config, { alone: true })
   const campus = await playCampus(house, campusSize, seededRandom(seed))
   const loot = await takeLoot(house, redis?.url)
   const shares = Object.entries(attacks).map(([name, attack]) => ({
@@ -43,26 +42,31 @@ async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
   return { campus, loot, shares, report: `${campus.items.length} items, seed ${seed}\n${report}` }
 }
 
-test('a thief ascribes anonymous items no better than by chance', { timeout: timeoutMs }, async () => {
-  const { campus, loot, shares, report } = await rob(120, size)
-  console.log(report)
-  expect(campus.items.length).toBeGreaterThan(950)
-  expect(loot.files.filter(({ path }) => path.includes('export-')).length).toBe(20)
-  const chance = 1 / campus.people.length
-  for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
+testWith('redis-server')(
+  'a thief ascribes anonymous items no better than by chance',
+  { timeout: timeoutMs },
+  async () => {
+    const { campus, loot, shares, report } = await rob(120, size)
+    console.log(report)
+    expect(campus.items.length).toBeGreaterThan(950)
+    expect(loot.files.filter(({ path }) => path.includes('export-')).length).toBe(20)
+    const chance = 1 / campus.people.length
+    for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
 
-  // Rows about anonymous items have nothing in clear that differs, and nothing that two of them share.
-  const notices = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
-  expect(notices.length).toBeGreaterThan(20)
-  expect(new Set(notices.map(({ values }) => values.inbox)).size).toBe(notices.length)
-  const inClear = notices.map(({ values: { id, inbox, sealed, is_read, created_at, ...rest } }) => JSON.stringify(rest))
-  expect(new Set(inClear).size).toBe(1)
+    // Rows about anonymous items have nothing in clear that differs, and nothing that two of them share.
+    const notices = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
+    expect(notices.length).toBeGreaterThan(20)
+    expect(new Set(notices.map(({ values }) => values.inbox)).size).toBe(notices.length)
+    const inClear = notices.map(({ values: { id, inbox, sealed, is_read, created_at, ...rest } }) =>
+      JSON.stringify(rest),
+    )
+    expect(new Set(inClear).size).toBe(1)
 
-  if (!redis) return
-  expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
-  const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
-  expect(loot.redis.filter((entry) => ids.some((id) => entry.includes(id)))).toEqual([])
-})
+    expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
+    const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
+    expect(loot.redis.filter((entry) => ids.some((id) => entry.includes(id)))).toEqual([])
+  },
+)
 
 test('the same thief does better where items are stored at the moment of writing', { timeout: timeoutMs }, async () => {
   const few = {

@@ -1,35 +1,34 @@
 import { randomUUID } from 'node:crypto'
-import { professors, type Rating, ratings } from '../features/professors/contract.ts'
-import type { Asked, Reply } from '../shared/contract.ts'
-import type { House } from '../shared/server/house.ts'
-import { as, type TestPerson } from './testing.ts'
+import { professors, type Rating, ratings } from '../../features/professors/contract.ts'
+import type { Asked, Reply } from '../../shared/contract.ts'
+import type { House } from '../../shared/server/house.ts'
+import { as } from '../app.ts'
+import type { TestUser } from './users.ts'
 
 type Professor = Reply<typeof professors.create>['data']
 
-/** A department of a name that no other test gives, added over HTTP. */
-export async function makeDepartment(house: House, person: TestPerson, name = `Department ${randomUUID()}`) {
+export async function makeDepartment(house: House, person: TestUser, name = `Department ${randomUUID()}`) {
   const { status, body } = await as(house, person)(professors.createDepartment, { body: { name } })
   if (status !== 201) throw new Error(`${person.name} could not add a department: ${status} ${body.error}`)
   return body.data
 }
 
-/** The fields of a form, as a browser sends them. */
-export function formOf(fields: Readonly<Record<string, string>>, avatar?: Buffer): FormData {
+export function toFormData(fields: Readonly<Record<string, string>>, avatar?: Buffer): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   if (avatar) form.set('avatar', new Blob([new Uint8Array(avatar)]), 'avatar')
   return form
 }
 
-/** A professor, in a department of their own unless one is given, added over HTTP. */
+/** Creates a professor over HTTP, in a new department unless one is given. */
 export async function makeProfessor(
   house: House,
-  person: TestPerson,
+  person: TestUser,
   fields: Readonly<Record<string, string>> = {},
   avatar?: Buffer,
 ): Promise<Professor> {
   const department_id = fields.department_id ?? (await makeDepartment(house, person)).id
-  const body = formOf({ first_name: 'Maria', last_name: 'Agnesi', ...fields, department_id }, avatar)
+  const body = toFormData({ first_name: 'Maria', last_name: 'Agnesi', ...fields, department_id }, avatar)
   const { status, body: reply } = await as(house, person)(professors.create, { body })
   if (status !== 201) throw new Error(`${person.name} could not add a professor: ${status} ${reply.error}`)
   return reply.data
@@ -37,21 +36,21 @@ export async function makeProfessor(
 
 type Fields = Partial<Asked<typeof ratings.create>['body']>
 
-export const aRating = {
+export const sampleRating = {
   overall_rating: 4,
   difficulty_rating: 3,
   teaching_quality_rating: 5,
   review_text: 'Explains until everybody sees it.',
 } satisfies Fields
 
-/** A rating, given over HTTP; anonymous unless it is said otherwise. */
+/** Creates a rating over HTTP, anonymous unless `fields` says otherwise. */
 export async function makeRating(
   house: House,
-  person: TestPerson,
+  person: TestUser,
   professor: { readonly id: string },
   fields: Fields = {},
 ): Promise<Rating> {
-  const ask = { params: { id: professor.id }, body: { ...aRating, ...fields } }
+  const ask = { params: { id: professor.id }, body: { ...sampleRating, ...fields } }
   const { status, body } = await as(house, person)(ratings.create, ask)
   if (status !== 201) throw new Error(`${person.name} could not rate: ${status} ${body.error}`)
   return body.data

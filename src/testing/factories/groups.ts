@@ -1,15 +1,16 @@
-import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
-import type { Asked } from '../shared/contract.ts'
-import type { House } from '../shared/server/house.ts'
-import { as, type TestPerson } from './testing.ts'
+import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../../features/groups/contract.ts'
+import type { Asked } from '../../shared/contract.ts'
+import type { House } from '../../shared/server/house.ts'
+import { as } from '../app.ts'
+import type { TestUser } from './users.ts'
 
 type Input = Partial<Asked<typeof groups.create>['body']>
 
-/** A group, founded over HTTP by its first administrator; `members` come in by invitation, whatever its type. */
+/** Creates a group over HTTP. `members` join by invitation, whatever the type of the group. */
 export async function makeGroup(
   house: House,
-  founder: TestPerson,
-  { members = [], ...values }: Input & { members?: readonly TestPerson[] } = {},
+  founder: TestUser,
+  { members = [], ...values }: Input & { members?: readonly TestUser[] } = {},
 ): Promise<Group> {
   const { status, body } = await as(house, founder)(groups.create, { body: { name: 'Chess Club', ...values } })
   if (status !== 201) throw new Error(`${founder.name} could not found a group: ${status} ${body.error}`)
@@ -17,12 +18,11 @@ export async function makeGroup(
   return body.data
 }
 
-/** Invites somebody, who accepts. */
 export async function makeMember(
   house: House,
-  admin: TestPerson,
+  admin: TestUser,
   { id }: { readonly id: string },
-  person: TestPerson,
+  person: TestUser,
 ): Promise<void> {
   await as(house, admin)(groups.invite, { params: { id }, body: { user_ids: [person.id] } })
   const { status, body } = await as(house, person)(groups.join, { params: { id }, body: {} })
@@ -30,10 +30,9 @@ export async function makeMember(
     throw new Error(`${person.name} could not come in: ${status} ${body.error}`)
 }
 
-/** A post in a group, over HTTP. */
 export async function makeGroupPost(
   house: House,
-  author: TestPerson,
+  author: TestUser,
   group: { readonly id: string },
   values: Partial<Asked<typeof groupPosts.create>['body']> = {},
 ): Promise<GroupPost> {
@@ -44,17 +43,12 @@ export async function makeGroupPost(
 }
 
 /** A poll with two options. */
-export const makePoll = (
-  house: House,
-  author: TestPerson,
-  group: { readonly id: string },
-  options = ['Tea', 'Coffee'],
-) => makeGroupPost(house, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
+export const makePoll = (house: House, author: TestUser, group: { readonly id: string }, options = ['Tea', 'Coffee']) =>
+  makeGroupPost(house, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
 
-/** A comment on a post of a group, over HTTP. */
 export async function makeGroupComment(
   house: House,
-  author: TestPerson,
+  author: TestUser,
   post: { readonly id: string; readonly group_id: string },
   content = 'Well said',
 ): Promise<{ readonly id: string }> {
@@ -64,10 +58,10 @@ export async function makeGroupComment(
   return body.data
 }
 
-/** An event of a group, tomorrow; over HTTP. */
+/** Creates an event of a group, tomorrow. */
 export async function makeGroupEvent(
   house: House,
-  organizer: TestPerson,
+  organizer: TestUser,
   group: { readonly id: string },
   values: Partial<Asked<typeof groupEvents.create>['body']> = {},
 ): Promise<{ readonly id: string }> {
@@ -79,10 +73,10 @@ export async function makeGroupEvent(
   return made.data
 }
 
-/** Asks to come into a private group; the id of the request. */
+/** Requests to join a private group, and returns the id of the request. */
 export async function makeJoinRequest(
   house: House,
-  person: TestPerson,
+  person: TestUser,
   { id }: { readonly id: string },
   message = 'May I?',
 ): Promise<string> {

@@ -1,0 +1,117 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { buildServer } from '../app/server.ts'
+import type { Asked, Reply, Route } from '../shared/contract.ts'
+import { openAnonymity } from '../shared/server/anonymity.ts'
+import { type Config, readConfig } from '../shared/server/config.ts'
+import { alone, type Db, openDb } from '../shared/server/db.ts'
+import type { House } from '../shared/server/house.ts'
+
+export const testEnvironment = {
+  ANONYMOUS_DELAY: '0', // tests of the delay set another
+  LOG_LEVEL: 'silent',
+  SECRET_KEY: 'only for tests, long enough to be taken',
+}
+
+/** Names an external provider, because the demo provider takes longer to start than most tests run. */
+export const testConfig: Config = readConfig({
+  ...testEnvironment,
+  GOOGLE_CLIENT_ID: 'nobody',
+  GOOGLE_CLIENT_SECRET: 'nothing',
+})
+
+const closers: (() => Promise<void>)[] = []
+
+/** Called by setup.ts after each file: modules are loaded once per worker, so a hook here would run after the first only. */
+export async function closeTestApps(): Promise<void> {
+  for (const close of closers.splice(0)) await close()
+}
+
+/**
+ * Builds the server on a new database, which is dropped after the last test of the file. With `alone` it is one server even
+ * if TEST_NODES asks for several, for tests of what one process keeps in memory. With `demo` the database has the demo.
+ */
+export async function openTestApp(config: Config = testConfig, { alone = false, demo = false } = {}): Promise<House> {
+  const connection = inject('cluster')
+  const database = `t_${randomBytes(8).toString('hex')}`
+  const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
+  if (demo) await createDemoTemplate(server)
+  await sql.raw(`create database ${database} template ${demo ? 'template_demo' : 'template_quad'}`).execute(server)
+  const db = openDb({ ...connection, database }, { max: 20 })
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-files-'))
+  const redis = inject('redis')
+  const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
+  const build = () => buildServer({ ...config, dataDir, ...shared }, db, config.secretKey ?? '')
+  const house = await build()
+  await house.http.ready()
+  const other = redis && !alone ? await build() : undefined
+  if (other) takeTurns(house, other)
+  closers.push(async () => {
+    await house.http.close()
+    await other?.http.close()
+    await db.destroy()
+    await sql.raw(`drop database ${database} with (force)`).execute(server)
+    await server.destroy()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return house
+}
+
+/** Seeds the demo once per run. The workers share the result. */
+const createDemoTemplate = (server: Db) =>
+  alone(server, 'template_demo', async (locked) => {
+    const { rows } = await sql`select from pg_database where datname = 'template_demo'`.execute(locked)
+    if (rows.length > 0) return
+    const { seedDemo } = await import('../app/demo/seed.ts')
+    await sql`create database template_demo_new template template_quad`.execute(locked)
+    const db = openDb({ ...inject('cluster'), database: 'template_demo_new' }, { max: 4 })
+    await seedDemo(db, openAnonymity(testEnvironment.SECRET_KEY))
+    await db.destroy()
+    await sql`alter database template_demo_new rename to template_demo`.execute(locked)
+  })
+
+/** Sends every second request to the other server. */
+function takeTurns(house: House, other: House) {
+  const own = house.http.inject.bind(house.http)
+  let turn = 0
+  house.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
+}
+
+/** A client without a session. */
+export const signedOut = { cookie: '' }
+
+type Ask<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]?: unknown } & {
+  params?: Record<string, string>
+  query?: Record<string, string | number>
+  body?: unknown
+  headers?: Record<string, string>
+}
+export type TestResponse<R extends Route> = {
+  status: number
+  body: Reply<R> & { error?: string; code?: string; fields?: Record<string, string> }
+  headers: Record<string, unknown>
+}
+
+/** Calls a route over HTTP as a user: `await as(house, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
+export const as =
+  ({ http }: House, person: { readonly cookie: string }) =>
+  async <R extends Route>(route: R, ask: Ask<R> = {} as Ask<R>): Promise<TestResponse<R>> => {
+    const url = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? name))
+    const options: InjectOptions = {
+      method: route.method,
+      url,
+      headers: { cookie: person.cookie, ...ask.headers },
+      ...(ask.query
+        ? { query: Object.fromEntries(Object.entries(ask.query).map(([key, value]) => [key, String(value)])) }
+        : {}),
+      ...(ask.body === undefined ? {} : { payload: ask.body as object }),
+    }
+    const reply = await http.inject(options)
+    const body = reply.headers['content-type']?.toString().includes('json') ? reply.json() : undefined
+    return { status: reply.statusCode, body, headers: reply.headers }
+  }

@@ -1,0 +1,16 @@
+import { type Listing, marketplace } from '../../features/marketplace/contract.ts'
+import type { Asked } from '../../shared/contract.ts'
+import type { House } from '../../shared/server/house.ts'
+import { as } from '../app.ts'
+import type { TestUser } from './users.ts'
+
+export async function makeListing(
+  house: House,
+  seller: TestUser,
+  values: Partial<Asked<typeof marketplace.create>['body']> = {},
+): Promise<Listing> {
+  const body = { title: 'A desk lamp', description: 'It works.', price: 12.5, ...values }
+  const { status, body: reply } = await as(house, seller)(marketplace.create, { body })
+  if (status !== 201) throw new Error(`${seller.name} could not sell: ${status} ${reply.error}`)
+  return reply.data
+}

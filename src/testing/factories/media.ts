@@ -1,0 +1,35 @@
+import sharp from 'sharp'
+import { type Media, media, type Purpose } from '../../features/media/contract.ts'
+import type { House } from '../../shared/server/house.ts'
+import { as } from '../app.ts'
+import type { TestUser } from './users.ts'
+
+const uploading = new Map<string, Promise<unknown>>()
+
+/** Uploads one file over HTTP, by default a small picture. */
+export async function makeUpload(
+  house: House,
+  person: TestUser,
+  { type = 'post', width = 40, file }: { type?: Purpose; width?: number; file?: Buffer } = {},
+): Promise<Media> {
+  const background = { r: 200, g: 80, b: 40 }
+  const bytes =
+    file ??
+    (await sharp({ create: { width, height: 30, channels: 3, background } })
+      .png()
+      .toBuffer())
+  const form = new FormData()
+  form.set('type', type)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png')
+  // In sequence: the server accepts two concurrent uploads per user.
+  const reply = (uploading.get(person.id) ?? Promise.resolve()).then(() =>
+    as(house, person)(media.upload, { body: form }),
+  )
+  uploading.set(
+    person.id,
+    reply.catch(() => {}),
+  )
+  const { status, body } = await reply
+  if (status !== 200) throw new Error(`${person.name} could not upload: ${status} ${body.error}`)
+  return body.data.media
+}

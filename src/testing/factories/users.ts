@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { newId } from '../../shared/server/db.ts'
+import type { House } from '../../shared/server/house.ts'
+import { cookieName } from '../../shared/server/serve.ts'
+import { openSession, type Role } from '../../shared/server/viewer.ts'
+
+export type TestSchool = { readonly id: string; readonly domain: string }
+export type TestUser = {
+  readonly id: string
+  readonly schoolId: string
+  readonly name: string
+  readonly email: string
+  readonly cookie: string
+}
+
+export async function makeSchool(
+  { db }: House,
+  values: { name?: string; domain?: string; active?: boolean } = {},
+): Promise<TestSchool> {
+  const id = newId()
+  const domain = values.domain ?? `${id}.example`
+  await db
+    .insertInto('schools')
+    .values({
+      id,
+      name: values.name ?? 'Test School',
+      email_domain: domain,
+      country: 'Nowhere',
+      is_active: values.active ?? true,
+    })
+    .execute()
+  return { id, domain }
+}
+
+/** Creates a user with an open session. */
+export async function makeUser(
+  house: House,
+  {
+    school,
+    name = 'Test Person',
+    role = 'student',
+    terms = true,
+  }: { school: TestSchool; name?: string; role?: Role; terms?: boolean },
+): Promise<TestUser> {
+  const id = newId()
+  const email = `${id}@${school.domain}`
+  await house.db
+    .insertInto('users')
+    .values({ school_id: school.id, id, name, email, role, terms_accepted_at: terms ? new Date() : null })
+    .execute()
+  await house.db
+    .updateTable('schools')
+    .set({ member_count: sql`member_count + 1` })
+    .where('id', '=', school.id)
+    .execute()
+  const token = await openSession(
+    house.db,
+    { id, schoolId: school.id },
+    { userAgent: 'test', ip: undefined, authenticatedAt: new Date() },
+  )
+  return { id, schoolId: school.id, name, email, cookie: `${cookieName(house.config.secure)}=${token}` }
+}
+
+export async function makeFriends({ db }: House, one: TestUser, other: TestUser): Promise<void> {
+  const school_id = one.schoolId
+  const both = [
+    { school_id, user_id: one.id, friend_id: other.id },
+    { school_id, user_id: other.id, friend_id: one.id },
+  ]
+  await db.insertInto('friendships').values(both).execute()
+}
+
+export async function makeBlock({ db }: House, blocker: TestUser, blocked: TestUser): Promise<void> {
+  await db
+    .insertInto('blocks')
+    .values({ school_id: blocker.schoolId, blocker_id: blocker.id, blocked_id: blocked.id })
+    .execute()
+}
+
+/** Marks the account as deleted, as its owner would. A job removes the rows later. */
+export async function deleteUser({ db }: House, person: TestUser): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('school_id', '=', person.schoolId)
+    .where('id', '=', person.id)
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ member_count: sql`member_count - 1` })
+    .where('id', '=', person.schoolId)
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'vitest'
+
+type Options = { readonly timeout?: number }
+
+/**
+ * Returns a `test` for what needs programs outside of npm. Without them its tests are skipped, with the reason in their title, or fail
+ * in CI.
+ */
+export function testWith(...programs: readonly string[]) {
+  const missing = programs.filter((program) => !isInstalled(program))
+  const reason = `${missing.join(' and ')} not installed`
+  return (title: string, options: Options, work: () => Promise<unknown>): void => {
+    if (missing.length === 0) test(title, options, async () => void (await work()))
+    else if (process.env.CI)
+      test(title, () => {
+        throw new Error(`${reason}: CI runs every test`)
+      })
+    else test.skip(`${title} (skipped: ${reason})`, () => {})
+  }
+}
+
+/** Whether a program is in PATH or where Debian keeps it outside of PATH. */
+export function isInstalled(program: string): boolean {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', ...globSync('/usr/lib/postgresql/*/bin')]
+  return folders.some((folder) => existsSync(join(folder, program)))
+}

@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import type { House } from '../shared/server/house.ts'
+
+export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
+
+/** Yields the events of an open stream until it ends or is disconnected. */
+export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, id = '', name = '', data = ''] = /id: (.*)\nevent: (.*)\ndata: (.*)/.exec(block) ?? []
+      if (name) yield { id, name, body: JSON.parse(data) as never }
+    }
+  }
+}
+
+/**
+ * Publishes an event to the user and waits until the stream has it. Events keep their order, so everything published before has
+ * arrived: only then can a test say that an event did not come.
+ */
+export async function waitForEarlierEvents(
+  house: House,
+  user: { readonly id: string; readonly schoolId: string },
+  stream: { next(name: string): Promise<StreamEvent> },
+): Promise<void> {
+  house.live.tell(house.db, { schoolId: user.schoolId, people: [user.id] }, 'reports.pending', {
+    school_id: user.schoolId,
+  })
+  await stream.next('reports.pending')
+}
+
+/**
+ * Opens a user's event stream over a real connection. `next` waits for the next unread event of a name, `heard` holds all
+ * events so far, `ended` settles when the server has ended the stream.
+ */
+export async function openStream(
+  house: House,
+  person: { readonly cookie: string },
+  { after, posts = [] }: { after?: string; posts?: readonly string[] } = {},
+) {
+  if (!house.http.server.listening) await house.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = house.http.server.address() as AddressInfo
+  const control = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${port}/api/live?posts=${posts.join()}`, {
+    headers: { cookie: person.cookie, ...(after === undefined ? {} : { 'last-event-id': after }) },
+    signal: control.signal,
+  })
+  const heard: StreamEvent[] = []
+  const waiting = new Set<() => void>()
+  const given = new Map<string, number>()
+  const read = async () => {
+    for await (const event of readEvents(response)) {
+      heard.push(event)
+      for (const look of waiting) look()
+    }
+  }
+  const ended = read().catch(() => {})
+  const next = (name: string) =>
+    new Promise<StreamEvent>((resolve, reject) => {
+      const at = given.get(name) ?? 0
+      given.set(name, at + 1)
+      const late = setTimeout(() => reject(new Error(`${name} was not heard`)), 5000)
+      const look = () => {
+        const found = heard.filter((event) => event.name === name)[at]
+        if (!found) return
+        clearTimeout(late)
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+  if (response.status === 200) await next('reconnect')
+  return { status: response.status, heard, next, ended, close: () => control.abort() }
+}
