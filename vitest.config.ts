@@ -41,6 +41,12 @@ const faults = [
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFilesFirst },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.{ts,tsx}'],
+      exclude: ['src/**/*.test.{ts,tsx}', 'src/**/*.gen.ts', 'src/testing/**', 'src/app/demo/**'],
+      reporter: ['text'],
+    },
     maxWorkers: 2, // the default is one less than the cores: a single worker on two cores
     projects: [
       {

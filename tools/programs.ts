@@ -4,7 +4,13 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCommand, installPackages } from './install.ts'
 
-const packages = { postgres: 'postgresql', 'redis-server': 'redis-server', haproxy: 'haproxy', wrk: 'wrk' } as const
+const packages = {
+  postgres: 'postgresql',
+  'redis-server': 'redis-server',
+  haproxy: 'haproxy',
+  exiftool: 'libimage-exiftool-perl',
+  wrk: 'wrk',
+} as const
 export type Program = keyof typeof packages
 
 /** Path of a program, also where Debian keeps it outside of PATH; of several PostgreSQLs the newest. */

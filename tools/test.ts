@@ -1,108 +1,161 @@
-// `npm test`: everything that decides whether this Quad is sound, cheapest first. `npm run check` (--fast) stops before
-// the build and the browser. Ends with the line `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
+// `npm test`: everything that decides whether this Quad is sound, cheapest first. `npm run check` (--fast) ends after the
+// checks and the tests that the change concerns. The last line is `N passed, N failed, N skipped`; see docs/testing.md.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './chromium.ts'
-import { failure, failuresOfPlaywright, failuresOfVitest } from './failures.ts'
 import { installCommand } from './install.ts'
 import { installPrograms } from './programs.ts'
+import { applyQuarantine, readQuarantine } from './quarantine.ts'
+import { describeFailure, type PlaywrightReport, resultsOfPlaywright, type TestResult } from './test-results.ts'
 
-type Count = { passed: number; failed: number }
-
-const failures: string[] = []
+const isFast = process.argv.includes('--fast')
 const reports = mkdtempSync(join(tmpdir(), 'quad-reports-'))
-const total: Count = { passed: 0, failed: 0 }
+const results: TestResult[] = []
+const times: { part: string; seconds: number }[] = []
 
-check('types of the server', ['tsc', '-p', 'tsconfig.server.json'])
-check('types of the client', ['tsc', '-p', 'tsconfig.web.json'])
-check('lint and format', ['biome', 'check', '--error-on-warnings', '.'])
-check('walls', ['node', 'tools/walls.ts'])
-check('nothing unused', ['knip'])
-check('table types', ['node', 'tools/schema.ts', '--check'])
-const missing = installPrograms(['postgres', 'redis-server', 'haproxy'])
-if (missing) console.log(`\nTests of several servers are skipped. ${missing}`)
-suite(
-  'server and components',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reports}/vitest.json`],
-  {},
-  () => {
-    const report = readReport('vitest.json')
-    failures.push(...failuresOfVitest(report))
-    const { numPassedTests, numFailedTests, testResults } = report
-    const unloaded = testResults.filter(
-      (file: { status: string; assertionResults: unknown[] }) =>
-        file.status === 'failed' && file.assertionResults.length === 0,
-    )
-    return { passed: numPassedTests, failed: numFailedTests + unloaded.length }
-  },
-)
-if (!process.argv.includes('--fast')) {
-  if (check('build of the client', ['node', 'tools/build.ts', '--if-stale'])) browser()
+const checks: readonly (readonly [string, readonly string[]])[] = [
+  ['types of the server', ['tsc', '-p', 'tsconfig.server.json', ...incremental('server')]],
+  ['types of the client', ['tsc', '-p', 'tsconfig.web.json', ...incremental('web')]],
+  ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
+  ['import boundaries', ['node', 'tools/walls.ts']],
+  ['nothing unused', ['knip']],
+  ...(isFast ? [] : [['table types', ['node', 'tools/schema.ts', '--check']] as const]),
+]
+await timed('checks', () => runTwoAtATime(checks))
+
+if (isFast) {
+  await timed('related tests', async () => vitest(['--passWithNoTests', ...(await changedSince())], 'inherit'))
+} else {
+  const missing = installPrograms(['postgres', 'redis-server', 'haproxy', 'exiftool'])
+  if (missing) console.log(`\nSome tests are skipped. ${missing}`)
+  await timed('server and web', () => vitest(['--project', 'server', '--project', 'web'], 'inherit'))
+  if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {
+    await Promise.all([
+      timed('journeys', journeys),
+      timed('faults', () => vitest(['--project', 'faults'], 'pipe')), // they wait more than they work
+    ])
+  }
+}
+rmSync(reports, { recursive: true, force: true })
+process.exit(report())
+
+/** Keeps what the last run found out about files that have not changed. */
+function incremental(name: string): string[] {
+  return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`]
 }
 
-rmSync(reports, { recursive: true, force: true })
-for (const failure of failures) console.log(`\n${failure}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+/** Uncommitted changes, or on a clean tree those of the last commit. */
+async function changedSince(): Promise<string[]> {
+  const { output } = await run(['git', 'status', '--porcelain'], 'pipe')
+  return output.trim() === '' ? ['--changed', 'HEAD~1'] : ['--changed']
+}
 
-function browser() {
+async function vitest(options: readonly string[], output: 'inherit' | 'pipe') {
+  const file = join(reports, `vitest-${times.length}-${options.length}.json`)
+  const reporters = ['--reporter=default', '--reporter=./tools/vitest-reporter.ts']
+  const { status, output: text } = await run(['vitest', 'run', ...reporters, ...options], output, {
+    TEST_RESULTS: file,
+  })
+  if (text) console.log(text)
+  keep(options.join(' '), status, () => JSON.parse(readFileSync(file, 'utf8')) as TestResult[], !isFast)
+}
+
+async function journeys() {
   const chromium = findChromium()
   if (!chromium) {
-    console.error(
-      `No Chromium: name one in CHROMIUM_PATH, or on Debian: ${installCommand(['chromium', 'fonts-liberation'])}`,
-    )
-    total.failed++
+    const help = `Name one in CHROMIUM_PATH, or on Debian: ${installCommand(['chromium', 'fonts-liberation'])}`
+    results.push({ suite: 'journeys', file: 'e2e', title: 'a Chromium is found', state: 'failed', reason: help })
     return
   }
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${reports}/playwright.json` }
-  suite('browser journeys', ['playwright', 'test', '--reporter=line,json'], env, () => {
-    const report = readReport('playwright.json')
-    failures.push(...failuresOfPlaywright(report))
-    const { stats, errors } = report
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
-  })
+  const file = join(reports, 'playwright.json')
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const { status } = await run(['playwright', 'test', '--reporter=line,json'], 'inherit', env)
+  keep('journeys', status, () => resultsOfPlaywright(JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport), true)
+}
+
+/** Keeps the results of a runner. One that ends without a report, without a test, or badly without saying why, has failed. */
+function keep(suite: string, status: number | null, read: () => TestResult[], mustHaveTests: boolean) {
+  let found: TestResult[] = []
+  let problem = ''
+  try {
+    found = read()
+  } catch (error) {
+    problem = `It left no report: ${error}`
+  }
+  if (!problem && mustHaveTests && found.length === 0) problem = 'It ran no test.'
+  if (!problem && status !== 0 && found.every(({ state }) => state !== 'failed')) problem = `It ended with ${status}.`
+  results.push(...found)
+  if (problem) results.push({ suite, file: suite, title: 'the run', state: 'failed', reason: problem })
+}
+
+/** Prints what failed and what was skipped and why, the time of each part, and the counts. Returns the exit code. */
+function report(): number {
+  const { results: judged, problems } = applyQuarantine(results, readQuarantine(), new Date())
+  const unexplained = judged.filter(({ state, reason }) => state === 'skipped' && reason === '')
+  const failures = [
+    ...judged.filter(({ state }) => state === 'failed'),
+    ...problems.map((reason) => toFailure('quarantine', reason)),
+    ...unexplained.map(({ file, title }) => toFailure('a skip without a reason', `${file} › ${title}`)),
+  ]
+  const skipped = Map.groupBy(
+    judged.filter(({ state }) => state === 'skipped'),
+    ({ reason }) => reason,
+  )
+  for (const failure of failures) console.log(`\n${describeFailure(failure)}`)
+  for (const [reason, tests] of skipped) console.log(`\nskipped, ${tests.length}: ${reason || 'without a reason'}`)
+  console.log(`\n${times.map(({ part, seconds }) => `${part} ${seconds} s`).join(' · ')}`)
+  const passed = judged.filter(({ state }) => state === 'passed').length
+  const skips = judged.filter(({ state }) => state === 'skipped').length
+  console.log(`\n${passed} passed, ${failures.length} failed, ${skips} skipped`)
+  return failures.length > 0 || passed === 0 ? 1 : 0
+}
+
+function toFailure(title: string, reason: string): TestResult {
+  return { suite: 'check', file: 'tools/test.ts', title, state: 'failed', reason }
+}
+
+async function runTwoAtATime(all: typeof checks) {
+  const waiting = [...all]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await check(...next)
+  }
+  await Promise.all([work(), work()])
 }
 
 /** One command that counts as one test. */
-function check(name: string, command: readonly string[]): boolean {
+async function check(name: string, command: readonly string[]): Promise<boolean> {
   const began = Date.now()
-  const { status, stdout, stderr } = run(command, {}, 'pipe')
-  const passed = status === 0
-  console.log(`${passed ? '✓' : '✗'} ${name} (${Date.now() - began} ms)`)
-  if (!passed) {
-    console.log(`${stdout}${stderr}`)
-    failures.push(failure(`failed: ${name}`, `${stdout}${stderr}`))
-  }
-  total[passed ? 'passed' : 'failed']++
-  return passed
+  const { status, output } = await run(command, 'pipe')
+  const isPassed = status === 0
+  console.log(`${isPassed ? '✓' : '✗'} ${name} (${Date.now() - began} ms)`)
+  const state = isPassed ? 'passed' : 'failed'
+  results.push({ suite: 'check', file: command.join(' '), title: name, state, reason: isPassed ? '' : output })
+  if (!isPassed) console.log(output)
+  return isPassed
 }
 
-/** A runner that counts its own tests. One that dies without a report, or with no test at all, has failed. */
-function suite(name: string, command: readonly string[], env: Record<string, string>, countOf: () => Count) {
-  console.log(`\n${name}`)
-  const { status } = run(command, env, 'inherit')
-  let count: Count
+async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+  const began = Date.now()
   try {
-    count = countOf()
-  } catch {
-    count = { passed: 0, failed: 1 }
+    return await work()
+  } finally {
+    times.push({ part, seconds: Math.round((Date.now() - began) / 1000) })
   }
-  if (count.failed === 0 && (status !== 0 || count.passed === 0)) count = { ...count, failed: 1 }
-  total.passed += count.passed
-  total.failed += count.failed
 }
 
-function run([program = '', ...args]: readonly string[], env: Record<string, string>, stdio: 'pipe' | 'inherit') {
-  return spawnSync(program, args, {
-    stdio: ['ignore', stdio, stdio],
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-    maxBuffer: 2 ** 26,
+function run(
+  [program = '', ...args]: readonly string[],
+  stdio: 'pipe' | 'inherit',
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', stdio, stdio], env: { ...process.env, ...env } })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => (output += text))
+    child.on('error', (error) => resolve({ status: null, output: String(error) }))
+    child.on('close', (status) => resolve({ status, output }))
   })
-}
-
-function readReport(name: string) {
-  return JSON.parse(readFileSync(join(reports, name), 'utf8'))
 }

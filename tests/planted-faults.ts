@@ -1,0 +1,231 @@
+/** Small faults, and the test files that must fail while one of them is in the code. `npm run mutation -- --planted` puts each in. */
+export type PlantedFault = {
+  readonly name: string
+  readonly file: string
+  /** Stands in the file exactly once. */
+  readonly find: string
+  readonly replace: string
+  /** At least one test of each of these fails. Files in e2e are journeys. */
+  readonly caughtBy: readonly string[]
+}
+
+export const plantedFaults: readonly PlantedFault[] = [
+  {
+    name: 'a listing is found without its school',
+    file: 'src/features/marketplace/server/queries.ts',
+    find: ".where('listings.school_id', '=', viewer.schoolId)\n    .where('seller.deleted_at', 'is', null)",
+    replace: ".where('seller.deleted_at', 'is', null)",
+    caughtBy: ['src/app/walls.test.ts', 'src/app/permissions.test.ts'],
+  },
+  {
+    name: "an author's comment below their anonymous post is signed",
+    file: 'src/features/posts/server/comment-routes.ts',
+    find: 'body.is_anonymous !== false) {',
+    replace: 'body.is_anonymous === true) {',
+    caughtBy: ['src/features/posts/server/comments.test.ts', 'src/app/unmasking.test.ts'],
+  },
+  {
+    name: 'the row of an anonymous comment names its author',
+    file: 'src/features/posts/server/pending-comments.ts',
+    find: 'is_anonymous: true, created_at: thisMinute })',
+    replace: 'is_anonymous: true, created_at: thisMinute, author_id: authorId } as never)',
+    caughtBy: ['src/app/anonymity.test.ts'],
+  },
+  {
+    name: 'requests of blocked accounts are admitted',
+    file: 'src/shared/server/serve.ts',
+    find: '  if (session.standing && !comesBack) throw blockedProblem(session.standing)\n',
+    replace: '  void (comesBack && blockedProblem)\n',
+    caughtBy: ['src/app/walls.test.ts'],
+  },
+  {
+    name: 'a write does not check the moderation status again',
+    file: 'src/shared/server/viewer.ts',
+    find: '    if (standing) throw blockedProblem(standing)\n    return work(trx)',
+    replace: '    void standing\n    return work(trx)',
+    caughtBy: ['src/features/session/server/session.test.ts'],
+  },
+  {
+    name: 'a cell of the report export may be a formula',
+    file: 'src/features/moderation/server/csv.ts',
+    find: "? `'${text}` : text",
+    replace: '? text : text',
+    caughtBy: ['src/features/moderation/server/reports.test.ts'],
+  },
+  {
+    name: 'a cursor is parsed without validation',
+    file: 'src/shared/server/cursor.ts',
+    find: "place === undefined || id === undefined || place.includes('\\0') ? undefined : { place, id }",
+    replace: 'cursor === undefined ? undefined : { place: place ?? text, id: id ?? text }',
+    caughtBy: ['src/app/fuzz.test.ts'],
+  },
+  {
+    name: 'the same vote on an answer again is not taken back',
+    file: 'src/features/assignments/server/answer-actions.ts',
+    find: '(await takeBack(trx, mine)).length > 0',
+    replace: '(await takeBack(trx, { ...mine, person: mine.answer })).length > 0',
+    caughtBy: ['src/app/models.test.ts'],
+  },
+  {
+    name: 'what users write is put into the page as HTML',
+    file: 'src/shared/web/ui/Words.tsx',
+    find: '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
+    replace:
+      '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
+    caughtBy: ['e2e/hostile.spec.ts'],
+  },
+  {
+    name: 'an address in Markdown may have any scheme',
+    file: 'src/features/assignments/web/Markdown.tsx',
+    find: "(/^(https?:|mailto:)/i.test(url) ? url : '')",
+    replace: 'url',
+    caughtBy: ['src/features/assignments/web/rich.test.tsx'],
+  },
+  {
+    name: 'a write is not asked where it comes from',
+    file: 'src/shared/server/http.ts',
+    find: "  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return\n  const { origin, host }",
+    replace: '  if (request.method) return\n  const { origin, host }',
+    caughtBy: ['src/shared/server/http.test.ts', 'e2e/other-site.spec.ts'],
+  },
+  {
+    name: 'a sanction leaves no entry in the audit log',
+    file: 'src/features/moderation/server/sanction-actions.ts',
+    find: '    await audit(trx, by, {\n      action: `user.${sanction.type}`,',
+    replace: '    void ((_: unknown) => audit)({\n      action: `user.${sanction.type}`,',
+    caughtBy: ['src/features/moderation/server/reports.test.ts'],
+  },
+  {
+    name: 'a seal of the audit log does not take in the one before',
+    file: 'src/app/audit-chain.ts',
+    find: "blind('audit', String(seq), before.toString('hex'), text)",
+    replace: "blind('audit', String(seq), String(before.length > 99), text)",
+    caughtBy: ['src/app/audit-chain.test.ts'],
+  },
+  {
+    name: 'the server connects to the website that a profile names',
+    file: 'src/features/people/server/actions.ts',
+    find: '    const { ',
+    replace: '    if (input.website) void fetch(String(input.website)).catch(() => {})\n    const { ',
+    caughtBy: ['src/app/outgoing.test.ts'],
+  },
+  {
+    name: 'a header names the secret key',
+    file: 'src/app/server.ts',
+    find: "    if (isDraining()) reply.header('connection', 'close')",
+    replace: "    reply.header('x-build', secretKey)\n    if (isDraining()) reply.header('connection', 'close')",
+    caughtBy: ['src/app/outgoing.test.ts'],
+  },
+  {
+    name: 'a conversation keeps the id of a removed account',
+    file: 'src/features/messages/server/kinds.ts',
+    find: "set topic = 'left ' || conversations.id from participants",
+    replace: 'set topic = topic from participants',
+    caughtBy: ['src/app/deletion.test.ts'],
+  },
+  {
+    name: 'a block is not checked before a picture is sent',
+    file: 'src/features/media/server/queries.ts',
+    find: "item_kind not in ('avatar', 'professor') and ${isBlockedBetween(viewer)})",
+    replace: "item_kind not in ('avatar', 'professor') and not true and ${isBlockedBetween(viewer)})",
+    caughtBy: ['src/features/media/server/media.test.ts'],
+  },
+  {
+    name: 'an upload keeps a name that can be guessed',
+    file: 'src/features/media/server/upload-actions.ts',
+    find: "const name = randomBytes(24).toString('base64url')",
+    replace: "const name = Buffer.from(path.padEnd(24).slice(-24)).toString('base64url') || String(randomBytes(1))",
+    caughtBy: ['src/features/media/server/uploads.test.ts'],
+  },
+  {
+    name: 'every X-Forwarded-For is believed',
+    file: 'src/shared/server/http.ts',
+    find: 'trustProxy: [...config.trustedProxies]',
+    replace: 'trustProxy: config.trustedProxies.length < 999',
+    caughtBy: ['src/shared/server/serve.test.ts'],
+  },
+  {
+    name: 'replays are not counted',
+    file: 'src/shared/server/serve.ts',
+    find: "await house.limits.spend('keyed',",
+    replace: "if (house.db.isTransaction) await house.limits.spend('keyed',",
+    caughtBy: ['src/shared/server/serve.test.ts'],
+  },
+  {
+    name: 'a body that is not JSON is read to its end',
+    file: 'src/shared/server/http.ts',
+    find: "else payload.once('data', isFull)",
+    replace: "else payload.on('data', () => {}).once('end', isFull)",
+    caughtBy: ['src/shared/server/http.test.ts'],
+  },
+  {
+    name: 'a page on a neighbouring port signs users out by a frame',
+    file: 'src/features/session/server/routes.ts',
+    find: "['cross-site', 'same-site'].includes",
+    replace: "['cross-site'].includes",
+    caughtBy: ['e2e/other-site.spec.ts'],
+  },
+  {
+    name: 'a token of the future is accepted',
+    file: 'src/features/session/server/policy.ts',
+    find: "typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkew",
+    replace: "typeof iat === 'number' || clockSkew < 0",
+    caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
+  },
+  {
+    name: "a provider's return takes an attempt that another provider was asked for",
+    file: 'src/features/session/server/attempts.ts',
+    find: ".where('provider', '=', provider)\n",
+    replace: ".where('provider', '<>', `no ${provider}`)\n",
+    caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
+  },
+  {
+    name: 'a stream holds back any number of bytes for a slow consumer',
+    file: 'src/shared/server/live.ts',
+    find: 'if (response.writableLength > mostWaiting)',
+    replace: 'if (response.writableLength > mostWaiting * 1e6)',
+    caughtBy: ['src/shared/server/live.test.ts'],
+  },
+  {
+    name: 'the streams of a school that is switched off go on for a minute',
+    file: 'src/shared/server/live.ts',
+    find: ': ofSchool(whom)),',
+    replace: ': ofSchool(`${whom} `)),',
+    caughtBy: ['src/shared/server/live.test.ts'],
+  },
+  {
+    name: "a token's signature is not checked",
+    file: 'src/features/session/server/providers.ts',
+    find: '      client.enableNonRepudiationChecks,',
+    replace: '      ...(issuer ? [] : [client.enableNonRepudiationChecks]),',
+    caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
+  },
+  {
+    name: 'an opening of a seal leaves no entry in the audit log',
+    file: 'src/features/moderation/server/seal-opening.ts',
+    find: '    await audit(trx, by, { action, school: item.schoolId, target, detail })\n',
+    replace: '    void [audit, action, target, detail]\n',
+    caughtBy: ['src/app/seal-openings.test.ts'],
+  },
+  {
+    name: 'keys of the rate limits are stored in the clear',
+    file: 'src/shared/server/limits.ts',
+    find: "redis ? createHmac('sha256', hashKey)",
+    replace: "!redis ? createHmac('sha256', hashKey)",
+    caughtBy: ['src/shared/server/limits.test.ts'],
+  },
+  {
+    name: 'a private group names its creator to everyone',
+    file: 'src/features/groups/server/present.ts',
+    find: '(seesInto(row) ? toCreator(row) : membersOnly)',
+    replace: '(seesInto(row) || row ? toCreator(row) : membersOnly)',
+    caughtBy: ['src/features/groups/server/access.test.ts'],
+  },
+  {
+    name: 'a live event is lost',
+    file: 'src/shared/server/live.ts',
+    find: '    for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)',
+    replace: '    for (const stream of [...reached].slice(1)) if (isFor(entry, stream.viewer)) send(stream, wire)',
+    caughtBy: ['src/shared/server/live.test.ts'],
+  },
+]
