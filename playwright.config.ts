@@ -1,32 +1,30 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tools/chromium.ts'
-
-const quiet = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { sharedRendererArguments } from './e2e/browser.ts'
+import { findChromium, findHeadlessShell } from './tools/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/server.ts',
+  globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 40_000,
+  timeout: 30_000,
   expect: { timeout: 10_000 },
-  retries: process.env.CI ? 2 : 0, // a machine of CI may be busy; what passes only later is still told as flaky
+  retries: 0,
   reporter: 'line',
   use: {
-    baseURL: process.env.E2E_URL ?? '',
-    serviceWorkers: 'block', // a journey about it lets it in
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: { executablePath: findChromium() ?? 'chromium', args: quiet },
+    launchOptions: {
+      executablePath: findHeadlessShell() ?? findChromium() ?? 'chromium',
+      args: sharedRendererArguments,
+    },
   },
+  // A test runs on a desktop, unless its tag says that a phone differs in layout or gestures: @phone or @both.
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
-    { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
+    { name: 'desk', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
   ],
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible, signInNew, test } from './kit.ts'
+import { expect, signInNew, test } from './kit.ts'
 
 async function fill(page: Page, title: string) {
   await page.getByRole('button', { name: 'Create Event' }).click()
@@ -15,12 +15,10 @@ async function fill(page: Page, title: string) {
 
 test('an event is made with a picture, changed, visited by somebody else, and deleted', async ({
   page,
-  browser,
+  newPage,
 }, info) => {
-  test.slow() // axe looks four times
   await signInNew(page, '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await expectAccessible(page)
   const title = `Chess ${randomUUID()}`
   const form = await fill(page, title)
   await form.getByLabel('Max attendees').fill('1')
@@ -29,16 +27,12 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   await writeFile(file, await sharp(board).png().toBuffer())
   await form.getByLabel('Event picture', { exact: true }).last().setInputFiles(file)
   await expect(form.getByAltText('Picture 1')).toBeVisible()
-  await page.mouse.move(10, 400) // a toast waits under the pointer, and lies over the dialog's corner
-  await expect(page.getByText(/processed successfully/)).toHaveCount(0)
-  await expectAccessible(page)
   await form.getByRole('button', { name: 'Create Event' }).click()
 
   const open = page.getByRole('dialog', { name: title })
   await expect(open.getByText('0 of 1 going')).toBeVisible()
   await expect(open.getByAltText(`Picture of ${title}`)).toBeVisible()
   await expect(open.getByText('You organize this')).toBeVisible()
-  await expectAccessible(page)
   const address = page.url()
   await open.getByRole('button', { name: `More about ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Edit event' }).click()
@@ -47,7 +41,7 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   await edit.getByRole('button', { name: 'Save changes' }).click()
   await expect(open.getByText('Library')).toBeVisible()
 
-  const guest = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
+  const guest = await newPage()
   await signInNew(guest)
   await guest.goto(address)
   const shown = guest.getByRole('dialog', { name: title })
@@ -58,12 +52,10 @@ test('an event is made with a picture, changed, visited by somebody else, and de
   const calendar = await guest.request.get(`/api/events/${new URL(address).searchParams.get('event')}/ics`)
   expect(await calendar.text()).toContain('BEGIN:VEVENT')
 
-  const late = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage()
+  const late = await newPage()
   await signInNew(late)
   await late.goto(address)
   await expect(late.getByRole('dialog', { name: title }).getByText('Full', { exact: true })).toBeVisible()
-  await late.context().close()
-  await guest.context().close()
 
   await open.getByRole('button', { name: `More about ${title}` }).click()
   await page.getByRole('menuitem', { name: 'Delete event' }).click()
@@ -134,14 +126,13 @@ test('filters and search live in the address, and a failing list says so', async
   await page.getByLabel('Show').selectOption({ label: 'Attending' })
   await expect(page).toHaveURL(/filter=attending/)
   await expect(page.getByText('No event fits this search and filter.')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all events' }).click()
   await page.getByRole('searchbox', { name: 'Search events' }).fill('robotics open')
   await expect(page).toHaveURL(/search=robotics/)
   await expect(page.getByRole('article', { name: 'Robotics open workshop' }).first()).toBeVisible()
   await page.route('**/api/events?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
-  await expect(page.getByText('Failed to load events')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Failed to load events')).toBeVisible()
   await page.unroute('**/api/events?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -153,7 +144,6 @@ test('a calendar of one’s own follows by a secret address, until there is anot
   const dialog = page.getByRole('dialog', { name: 'Subscribe to events' })
   const field = dialog.getByLabel('All events of your school', { exact: true })
   const address = await field.inputValue()
-  await expectAccessible(page)
   const path = new URL(address).pathname
   expect((await page.request.get(path)).status()).toBe(200)
   await dialog.getByRole('button', { name: 'Make new addresses' }).click()

@@ -5,7 +5,7 @@ import { expect, signIn, signInNew, test } from './kit.ts'
 /** Posts and promoted cards. */
 const rowsOf = (page: Page) => page.getByRole('main').locator('ul').first().locator(':scope > li')
 
-test('a student posts, likes, comments, replies, and deletes again', async ({ page }) => {
+test('a student posts, likes, comments, replies, and deletes again', { tag: '@both' }, async ({ page }) => {
   await signInNew(page)
   const words = `Lost one green scarf near the boathouse ${randomUUID()}`
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -193,7 +193,7 @@ test('an empty feed invites, and a feed that fails offers another try', async ({
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('an anonymous post names nobody to others, and its author can delete it', async ({ page, browser }) => {
+test('an anonymous post names nobody to others, and its author can delete it', async ({ page, newPage }) => {
   await signInNew(page)
   const words = `I have never once understood the tide tables ${randomUUID()}`
   await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -203,7 +203,7 @@ test('an anonymous post names nobody to others, and its author can delete it', a
   const card = page.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: words })
   await expect(card.getByText('Only you see that this is yours')).toBeVisible()
 
-  const other = await browser.newPage()
+  const other = await newPage()
   await signIn(other, 'grace@northfield.example')
   const seen = other.getByRole('article', { name: 'Post by Anonymous' }).filter({ hasText: words })
   await other.goto(`/dashboard?search=${encodeURIComponent(words)}`)
@@ -211,5 +211,4 @@ test('an anonymous post names nobody to others, and its author can delete it', a
   await expect(seen.getByText('Only you see')).toHaveCount(0)
   await seen.getByRole('button', { name: 'More about this post' }).click()
   await expect(other.getByRole('menuitem')).toHaveText(['Report post'])
-  await other.close()
 })

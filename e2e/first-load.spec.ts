@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './kit.ts'
+import { expect, expectLive, signIn, test } from './kit.ts'
 
 test('what a page needs first is asked for at once, and once, while the code still comes', async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
@@ -18,29 +18,20 @@ test('what a page needs first is asked for at once, and once, while the code sti
   for (const address of early) expect(asked.filter((path) => address.test(path))).toHaveLength(1)
 })
 
-/** For the browser: marks the page once its event stream has said whether it goes on, and whoever listens has heard. */
-const tellsOfStream = `
-  const { addEventListener } = EventSource.prototype
-  EventSource.prototype.addEventListener = function (name, hear) {
-    addEventListener.call(this, name, hear)
-    if (name === 'reconnect') addEventListener.call(this, name, () => (document.documentElement.dataset.live = 'open'))
-  }`
-
 test('what a page has fetched is not fetched again when its event stream opens', async ({ page }) => {
-  await page.addInitScript(tellsOfStream)
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
     if (request.resourceType() === 'fetch') asked.push(pathname + search)
   })
   await signIn(page, 'alan@northfield.example')
-  await expect(page.locator('html[data-live=open]')).toBeAttached()
+  await expectLive(page)
   await page.evaluate(() => fetch('/healthz')) // behind whatever else the page has asked for by now
   await expect.poll(() => asked).toContain('/healthz')
   // Counts wait for the browser's first idle moment: only once they were fetched can they be fetched again.
   const told = () => asked.filter((path) => /^\/(api\/notifications|api\/friends|conversations)/.test(path))
   for (const path of ['/api/notifications/count', '/conversations'])
-    await expect.poll(() => told().some((request) => request.startsWith(path)), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => told().some((request) => request.startsWith(path))).toBe(true)
   expect(told()).toEqual([...new Set(told())])
 })
 

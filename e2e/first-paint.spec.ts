@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { expect, signIn, test } from './kit.ts'
 
-test('while the code is on its way the page has its colour and its name, and nothing jumps when it comes', async ({
-  page,
-}) => {
+test('while the code is on its way the page has its colour and its name, and nothing jumps when it comes', {
+  tag: '@both',
+}, async ({ page }) => {
   await signIn(page, 'alan@northfield.example')
   let send = () => {}
   const sent = new Promise<void>((resolve) => {
@@ -43,11 +43,10 @@ test('whoever is asked to sign in never sees an empty page', async ({ page }) =>
     answer = resolve
   })
   await page.route('**/api/me', (route) => answered.then(() => route.continue()))
-  const isMounted = page.waitForResponse('**/assets/index-*.js')
   await page.goto('/login', { waitUntil: 'load' })
-  await isMounted
-  await expect(page.getByText('Quad', { exact: true })).toBeVisible()
-  await page.waitForTimeout(300) // React has taken over
+  const hasTakenOver = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))`
+  await page.waitForFunction(hasTakenOver)
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   await expect(page.getByText('Quad', { exact: true })).toBeVisible()
   answer()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()

@@ -1,8 +1,6 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expect, settle, signIn, test } from './kit.ts'
 
-test.skip(({ isMobile }) => !isMobile, 'a desk has no touch screen')
-
 /** A finger that goes down in the middle of something and moves on from there, as the browser would report it. */
 async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y?: number }) {
   const box = await from.boundingBox()
@@ -17,14 +15,21 @@ async function drag(page: Page, from: Locator, { x = 0, y = 0 }: { x?: number; y
   await send('touchStart', 0)
   const steps = 8
   for (let step = 1; step <= steps; step++) {
-    await page.waitForTimeout(75) // slower than a flick
+    // slower than a flick: the page reads the speed from the times of the events
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 75))')
     await send('touchMove', step / steps)
   }
   await send('touchEnd', 1)
   await finger.detach()
 }
 
-test('the top of a page, pulled down far enough, asks for what is new, and a little does not', async ({ page }) => {
+/** Waits until what slides in has come to rest. */
+const hasArrived = (sheet: Locator) =>
+  sheet.evaluate('element => Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished))')
+
+test('the top of a page, pulled down far enough, asks for what is new, and a little does not', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signIn(page, 'ada@northfield.example', '/events')
   await expect(page.getByRole('article').first()).toBeVisible()
   await settle(page)
@@ -34,20 +39,20 @@ test('the top of a page, pulled down far enough, asks for what is new, and a lit
   })
   const heading = page.getByRole('heading', { name: 'Events', level: 1 })
   await drag(page, heading, { y: 60 })
-  await page.waitForTimeout(500)
+  await page.evaluate(() => fetch('/healthz')) // behind whatever the page has asked for by now
   expect(asked).toBe(0)
   await drag(page, heading, { y: 220 })
   await expect.poll(() => asked).toBeGreaterThan(0)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('a sheet is pulled away downwards, and springs back from a little', async ({ page }) => {
+test('a sheet is pulled away downwards, and springs back from a little', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   const composer = page.getByRole('dialog', { name: 'Create Post' })
   const title = composer.getByRole('heading', { name: 'Create Post' })
   await composer.getByLabel('Your post').fill('Not sent yet')
-  await page.waitForTimeout(300) // it has risen
+  await hasArrived(composer)
   await drag(page, title, { y: 50 })
   await expect(composer).toBeVisible()
   expect(await composer.evaluate((sheet) => sheet.style.translate)).toBe('')
@@ -57,12 +62,12 @@ test('a sheet is pulled away downwards, and springs back from a little', async (
   await expect(composer.getByLabel('Your post')).toHaveValue('Not sent yet')
 })
 
-test('the menu is pushed back to the left', async ({ page }) => {
+test('the menu is pushed back to the left', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, 'ada@northfield.example')
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog')
   await expect(menu).toBeVisible()
-  await page.waitForTimeout(300)
+  await hasArrived(menu)
   await drag(page, menu, { x: -140 })
   await expect(menu).toHaveCount(0)
 })

@@ -1,58 +1,224 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import {
+  type APIRequest,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type CDPSession,
+  chromium,
+  expect,
+  type Page,
+  type Request,
+  type TestInfo,
+} from '@playwright/test'
+import { acceptTerms } from '../src/features/people/server/actions.ts'
+import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
+import { personOf } from '../src/features/session/server/sign-in.ts'
+import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openDb } from '../src/shared/server/db.ts'
-import { objectionsTo } from './objections.ts'
+import { openSession, sessionOf } from '../src/shared/server/viewer.ts'
+import { findChromium } from '../tools/chromium.ts'
+import { quietArguments } from './browser.ts'
+import { nameInEnvironment, type TestServer } from './server.ts'
 
-type Fixtures = { db: Db }
+/** A new student who has accepted the terms, and who makes calls without a page. */
+export type Student = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly api: APIRequestContext
+}
 
-/** Tests with the server's database at hand, for what no screen can bring about yet. */
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  db: async ({}, use) => {
-    const socket = join(process.env.E2E_DATA_DIR ?? '', 'postgres')
-    const db = openDb(process.env.E2E_DATABASE_URL ?? { host: socket, port: 5432, user: 'quad', database: 'quad' }, {
-      max: 2,
+/** A context that stays open between tests, so that its HTTP cache, its renderer process and the compiled code stay warm. */
+type KeptContext = { readonly context: BrowserContext; reset(): Promise<void> }
+
+type WorkerFixtures = {
+  /** This worker's own server. */
+  server: TestServer
+  db: Db
+  keptContext: KeptContext
+  /** Further contexts, for the other users of a test. */
+  spareContexts: KeptContext[]
+}
+type Fixtures = {
+  /** Opens a page in a browser context of its own: another user, or the same one on another device. */
+  newPage: () => Promise<Page>
+  /** Creates a student who has accepted the terms. */
+  newStudent: (name?: string) => Promise<Student>
+  /** A context in the full Chromium, where the headless shell is not enough. */
+  fullContext: BrowserContext
+}
+
+let current: { readonly server: TestServer; readonly db: Db } | undefined
+const own = () => {
+  if (!current) throw new Error('The server of this worker has not started')
+  return current
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use, { parallelIndex }) => {
+      const servers = JSON.parse(process.env.E2E_SERVERS ?? '[]') as TestServer[]
+      const server = servers[parallelIndex % servers.length]
+      if (!server) throw new Error('No server: run the tests with their configuration')
+      nameInEnvironment(server)
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  db: [
+    async ({ server }, use) => {
+      const socket = join(server.dataDir, 'postgres')
+      const connection = server.databaseUrl ?? { host: socket, port: 5432, user: 'quad', database: 'quad' }
+      const db = openDb(connection, { max: 2 })
+      current = { server, db }
+      await use(db)
+      current = undefined
+      await db.destroy()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  baseURL: ({ server }, use) => use(server.url),
+  keptContext: [
+    async ({ browser, server }, use, { project }) => {
+      await use(await openKeptContext(browser, server, project)) // it ends with its browser
+    },
+    { scope: 'worker' },
+  ],
+  spareContexts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    ({}, use) => use([]),
+    { scope: 'worker' },
+  ],
+  context: async ({ keptContext }, use) => {
+    await use(keptContext.context)
+    await keptContext.reset()
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+  newPage: async ({ browser, server, spareContexts }, use, { project }) => {
+    const taken: KeptContext[] = []
+    await use(async () => {
+      const kept = spareContexts[taken.length] ?? (await openKeptContext(browser, server, project))
+      spareContexts[taken.length] = kept
+      taken.push(kept)
+      return kept.context.newPage()
     })
-    await use(db)
-    await db.destroy()
+    await Promise.all(taken.map((kept) => kept.reset()))
+  },
+  newStudent: async ({ playwright, server }, use) => {
+    const calls: APIRequestContext[] = []
+    await use(async (name) => {
+      const { token, ...student } = await createStudent(name ? { name } : {})
+      const api = await openCallsWith(playwright.request, server, token)
+      calls.push(api)
+      return { ...student, api }
+    })
+    await Promise.all(calls.map((api) => api.dispose()))
+  },
+  fullContext: async ({ server, viewport }, use) => {
+    const browser = await chromium.launch({ executablePath: findChromium() ?? 'chromium', args: quietArguments })
+    const context = await browser.newContext({ baseURL: server.url, viewport, serviceWorkers: 'allow' })
+    await use(context)
+    await browser.close()
   },
 })
 
-/** Signs in through the real flow, without drawing its pages; a new address becomes a new student. Then opens `path`. */
+/** Failed reads are shown immediately, instead of being repeated a second later. */
+export const withoutRetries = 'window.quadTest = { readRetries: 0 }'
+
+/** A context for the device of a project. Between two tests everything is forgotten but what is the same for every user. */
+async function openKeptContext(
+  browser: Browser,
+  server: TestServer,
+  project: TestInfo['project'],
+): Promise<KeptContext> {
+  const context = await browser.newContext({ ...deviceOf(project), baseURL: server.url, serviceWorkers: 'block' })
+  await context.addInitScript({ content: withoutRetries })
+  // A page that stays keeps the renderer process of this site, and with it the compiled code.
+  const anchor = await context.newPage()
+  await anchor.goto('/robots.txt')
+  const devtools: CDPSession = await context.newCDPSession(anchor)
+  return {
+    context,
+    async reset() {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await Promise.all(context.pages().map((page) => (page === anchor ? undefined : page.close())))
+      context.removeAllListeners()
+      await context.setOffline(false)
+      await context.clearPermissions()
+      await context.clearCookies()
+      const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers'
+      await devtools.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes })
+    },
+  }
+}
+
+/** The options of a project that say on what device its tests run. */
+export const deviceOf = ({ use }: TestInfo['project']) => ({
+  viewport: use.viewport ?? null,
+  isMobile: use.isMobile ?? false,
+  hasTouch: use.hasTouch ?? false,
+})
+
+/** Signs in with a session of its own, without the provider; a new address becomes a new student. Then opens `path`. */
 export async function signIn(page: Page, email: string, path = '/dashboard') {
-  await enter(page, email)
+  const { token } = await openSessionOf(email)
+  await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
   await page.goto(path)
 }
 
 /** A student of a test's own, who has accepted the terms. */
 export async function signInNew(page: Page, path = '/dashboard'): Promise<string> {
-  const email = await becomeStudent(page)
-  await page.goto(path)
+  const { email } = await newcomer(page, undefined, path)
   return email
 }
 
 /** A new student with a name of their own, by whom others can be told apart. */
-export async function newcomer(page: Page, name: string, path = '/dashboard') {
-  const email = await becomeStudent(page)
-  const unique = `${name} ${randomUUID().slice(0, 4)}`
-  const answer = await page.request.put('/api/users/me', { data: { name: unique } })
-  const { id } = (await answer.json()) as { id: string }
+export async function newcomer(page: Page, name?: string, path = '/dashboard') {
+  const { token, ...student } = await createStudent(name ? { name } : {})
+  await page.context().addCookies([{ ...cookieOf(token), url: own().server.url }])
   await page.goto(path)
-  return { id, name: unique, email }
+  return student
 }
 
-async function becomeStudent(page: Page): Promise<string> {
+const cookieOf = (value: string) => ({ name: 'quad', value, httpOnly: true, secure: false, sameSite: 'Lax' as const })
+
+/** Signs a user in and returns what makes their calls, without a page. */
+export async function openCalls(request: APIRequest, server: TestServer, email: string): Promise<APIRequestContext> {
+  const { token } = await openSessionOf(email)
+  return openCallsWith(request, server, token)
+}
+
+const openCallsWith = (request: APIRequest, server: TestServer, token: string) =>
+  request.newContext({
+    baseURL: server.url,
+    storageState: { cookies: [{ ...cookieOf(token), domain: 'localhost', path: '/', expires: -1 }], origins: [] },
+  })
+
+/** A student who has accepted the terms, with an open session. */
+async function createStudent({ name }: { name?: string }) {
   const email = `student-${randomUUID()}@northfield.example`
-  await enter(page, email)
-  expect((await page.request.post('/api/users/accept-terms')).ok()).toBe(true)
-  return email
+  const unique = name ? `${name} ${randomUUID().slice(0, 4)}` : undefined
+  const { token, user } = await openSessionOf(email, unique)
+  const session = await sessionOf(own().db, token)
+  if (!session) throw new Error('The session was not found')
+  await acceptTerms(own().db, session.viewer)
+  return { id: user.id, name: session.viewer.name, email, token }
 }
 
-/** The cookies of a sign-in, by the redirects that a browser would follow. */
-async function enter(page: Page, email: string) {
-  const arrived = await page.request.get(`/auth/google?login_hint=${encodeURIComponent(email)}`)
-  expect(arrived.ok()).toBe(true)
+const config = readConfig({ DEMO: '1' })
+
+/** Opens a session as a sign-in does, for the user with this address or for a new one. */
+async function openSessionOf(email: string, name = email.slice(0, email.indexOf('@'))) {
+  const { db } = own()
+  const claims = { iss: demoIssuer, sub: email, email, email_verified: true, name, hd: email.split('@')[1] ?? '' }
+  const user = await personOf(db, config, { provider: 'google', keptAs: demoIssuer, claims })
+  if (!user) throw new Error(`No school has the address ${email}`)
+  const token = await openSession(db, user, { userAgent: undefined, ip: '127.0.0.1', authenticatedAt: new Date() })
+  return { token, user }
 }
 
 /** Waits until a page has all that it asked for: no grey shape stands for anything any more. */
@@ -61,10 +227,50 @@ export async function settle(page: Page) {
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 }
 
-/** Finds nothing to object to in what is shown right now. */
-export async function expectAccessible(page: Page) {
-  await page.waitForTimeout(250) // the longest animation is 200 ms; a half transparent text has no contrast
-  expect(await objectionsTo(page)).toEqual([])
+/** The requests of a page that are under way, except its event stream, and when each began. */
+const underWay = new WeakMap<Page, Map<Request, number>>()
+
+/** Milliseconds after which a request counts as one that a test keeps from being answered. */
+const hungAfterMs = 1500
+
+/** Begins to count the requests of a page, for `quiet`. */
+export function watchRequests(page: Page) {
+  const requests = new Map<Request, number>()
+  underWay.set(page, requests)
+  const end = (request: Request) => requests.delete(request)
+  page.on('request', (request) => {
+    if (!/\/api\/live\b|^(data|blob):/.test(request.url())) requests.set(request, Date.now())
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
 }
+
+/** Waits until a watched page has drawn all that it asked for, and what moves has come to rest. */
+export async function quiet(page: Page) {
+  const requests = underWay.get(page)
+  if (!requests) throw new Error('The requests of this page are not watched')
+  const isIdle = () => [...requests.values()].every((began) => Date.now() - began > hungAfterMs)
+  const isAtRest = async () => isIdle() && (await page.evaluate(atRest).then(isIdle))
+  await expect.poll(isAtRest, { intervals: [20] }).toBe(true)
+}
+
+/** Two frames, so that the browser has drawn, and the ends of all animations that have one. */
+const atRest = `(async () => {
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+  await frame()
+  await frame()
+  const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
+  await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+})()`
+
+/** Opens the outbox once a mail to this address is in it, and returns the mails to it. */
+export async function findMail(page: Page, email: string) {
+  await expect.poll(async () => (await page.request.get('/outbox')).text(), { timeout: 10_000 }).toContain(email)
+  await page.goto('/outbox')
+  return page.getByRole('article').filter({ hasText: `To ${email}` })
+}
+
+/** Waits until the event stream of a page is open: what happens from now on arrives. */
+export const expectLive = (page: Page) => expect(page.locator('html[data-live=open]')).toBeAttached()
 
 export { expect }

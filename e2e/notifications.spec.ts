@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db.ts'
-import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+import { expect, expectLive, findMail, newcomer, signIn, test } from './kit.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /Notifications/ })
-
-async function another(browser: Browser, page: Page, name: string) {
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const other = await context.newPage()
-  return { page: other, ...(await newcomer(other, name)) }
-}
 
 /** Writes a post by the page's person and returns its id. */
 async function post(page: Page, content: string): Promise<string> {
@@ -18,29 +12,29 @@ async function post(page: Page, content: string): Promise<string> {
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 
-test('somebody comments, and the bell counts without a reload and leads to it', async ({ page, browser }) => {
+test('somebody comments, and the bell counts without a reload and leads to it', { tag: '@both' }, async ({
+  page,
+  newStudent,
+}) => {
   await newcomer(page, 'Ida')
+  await expectLive(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   const words = `The lake is warm ${randomUUID()}`
   const post_id = await post(page, words)
-  const otto = await another(browser, page, 'Otto')
+  const otto = await newStudent('Otto')
 
-  await expect(async () => {
-    await otto.page.request.post('/api/comments', { data: { post_id, content: 'It is not' } })
-    await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread', { timeout: 3000 })
-  }).toPass() // the stream may not be open yet at the first
-  await otto.page.request.post(`/api/posts/${post_id}/like`)
+  await otto.api.post('/api/comments', { data: { post_id, content: 'It is not' } })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await otto.api.post(`/api/posts/${post_id}/like`)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
 
   await bell(page).click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeFocused()
   await expect(page.getByRole('link', { name: `${otto.name} liked your post` })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('link', { name: `${otto.name} commented on your post` }).click()
   const dialog = page.getByRole('dialog', { name: 'Post' })
   await expect(dialog).toContainText(words)
   await expect(dialog).toContainText('It is not')
-  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -63,13 +57,12 @@ async function schoolAtNoon(db: Db): Promise<string> {
   return domain
 }
 
-test('a digest is mailed, read, and stopped by the link at its foot', async ({ page, browser, db }) => {
+test('a digest is mailed, read, and stopped by the link at its foot', async ({ page, newPage, db }) => {
   const domain = await schoolAtNoon(db)
   const email = `ida@${domain}`
   await signIn(page, email)
   await page.request.post('/api/users/accept-terms')
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const other = await context.newPage()
+  const other = await newPage()
   await signIn(other, `otto@${domain}`)
   await other.request.post('/api/users/accept-terms')
   const tell = async () => {
@@ -80,15 +73,11 @@ test('a digest is mailed, read, and stopped by the link at its foot', async ({ p
   }
   await tell()
 
-  const letters = page.getByRole('article').filter({ hasText: `To ${email}` })
-  await expect(async () => {
-    await page.goto('/outbox')
-    await expect(letters).toHaveCount(1, { timeout: 1000 })
-  }).toPass()
+  const letters = await findMail(page, email)
+  await expect(letters).toHaveCount(1)
   await expect(letters).toContainText('commented on your post')
   const [link] = /http\S+\/unsubscribe\/\S+/.exec((await letters.textContent()) ?? '') ?? []
   await other.goto(new URL(link ?? '').pathname) // whoever holds the link needs no session of that person
-  await expectAccessible(other)
   await other.getByRole('button', { name: 'Stop the mails' }).click()
   await expect(other.getByRole('heading', { name: 'No more mails' })).toBeVisible()
   await page.goto('/settings')
@@ -98,7 +87,7 @@ test('a digest is mailed, read, and stopped by the link at its foot', async ({ p
   await expect(other.getByRole('alert')).toHaveText('This link is not valid any more.')
 })
 
-test('how one is told of what is chosen in the settings, and quiet hours too', async ({ page, browser }) => {
+test('how one is told of what is chosen in the settings, and quiet hours too', async ({ page, newStudent }) => {
   await newcomer(page, 'Ida', '/settings#notifications')
   const likes = page.getByLabel('Likes', { exact: true })
   await expect(likes).toHaveValue('product')
@@ -109,29 +98,28 @@ test('how one is told of what is chosen in the settings, and quiet hours too', a
   )
   await page.getByLabel('From', { exact: true }).selectOption('23:00')
   await saved
-  await expectAccessible(page)
   await page.reload()
   await expect(likes).toHaveValue('off')
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('23')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
 
   const post_id = await post(page, 'Nobody tell me')
-  const otto = await another(browser, page, 'Otto')
-  await otto.page.request.post(`/api/posts/${post_id}/like`)
-  await otto.page.request.post('/api/comments', { data: { post_id, content: 'I will' } })
+  const otto = await newStudent('Otto')
+  await otto.api.post(`/api/posts/${post_id}/like`)
+  await otto.api.post('/api/comments', { data: { post_id, content: 'I will' } })
   await page.goto('/notifications')
   await expect(page.getByText('commented on your post')).toBeVisible()
   await expect(page.getByText('liked your post')).toHaveCount(0)
 })
 
-test('a name after an @ is picked by keyboard, becomes a link, and its person is told', async ({ page, browser }) => {
+test('a name after an @ is picked by keyboard, becomes a link, and its person is told', async ({ page, newPage }) => {
   const ida = await newcomer(page, 'Ida')
-  const otto = await another(browser, page, 'Otto')
+  const other = await newPage()
+  const otto = { page: other, ...(await newcomer(other, 'Otto')) }
   await otto.page.getByRole('button', { name: 'Post', exact: true }).click()
   const field = otto.page.getByLabel('Your post')
   await field.pressSequentially(`Ask @${ida.name}`) // whole: others begin with the same letters
   await expect(otto.page.getByRole('option', { name: ida.name })).toBeVisible()
-  await expectAccessible(otto.page)
   await otto.page.keyboard.press('Enter')
   await expect(field).toHaveValue(`Ask @${ida.name} `)
   await expect(otto.page.getByRole('listbox')).toHaveCount(0)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, expectAccessible, newcomer, signInNew, test } from './kit.ts'
+import { expect, newcomer, signInNew, test } from './kit.ts'
 
-test('professors are found, sorted, narrowed and compared side by side', async ({ page, isMobile }) => {
-  test.slow() // axe looks three times
+test('professors are found, sorted, narrowed and compared side by side', { tag: '@both' }, async ({
+  page,
+  isMobile,
+}) => {
   await signInNew(page, '/rate-my-professor')
   const cards = page.getByRole('article')
   await expect(cards.first()).toBeVisible()
@@ -17,7 +19,6 @@ test('professors are found, sorted, narrowed and compared side by side', async (
   await expect(cards.first().getByText(/\d\d ratings/)).toBeVisible()
   await expect(page.getByText('Sponsored').first()).toBeVisible()
   await page.getByText('How the ranking works').click()
-  await expectAccessible(page)
 
   await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Review count' })
   await expect(page).toHaveURL(/sort=total_ratings/)
@@ -57,7 +58,6 @@ test('professors are found, sorted, narrowed and compared side by side', async (
     'Overall rating,Number of ratings,Difficulty,Engagement,Teaching Quality,Workload,Fun Factor,Would Take Again,Top tags'
   for (const name of labels.split(',')) await expect(dialog.getByRole('rowheader', { name })).toBeVisible()
   await expect(dialog.getByText(/^of \d+ answers$/).first()).toBeVisible()
-  await expectAccessible(page)
   const tab = page.waitForEvent('popup')
   await dialog
     .getByRole('link', { name: /View Full Profile/ })
@@ -69,11 +69,9 @@ test('professors are found, sorted, narrowed and compared side by side', async (
   await expect(profile.getByRole('heading', { name: 'Popular Tags' })).toBeVisible()
   await profile.getByLabel('Sort reviews').selectOption({ label: 'Lowest Rated' })
   await expect(profile).toHaveURL(/sort=overall_rating/)
-  await expectAccessible(profile)
 })
 
-test('a professor is added, rated, voted on, reported, and the review taken back', async ({ page, browser }, info) => {
-  test.slow() // axe looks four times
+test('a professor is added, rated, voted on, reported, and the review taken back', async ({ page, newPage }) => {
   const ada = await newcomer(page, 'Rhea')
   const key = randomUUID().slice(0, 8)
   await page.goto('/rate-my-professor')
@@ -97,7 +95,6 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   const department = page.getByRole('dialog', { name: 'Add Department' })
   await department.getByRole('button', { name: 'Add Department' }).click()
   await expect(department.getByText('Department name is required')).toBeVisible()
-  await expectAccessible(page)
   await department.getByLabel('Department name').fill(`Music ${key}`)
   await department.getByRole('button', { name: 'Add Department' }).click()
   await expect(page.getByText('Department added successfully!')).toBeVisible()
@@ -125,7 +122,6 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   await expect(form.getByText('Invalid file')).toBeVisible()
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: await picture('gif') })
   await expect(form.getByAltText('As it will be')).toBeVisible()
-  await page.mouse.move(10, 400)
   await form.getByRole('button', { name: 'Add Professor' }).click()
 
   await expect(page.getByRole('heading', { name: `Maria ${key}`, level: 1 })).toBeVisible()
@@ -159,7 +155,6 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   await rating.getByRole('radio', { name: 'Yes' }).check()
   await rating.getByLabel('Course', { exact: true }).selectOption({ label: 'MU101 - Harmony' })
   await rating.getByLabel('Grade').selectOption('A-')
-  await expectAccessible(page)
   await rating.getByRole('button', { name: 'Submit Rating' }).click()
   await expect(page.getByText('Rating submitted successfully!')).toBeVisible()
   const own = page.getByRole('article', { name: 'Review by Anonymous' })
@@ -170,8 +165,7 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   await page.getByRole('button', { name: `Quick rate Maria ${key}` }).click()
   await rating.getByRole('button', { name: 'Cancel' }).click()
 
-  const reader = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
-  if (info.project.name === 'phone') await reader.setViewportSize({ width: 390, height: 844 })
+  const reader = await newPage()
   await newcomer(reader, 'Iris')
   await reader.goto(page.url())
   const review = reader.getByRole('article', { name: 'Review by Anonymous' })
@@ -189,14 +183,10 @@ test('a professor is added, rated, voted on, reported, and the review taken back
   await report.getByRole('radio', { name: 'Spam' }).check()
   await report.getByRole('button', { name: 'Report rating' }).click()
   await expect(report).toHaveCount(0)
-  await reader.mouse.move(10, 500)
-  await expect(reader.getByText('Vote recorded!')).toHaveCount(0, { timeout: 15_000 })
-  await expectAccessible(reader)
   await reader.goto(`/rate-my-professor/${randomUUID()}`)
   await expect(reader.getByText('Professor Not Found')).toBeVisible()
   await reader.getByRole('link', { name: 'Back to Professors' }).click()
   await expect(reader.getByRole('heading', { name: 'Rate My Professor', level: 1 })).toBeVisible()
-  await reader.context().close()
 
   await own.getByRole('button', { name: 'Delete your review' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete review' }).click()
@@ -209,7 +199,7 @@ test('a list that fails says so, and tries again', async ({ page }) => {
   await page.route('**/api/professors?*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/professor-stats', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/rate-my-professor')
-  await expect(page.getByText('Failed to fetch professors')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('Failed to fetch professors')).toBeVisible()
   await expect(page.getByText('Failed to fetch stats')).toBeVisible()
   await page.unroute('**/api/professors?*')
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, newcomer, settle, signIn, test } from './kit.ts'
+import { expect, newcomer, signIn, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student writes about themselves in place', async ({ page, db }) => {
@@ -17,8 +17,6 @@ test('a student writes about themselves in place', async ({ page, db }) => {
   await form.getByLabel('Name').fill(' ')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('alert')).toHaveText('A name is needed')
-  await expect(page.locator('[data-type=error]')).toHaveCount(0) // the toasts have gone
-  await expectAccessible(page)
   await form.getByLabel('Name').fill('Imogen Quayle')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated!')).toBeVisible()
@@ -47,7 +45,7 @@ test('a student hangs up a photo, and is told what cannot be one', async ({ page
   await expect(page.getByText('Failed to upload photo').first()).toBeVisible()
   await page.unroute('**/upload')
   await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(1600, 1600) })
-  await expect(page.getByText('Profile photo updated!')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Profile photo updated!')).toBeVisible()
   const faces = page.getByRole('main').locator('header img[src^="/media/"]')
   await expect(faces.first()).toBeVisible()
   await page.reload()
@@ -95,23 +93,4 @@ test('a newcomer has no posts and no friends yet, and nobody is at an unknown ad
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toHaveAttribute('href', '/dashboard')
   }
-  await expectAccessible(page)
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on profiles, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await signIn(page, 'ada@northfield.example')
-    for (const name of ['posts', 'about', 'friends']) {
-      await page.goto(`/profile?tab=${name}`)
-      await settle(page)
-      await expectAccessible(page)
-    }
-    await page.getByRole('button', { name: 'Edit profile' }).click()
-    await expectAccessible(page)
-    await page.goto('/friends?tab=directory')
-    await page.getByRole('list', { name: 'directory' }).getByRole('link').first().click()
-    await settle(page)
-    await expectAccessible(page)
-  })
-}

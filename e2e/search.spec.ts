@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newcomer, signIn, test } from './kit.ts'
+import { expect, newcomer, signIn, test } from './kit.ts'
 
 /** Opens the search over the campus: by keyboard, or by its button where there is none. */
 async function openSearch(page: Page, isMobile: boolean) {
@@ -11,19 +11,17 @@ async function openSearch(page: Page, isMobile: boolean) {
 }
 const found = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
 
-test('a message is found by a word of it, and the search leads to its conversation', async ({
+test('a message is found by a word of it, and the search leads to its conversation', { tag: '@both' }, async ({
   page,
-  browser,
+  newStudent,
   isMobile,
 }) => {
   const ida = await newcomer(page, 'Ida')
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const other = await context.newPage()
-  await newcomer(other, 'Otto')
+  const { api } = await newStudent('Otto')
   const word = `paddle${randomUUID().slice(0, 8)}`
-  const opened = await other.request.post('/api/conversations', { data: { participants: ida.id } })
+  const opened = await api.post('/api/conversations', { data: { participants: ida.id } })
   const conversation = ((await opened.json()) as { data: { id: string } }).data.id
-  const said = await other.request.post(`/api/conversations/${conversation}/messages`, {
+  const said = await api.post(`/api/conversations/${conversation}/messages`, {
     data: { content: `Bring the ${word}, please` },
   })
   expect(said.ok()).toBe(true)
@@ -32,7 +30,6 @@ test('a message is found by a word of it, and the search leads to its conversati
   await page.keyboard.type(word.toUpperCase())
   await expect(found(page)).toHaveCount(1)
   await expect(found(page)).toContainText(`Bring the ${word}, please`)
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/messages/${conversation}$`))
   await expect(page.getByLabel(/^Message to/)).toBeVisible() // it takes the focus once, on a desk
@@ -44,7 +41,10 @@ test('a message is found by a word of it, and the search leads to its conversati
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what is typed before the search has come is in it when it comes', async ({ page, isMobile }) => {
+test('what is typed before the search has come is in it when it comes', { tag: '@both' }, async ({
+  page,
+  isMobile,
+}) => {
   await signIn(page, 'alan@northfield.example')
   let send = () => {}
   const sent = new Promise<void>((resolve) => {
@@ -55,7 +55,6 @@ test('what is typed before the search has come is in it when it comes', async ({
   if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
   else await page.keyboard.press('Control+k')
   await page.keyboard.type('Grace')
-  await expectAccessible(page)
   const place = await page.getByRole('dialog', { name: 'Search' }).getByRole('textbox').boundingBox()
   expect(place?.width).toBeLessThan(500)
 
@@ -83,7 +82,6 @@ test('a person is found though the name is mistyped', async ({ page, isMobile })
 test('what can be done is found too: an admin tab, a new event, dark mode, by keyboard', async ({ page, isMobile }) => {
   await signIn(page, 'dean@northfield.example')
   await openSearch(page, isMobile)
-  await expectAccessible(page)
   await page.keyboard.type('admin rep')
   await expect(found(page).first()).toHaveText('Admin › Reports')
   await page.keyboard.press('Enter')

@@ -1,73 +1,54 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, startProduct } from './product.ts'
+import { createDataFolder } from './template.ts'
 
-/**
- * Starts the product as a person would, on a free port and an empty data folder, and stops it as Ctrl-C would. With
- * E2E_CLUSTER=1 it is two servers behind a proxy.
- */
-export default async function start() {
-  if (process.env.E2E_CLUSTER) return startSeveral()
-  const port = await freePort()
-  const dataDir = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
-  chmodSync(dataDir, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
-  const url = `http://localhost:${port}`
-  const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    ANONYMOUS_DELAY: '0', // journeys of two people would wait for minutes
-  }
-  const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))
+/** Where a server of the tests is: its address, its data folder and, where that is not the embedded one, its database. */
+export type TestServer = { readonly url: string; readonly dataDir: string; readonly databaseUrl?: string }
 
-  for (let tries = 0; ; tries++) {
-    const ready = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ready) break
-    if (tries > 900 || server.exitCode !== null) throw new Error('The server did not start.')
-    await sleep(100)
-  }
+type RunningServer = TestServer & { stop(): Promise<void> }
+
+/** Starts one server with the seeded demo and names it in E2E_URL and E2E_DATA_DIR. Returns a function that stops it. */
+export default async function start(): Promise<() => Promise<void>> {
+  const server = await (process.env.E2E_CLUSTER ? startTestCluster() : startTestServer())
+  nameInEnvironment(server)
+  return server.stop
+}
+
+/** Names the server of this process to what reads the environment. */
+export function nameInEnvironment({ url, dataDir, databaseUrl }: TestServer) {
   process.env.E2E_URL = url
   process.env.E2E_DATA_DIR = dataDir
+  if (databaseUrl) process.env.E2E_DATABASE_URL = databaseUrl
+}
 
-  return async () => {
-    server.kill('SIGINT')
-    const code = await ended
-    rmSync(dataDir, { recursive: true, force: true })
-    if (code !== 0) throw new Error(`The server ended with ${code}.`)
+/** Starts the product on a copy of the seeded demo. */
+export async function startTestServer(): Promise<RunningServer> {
+  const dataDir = await createDataFolder()
+  const product = await startProduct(dataDir)
+  return {
+    url: product.url,
+    dataDir,
+    async stop() {
+      await product.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
-async function startSeveral() {
+/** Starts two servers behind a proxy, with an empty database that they seed. */
+export async function startTestCluster(): Promise<RunningServer> {
   const { startCluster } = await import('../tools/cluster.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
-  const cluster = await startCluster(folder, { port: await freePort(), more: { ANONYMOUS_DELAY: '0' } })
-  process.env.E2E_URL = cluster.url
-  process.env.E2E_DATA_DIR = folder
-  process.env.E2E_DATABASE_URL = cluster.databaseUrl
-  return async () => {
-    await cluster.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-e2e-'))
+  const cluster = await startCluster(dataDir, { port: await freePort(), more: { ANONYMOUS_DELAY: '0' } })
+  return {
+    url: cluster.url,
+    dataDir,
+    databaseUrl: cluster.databaseUrl,
+    async stop() {
+      await cluster.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
-      )
-    })
-  })
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, newcomer, settle, test } from './kit.ts'
+import { expect, newcomer, test } from './kit.ts'
 import { picture } from './pictures.ts'
 
 test('a student fills in what the profile’s head lacks, and what is wrong is told beside it', async ({ page }) => {
@@ -14,8 +14,6 @@ test('a student fills in what the profile’s head lacks, and what is wrong is t
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(2)
   await expect(page.getByText('Please enter a valid website address').first()).toBeVisible()
   await expect(page.getByLabel('Major')).toHaveValue('Marine Biology')
-  await expect(page.locator('[data-type=error]')).toHaveCount(0) // the toasts have gone
-  await expectAccessible(page)
   await page.getByLabel('Graduation year').fill('2029')
   await page.getByRole('textbox', { name: 'Website' }).fill('tabitha.example')
   await save.click()
@@ -48,11 +46,10 @@ test('the appearance that is chosen stays, from the first byte of the page', asy
   expect(await lightness()).toBeGreaterThan(0.9)
 })
 
-test('a student signs out another device, and then all others', async ({ page, browser }) => {
+test('a student signs out another device, and then all others', async ({ page, newPage }) => {
   const { email } = await newcomer(page, 'Gideon Many')
-  const others = await Promise.all([1, 2].map(() => browser.newContext({ baseURL: process.env.E2E_URL ?? '' })))
-  for (const other of others) {
-    const there = await other.newPage()
+  const others = [await newPage(), await newPage()]
+  for (const there of others) {
     await there.goto(`/auth/google?login_hint=${email}`)
     await there.waitForURL(/dashboard/)
   }
@@ -68,11 +65,9 @@ test('a student signs out another device, and then all others', async ({ page, b
   await devices.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   await expect(devices.getByRole('button', { name: 'Sign out everywhere' })).toBeHidden()
-  for (const other of others) {
-    const [there] = other.pages()
-    await there?.goto('/friends')
-    await expect(there ?? page).toHaveURL(/\/login$/)
-    await other.close()
+  for (const there of others) {
+    await there.goto('/friends')
+    await expect(there).toHaveURL(/\/login$/)
   }
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
@@ -82,7 +77,7 @@ test('a student fetches a copy of their data, once', async ({ page }) => {
   await newcomer(page, 'Rosalind Copy', '/settings')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const link = page.getByRole('link', { name: /^Save my-data.zip/ })
-  await expect(link).toBeVisible({ timeout: 20_000 })
+  await expect(link).toBeVisible()
   const downloading = page.waitForEvent('download')
   await link.click()
   const download = await downloading
@@ -99,11 +94,10 @@ test('a student whose sign-in is old confirms who they are before their data is 
   await expect(page.getByText('You cancelled the sign-in. Nothing has changed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download my data' })).toHaveCount(0)
   expect((await page.request.post('/api/users/me/export')).status()).toBe(403)
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Confirm that it is you' }).click()
   await expect(page).toHaveURL(/\/settings\?confirmed=1$/)
   await page.getByRole('button', { name: 'Download my data' }).click()
-  await expect(page.getByRole('link', { name: /^Save my-data.zip/ })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: /^Save my-data.zip/ })).toBeVisible()
 })
 
 test('a student deletes their account and takes that back', async ({ page }) => {
@@ -113,7 +107,6 @@ test('a student deletes their account and takes that back', async ({ page }) => 
   await expect(dialog.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
   await expect(dialog.getByLabel('Delete my anonymous posts')).toBeChecked()
   await dialog.getByLabel('Keep them without an author').check()
-  await expectAccessible(page)
   const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
   await dialog.getByLabel('I understand, delete my account').check()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
@@ -123,7 +116,6 @@ test('a student deletes their account and takes that back', async ({ page }) => 
 
   await page.goto(`/auth/google?login_hint=${email}`)
   await expect(page.getByRole('heading', { name: 'Account Deleted' })).toBeVisible()
-  await expectAccessible(page)
   await page.goto('/friends')
   await expect(page).toHaveURL(/\/blocked$/)
   await page.getByRole('button', { name: 'Restore my account' }).click()
@@ -142,16 +134,6 @@ test('mails are declined, and the legal texts read again', async ({ page }) => {
   for (const name of ['Terms of Service', 'Privacy Policy']) {
     await page.getByRole('button', { name }).click()
     await expect(page.getByRole('dialog', { name }).getByRole('heading', { level: 3 }).first()).toBeVisible()
-    await expectAccessible(page)
     await page.keyboard.press('Escape')
   }
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in the settings, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await newcomer(page, 'Axel Set', '/settings')
-    await settle(page)
-    await expectAccessible(page)
-  })
-}

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { test as base, chromium, expect, request as requests } from '@playwright/test'
+import { chromium, request as requests } from '@playwright/test'
 import sharp from 'sharp'
-import { type Db, openDb } from '../src/shared/server/db.ts'
 import { findChromium } from '../tools/chromium.ts'
+import { quietArguments } from './browser.ts'
+import { test as base, expect } from './kit.ts'
 
 /** One browser profile on disk, as a computer in a library has it. */
-const test = base.extend<{ profile: BrowserContext; db: Db }>({
+const test = base.extend<{ profile: BrowserContext }>({
   profile: async ({ baseURL, viewport }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-profile-'))
     const context = await chromium.launchPersistentContext(folder, {
@@ -17,25 +18,13 @@ const test = base.extend<{ profile: BrowserContext; db: Db }>({
       baseURL: baseURL ?? '',
       viewport,
       serviceWorkers: 'allow',
-      args: ['--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      args: quietArguments,
     })
-    context.setDefaultTimeout(10_000)
     await use(context)
     await context.close()
     rmSync(folder, { recursive: true, force: true })
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  db: async ({}, use) => {
-    const socket = join(process.env.E2E_DATA_DIR ?? '', 'postgres')
-    const db = openDb(process.env.E2E_DATABASE_URL ?? { host: socket, port: 5432, user: 'quad', database: 'quad' }, {
-      max: 2,
-    })
-    await use(db)
-    await db.destroy()
-  },
 })
-
-test.skip(({ isMobile }) => isMobile, 'shared computers have large screens')
 
 type Person = { readonly id: string; readonly name: string; readonly email: string }
 
@@ -220,7 +209,7 @@ async function expectNothingOf(page: Page, person: Person, mark: string) {
 }
 
 test('the second user of a shared computer finds nothing of the first', async ({ profile, db, baseURL }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(120_000) // thirteen composers for each of two students
   const host = await openHost(baseURL ?? '')
   const page = await profile.newPage()
   const ada = await enrol(profile.request, 'Ada')

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { picture } from '../e2e/pictures.ts'
+import { author, firstComer, leaver, longName, sealedPost, warned } from './tour-people.ts'
 
 type Step = (page: Page) => Promise<unknown>
 type Device = 'phone' | 'desk'
@@ -17,9 +19,6 @@ export type State = {
 const ada = 'ada@northfield.example'
 const dean = 'dean@northfield.example'
 const site = 'site@northfield.example'
-/** Made by the tour: the first person of a school in which nothing is yet, and somebody with the longest of everything. */
-export const firstComer = 'first@emptyfield.example'
-export const longName = 'long@northfield.example'
 const nobody = ''
 
 type Name = string | RegExp
@@ -55,12 +54,65 @@ const key =
   (name: string): Step =>
   (page) =>
     page.keyboard.press(name)
+/** Types as a user does, letter by letter. */
+const type =
+  (label: Name, text: string): Step =>
+  (page) =>
+    page.getByLabel(label).first().pressSequentially(text)
+const choose =
+  (label: Name, option: string): Step =>
+  (page) =>
+    page.getByLabel(label).first().selectOption(option)
+const check =
+  (name: Name): Step =>
+  (page) =>
+    page.getByRole('radio', { name }).first().check({ force: true })
+/** Chooses so many pictures for a file field and waits until they have been uploaded, or not. */
+const attach =
+  (label: string, count: number): Step =>
+  async (page) => {
+    const buffer = await picture(400, 300)
+    const files = Array.from({ length: count }, (_, index) => ({
+      ...{ name: `photo-${index + 1}.png`, mimeType: 'image/png', buffer },
+    }))
+    const dialog = page.getByRole('dialog').last()
+    await dialog
+      .locator(`input[type=file]${label ? `[aria-label="${label}"]` : ''}`)
+      .first()
+      .setInputFiles(files)
+    await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+  }
+/** From now on, calls to these addresses fail. */
+const refuse =
+  (address: string | RegExp, status = 500): Step =>
+  (page) =>
+    page.route(address, (route) => route.fulfill({ status, json: {} }))
+/** From now on, these addresses do not answer. */
+const hang =
+  (address: string): Step =>
+  (page) =>
+    page.route(address, () => {})
+const shows =
+  (text: Name): Step =>
+  (page) =>
+    expect(page.getByText(text).locator('visible=true').first()).toBeVisible()
+const offline: Step = (page) => page.context().setOffline(true)
+const unsent: Step = (page) =>
+  page.route('**/conversations/*/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+const missing = '00000000-0000-4000-8000-000000000000'
+
 const down =
   (pixels: number): Step =>
   (page) =>
     page.evaluate(`scrollTo(0, ${pixels})`)
 
-const at = (name: string, as: string, path: string, ...steps: readonly Step[]): State => ({ name, as, path, steps })
+const at = (name: string, as: string, path: string, ...steps: readonly Step[]) => ({
+  ...{ name, as, path, steps },
+  /** The same with more steps. */
+  with: (...more: readonly Step[]): State => ({ name, as, path, steps: [...steps, ...more] }),
+})
 const on = (only: Device, state: State): State => ({ ...state, only })
 const slow = (as: string, path: string): State => ({ ...at(`${nameOf(path)} loading`, as, path), network: 'slow' })
 const failing = (as: string, path: string): State => ({ ...at(`${nameOf(path)} failed`, as, path), network: 'failing' })
@@ -72,6 +124,12 @@ const pages = ['/dashboard', '/profile', '/friends', '/messages', '/events', '/m
 )
 const adminTabs = ['overview', 'reports', 'moderation', 'users', 'content', 'analytics', 'ads', 'settings']
 const words = 'Golden hour over the lawn tonight. The rowing club came back just as the bells rang.'
+
+/** A short feed, behind what opens over one. */
+const ownPosts = '/dashboard?filter=my-posts'
+const openFirst: Step = (page) => page.locator('main article').locator('h2 a, h3 a, h3 button').first().click()
+const reportsOfSealed = `/admin?tab=reports&search=${encodeURIComponent(sealedPost)}`
+const details = ['/profile/', '/groups/', '/rate-my-professor/'].map((path) => `${path}${missing}`)
 
 /** Every state of every screen, one line each, by area. Add yours to its area. */
 export const states: Readonly<Record<string, readonly State[]>> = {
@@ -85,23 +143,44 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('banned', 'mallory@northfield.example', '/blocked'),
     at('terms', 'terms@northfield.example', '/dashboard'),
     at('lost', ada, '/no/such/page'),
+    at('account active', ada, '/blocked'),
+    at('account deleted', leaver, '/blocked'),
+    at('warning', warned, '/dashboard', shows('Please be kind.')),
+    at('offline', nobody, '/offline.html'),
+    at('outbox', nobody, '/outbox'),
+    at('unsubscribe', nobody, '/unsubscribe/nonsense'),
+    at('unsubscribe failed', nobody, '/unsubscribe/nonsense', press('Stop the mails')),
   ],
   shell: [
-    on('phone', at('menu', ada, '/dashboard', press('Menu'))),
-    on('phone', at('more', ada, '/dashboard', press('More'))),
+    on('phone', at('menu', ada, ownPosts, press('Menu'))),
+    on('phone', at('more', ada, ownPosts, press('More'))),
     on('phone', at('more admin', dean, '/dashboard', press('More'))),
-    on('desk', at('account', ada, '/dashboard', press('Your account'))),
-    at('shortcuts', ada, '/dashboard', key('?')),
-    at('search', ada, '/dashboard', press(/^Search/)),
-    at('search found', ada, '/dashboard', press(/^Search/), (page) => page.keyboard.type('chess')),
+    on('desk', at('account', ada, ownPosts, press('Your account'))),
+    at('shortcuts', ada, ownPosts, key('?')),
+    at('search', ada, ownPosts, press(/^Search/)),
+    at('search found', ada, ownPosts, press(/^Search/), (page) => page.keyboard.type('chess')),
+    at('search not loaded', ada, ownPosts, hang('**/assets/Palette-*.js'), press(/^Search/)),
+    at('part offline', ada, ownPosts, offline, press('Post'), shows('This is not available offline')),
+    at('page offline', ada, ownPosts, offline, go('Messages'), shows('This page is not available offline')),
+    at('new version', ada, ownPosts, refuse(/\/assets\/CreatePost-.*\.js/, 404), press('Post'), shows(/new version/)),
   ],
   feed: [
     at('feed', ada, '/dashboard'),
     at('feed further down', ada, '/dashboard', down(1800)),
     at('comments', ada, '/dashboard', press(/^[1-9]\d* comments?$/)),
     at('reply', ada, '/dashboard', press(/^[1-9]\d* comments?$/), press('Reply')),
-    at('create post', ada, '/dashboard', press('Post')),
-    at('create post typed', ada, '/dashboard', press('Post'), write('Your post', words)),
+    at('create post', ada, ownPosts, press('Post')),
+    at('create post typed', ada, ownPosts, press('Post'), write('Your post', words)),
+    at('create post pictures', ada, ownPosts, press('Post'), write('Your post', words), attach('', 10)),
+    at('create post failed', ada, ownPosts, refuse('**/upload'), press('Post'), attach('', 1), shows('Upload failed')),
+    at('mention', ada, ownPosts, press('Post'), type('Your post', 'Ask @Grace'), shows('Grace Mbeki')),
+    at('post', ada, '/notifications', go(/commented on your post/)),
+    at('post gone', ada, `/dashboard?post=${missing}`),
+    at('own post menu', ada, '/dashboard?filter=my-posts', press('More about this post')),
+    at('report details', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')).with(
+      check('Misinformation'),
+      write('Details (optional)', 'There are no kittens.'),
+    ),
     at('post menu', ada, '/dashboard', press('More about this post')),
     at('report', ada, '/dashboard?filter=friends', press('More about this post'), item('Report post')),
     at('delete', ada, '/dashboard?filter=my-posts', press('More about this post'), item('Delete post')),
@@ -114,6 +193,16 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('own about', ada, '/profile?tab=about'),
     at('own friends', ada, '/profile?tab=friends'),
     at('edit', ada, '/profile', press('Edit profile')),
+    at(
+      'edit wrong',
+      ada,
+      '/profile',
+      press('Edit profile'),
+      write('Name', ' '),
+      press('Save'),
+      shows('A name is needed'),
+    ),
+    at('blocked by oneself', author, '/friends?tab=blocked', into('/profile/'), shows(/^You have blocked/)),
     at('not found', ada, '/profile/00000000-0000-4000-8000-000000000000'),
     at('other', ada, '/friends', into('/profile/')),
     at('long name', longName, '/profile'),
@@ -122,6 +211,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
   friends: [
     at('friends', ada, '/friends'),
     ...['requests', 'sent', 'blocked', 'directory'].map((tab) => at(tab, ada, `/friends?tab=${tab}`)),
+    at('directory letter', ada, '/friends?tab=directory&letter=G'),
     at('friend menu', ada, '/friends', press(/^More about/)),
     at('remove', ada, '/friends', press(/^More about/), item('Remove friend')),
     at('block', ada, '/friends', press(/^More about/), item('Block')),
@@ -131,6 +221,22 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('conversation', ada, '/messages', into('/messages/')),
     at('conversation menu', ada, '/messages', into('/messages/'), press('More about this conversation')),
     at('new conversation', ada, '/messages', press('New conversation')),
+    at('new conversation chosen', ada, '/messages', press('New conversation'), async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'New conversation' })
+      for (const name of ['Grace Mbeki', 'Alan Teo']) {
+        await dialog.getByRole('searchbox').fill(name)
+        await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      }
+      await dialog.getByLabel('Title of the conversation').fill('Maze evening')
+    }),
+    on('phone', at('conversations', ada, '/messages', into('/messages/'), press('Conversations'))),
+    at('leave conversation', author, '/messages', into('/messages/'), press('More about this conversation')).with(
+      item('Leave conversation'),
+    ),
+    at('left conversation', author, '/messages', into('/messages/'), shows(/left the conversation/)),
+    at('not sent', ada, '/messages', into('/messages/'), unsent, write(/^Message to/, 'Lost'), key('Enter')).with(
+      shows('Not sent'),
+    ),
     at('message gone', ada, '/messages/00000000-0000-4000-8000-000000000000'),
   ],
   events: [
@@ -138,11 +244,13 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('event list', ada, '/events', down(900)),
     at('create event', ada, '/events', press('Create Event')),
     at('create event wrong', ada, '/events', press('Create Event'), within('Create Event', 'Create Event')),
+    at('create event picture', ada, '/events', press('Create Event'), attach('', 1)),
+    at('own event', author, '/events?search=Kite+day', openFirst, shows('You organize this')),
+    at('events none found', ada, '/events?search=zzzz'),
+    at('event gone', ada, `/events?event=${missing}`),
     at('event menu', ada, '/events', press(/^More about/)),
     at('subscribe', ada, '/events', press('Subscribe')),
-    at('event open', ada, '/events', (page) =>
-      page.locator('main article h3 button, main article h3 a').first().click(),
-    ),
+    at('event open', ada, '/events', openFirst),
   ],
   marketplace: [
     at('marketplace', ada, '/marketplace'),
@@ -150,11 +258,30 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('create listing', ada, '/marketplace', press('Create Listing')),
     at('contact seller', ada, '/marketplace', press(/^Contact Seller/)),
     at('report listing', ada, '/marketplace', press(/^Report/)),
-    at('listing', ada, '/marketplace', (page) => page.locator('main article h2 a').first().click()),
+    at('listing', ada, '/marketplace', openFirst),
+    at('own listing', author, '/marketplace?search=lamp', openFirst, shows('Your listing')),
+    at(
+      'create listing wrong',
+      ada,
+      '/marketplace',
+      press('Create Listing'),
+      within('Create Listing', 'Create Listing'),
+    ),
+    at('no favorites', firstComer, '/marketplace?view=favorites'),
   ],
   'assignment help': [
     at('questions', ada, '/assignment-help'),
     at('ask', ada, '/assignment-help', press('Ask for Help')),
+    at(
+      'ask preview',
+      ada,
+      '/assignment-help',
+      press('Ask for Help'),
+      write('Title', 'Solving quadratic equations'),
+    ).with(write('Description', 'Why is $x^2 = 4$ solved by two numbers?'), press('Preview'), attach('', 1)),
+    at('questions found', ada, '/assignment-help?search=quicksort'),
+    at('own question', author, '/assignment-help?search=Two+roots', go(/^1 answer to/), shows('Because')),
+    at('answer', author, '/assignment-help?search=Two+roots', go(/^1 answer to/), press(/^Open/)),
     at('answers', ada, '/assignment-help', go(/^[1-9]\d* answers? to/)),
     at('nothing found', ada, '/assignment-help?search=zzzz'),
   ],
@@ -163,6 +290,9 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('trending', ada, '/confessions?sort=most_liked'),
     at('confess', ada, '/confessions', press('Confess')),
     at('report', ada, '/confessions', press(/^Report/)),
+    at('found', ada, '/confessions?search=statue'),
+    at('confess short', ada, '/confessions', press('Confess'), write('Your confession', 'I hum it')),
+    at('delete', author, '/confessions?search=only+scales', press(/^Delete/)),
   ],
   groups: [
     at('groups', ada, '/groups'),
@@ -175,6 +305,24 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('events of it', ada, '/groups', into('/groups/'), go(/^Events \d|^Events$/)),
     at('post in it', ada, '/groups', into('/groups/'), press('Create Post')),
     at('settings', ada, '/groups', go(/Linear Algebra Survivors/), go('Settings')),
+    at('create group filled', ada, '/groups', press('Create a group'), write('Group name', 'Kites')).with(
+      async (page) => {
+        await page.getByRole('textbox', { name: 'Tags' }).fill('wind')
+        await page.getByRole('textbox', { name: 'Tags' }).press('Enter')
+      },
+      attach('', 1),
+    ),
+    at('poll', ada, '/groups?search=Chess', into('/groups/'), shows('Bughouse')),
+    at('private', ada, '/groups?search=Secret+tea', into('/groups/'), shows('This group is private')),
+    at(
+      'join request',
+      author,
+      '/groups',
+      go(/Secret tea/),
+      go('Settings'),
+      go(/^Members/),
+      shows('“I bring biscuits”'),
+    ),
     at('not available', ada, '/groups/00000000-0000-4000-8000-000000000000'),
   ],
   professors: [
@@ -182,6 +330,24 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('filters', ada, '/rate-my-professor', press(/^Filters/)),
     at('compare', ada, '/rate-my-professor', press(/^Compare [A-Z]/, 0), press(/^Compare [A-Z]/, 1), press('Compare')),
     at('add professor', ada, '/rate-my-professor', press('Add Professor')),
+    at('ranking', ada, '/rate-my-professor', (page) => page.getByText('How the ranking works').click()),
+    at(
+      'add professor wrong',
+      ada,
+      '/rate-my-professor',
+      press('Add Professor'),
+      within('Add Professor', 'Add Professor'),
+    ),
+    at('add department', ada, '/rate-my-professor', press('Add Professor'), press('Add Department')).with(
+      within('Add Department', 'Add Department'),
+    ),
+    at('review wrong', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
+      press('Submit Rating'),
+    ),
+    at('review filled', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')).with(
+      check('5 of 5'),
+      write('Review *', 'Makes counterpoint look easy.'),
+    ),
     at('professor', ada, '/rate-my-professor', into('/rate-my-professor/')),
     at('review', ada, '/rate-my-professor', into('/rate-my-professor/'), press('Rate This Professor')),
     at('not found', ada, '/rate-my-professor/00000000-0000-4000-8000-000000000000'),
@@ -193,6 +359,10 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('settings lower', ada, '/settings', down(900)),
     at('settings end', ada, '/settings', down(9000)),
     at('delete account', ada, '/settings', press('Delete my account')),
+    at('settings wrong', ada, '/settings', write('Graduation year', 'later'), press('Save changes')),
+    at('settings cancelled', ada, '/settings?error=confirm_cancelled'),
+    at('terms of service', ada, '/settings', press('Terms of Service')),
+    at('privacy policy', ada, '/settings', press('Privacy Policy')),
   ],
   admin: [
     ...adminTabs.map((tab) => at(tab, tab === 'settings' || tab === 'ads' ? site : dean, `/admin?tab=${tab}`)),
@@ -201,6 +371,28 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('denied', ada, '/admin'),
     at('act on report', dean, '/admin?tab=reports', press(/^Warn/)),
     at('reported picture', dean, '/admin?tab=reports', press(/^Open|^Details|^View/)),
+    at('pending reports', dean, '/admin?tab=reports&status=pending'),
+    at('report details', dean, reportsOfSealed, press(/^Harassment/)),
+    at('act on sealed report', dean, reportsOfSealed, press(/^Warn/), shows(/^The author of this is sealed/)),
+    at('open seal', dean, reportsOfSealed, press('Open seal')),
+    at('suspend', dean, '/admin?tab=reports&status=pending', press('Suspend')),
+    at('reveal author', dean, '/admin?tab=content&search=Whispered', press('Reveal author')),
+    at('delete content', dean, '/admin?tab=content&search=Whispered', async (page) => {
+      await page.getByRole('row').last().getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Delete Selected' }).click()
+    }),
+    at('seals opened', dean, '/admin?tab=settings', shows('Opened seals')),
+    at('analytics table', dean, '/admin?tab=analytics', (page) => page.getByText('Show as a table').click()),
+    at('moderate wrong', dean, '/admin?tab=users&search=helper', press(/^Moderate/), press(/^Warn /)),
+    at('users of a school', site, '/admin?tab=users', choose('Filter by School', 'Easton Academy')),
+    at(
+      'add school wrong',
+      site,
+      '/admin?tab=settings',
+      press('Add School'),
+      write('Email Domain *', 'northfield.example'),
+    ),
+    at('create ad wrong', site, '/admin?tab=ads', press(/^Create (New )?Ad$/), press('Create Ad')),
     at('moderate', dean, '/admin?tab=users', press(/^Moderate/)),
     at('reverse', dean, '/admin?tab=moderation', press('Reverse')),
     at('add school', site, '/admin?tab=settings', press('Add School')),
@@ -209,7 +401,26 @@ export const states: Readonly<Record<string, readonly State[]>> = {
     at('no users', dean, '/admin?tab=users&search=zzzz'),
   ],
   empty: pages.map(empty),
-  loading: [...pages.map((path) => slow(ada, path)), ...adminTabs.map((tab) => slow(dean, `/admin?tab=${tab}`))],
+  loading: [
+    ...[...pages, ...details, `/groups/${missing}/settings`].map((path) => slow(ada, path)),
+    ...adminTabs.map((tab) => slow(dean, `/admin?tab=${tab}`)),
+  ],
   failed: [...pages.map((path) => failing(ada, path)), ...adminTabs.map((tab) => failing(dean, `/admin?tab=${tab}`))],
-  keyboard: [on('desk', at('skip link', ada, '/dashboard', key('Tab')))],
+  keyboard: [on('desk', at('skip link', ada, ownPosts, key('Tab')))],
 }
+
+/**
+ * Lets no call of a page's script be answered, or every one fail, except who is signed in. In the page: interception would
+ * turn the browser's cache off.
+ */
+export const disturb = (page: Page, network: 'slow' | 'failing') =>
+  page.addInitScript(`{
+    const { fetch } = window
+    const body = JSON.stringify({ success: false, error: 'An error occurred', request_id: 'tour-0001' })
+    window.fetch = (input, options) => {
+      const { pathname } = new URL(input.url ?? input, location.href)
+      if (pathname === '/api/me') return fetch(input, options)
+      if (${network === 'slow'}) return new Promise(() => {})
+      return Promise.resolve(new Response(body, { status: 500, headers: { 'content-type': 'application/json' } }))
+    }
+  }`)

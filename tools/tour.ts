@@ -12,7 +12,8 @@ import sharp from 'sharp'
 import { objectionsTo } from '../e2e/objections.ts'
 import start from '../e2e/server.ts'
 import { findChromium } from './chromium.ts'
-import { firstComer, longName, type State, states } from './tour-states.ts'
+import { createTourPeople } from './tour-people.ts'
+import { disturb, type State, states } from './tour-states.ts'
 
 type Shot = { readonly label: string; readonly image: Buffer }
 
@@ -90,6 +91,7 @@ async function open(device: 'phone' | 'desk', width: number, email: string): Pro
   })
   context.setDefaultTimeout(patience)
   context.setDefaultNavigationTimeout(patience * 4) // the first one compiles and draws everything
+  await context.addInitScript({ content: 'window.quadTest = { readRetries: 0 }' }) // failures show immediately
   if (email) {
     const page = await context.newPage()
     await page.goto(`/auth/google?login_hint=${email}`)
@@ -110,9 +112,9 @@ async function photograph(
   const note = (error: unknown) => tell(`${where} (${fitting.join()}): ${String(error).split('\n')[0]}`)
   page.on('pageerror', (error) => tell(`${where}: ${error.message}`))
   try {
+    await context.setOffline(false)
     if (state.network) await disturb(page, state.network)
     await page.goto(state.path)
-    if (state.network === 'failing') await page.waitForTimeout(2500) // every call is made twice
     if (state.network !== 'slow') await settled(page)
     for (const step of state.steps) {
       await step(page)
@@ -152,17 +154,6 @@ async function settled(page: Page) {
   await page.waitForTimeout(150)
 }
 
-/** Who is signed in is always answered: what is behind it is looked at. */
-async function disturb(page: Page, network: 'slow' | 'failing') {
-  await page.route('**', (route) => {
-    const request = route.request()
-    const isPiece = ['document', 'script', 'stylesheet', 'image', 'font'].includes(request.resourceType())
-    if (isPiece || new URL(request.url()).pathname === '/api/me') return route.continue()
-    if (network === 'slow') return
-    return route.fulfill({ status: 500, json: { success: false, error: 'An error occurred', request_id: 'tour-0001' } })
-  })
-}
-
 /** A sheet of all shots, left to right, each with its name; several files when it would be too high to look at. */
 async function lay(name: string, shots: readonly Shot[]) {
   const { width = 390, height = 844 } = await sharp(shots[0]?.image).metadata()
@@ -196,26 +187,13 @@ async function lay(name: string, shots: readonly Shot[]) {
   }
 }
 
-/** People whom the demo lacks. */
+/** Users whom the demo lacks. */
 async function prepare() {
-  const as = async (email: string, work: (context: BrowserContext) => Promise<unknown>) => {
+  const contexts: BrowserContext[] = []
+  await createTourPeople(async (email) => {
     const context = await open('desk', 1280, email)
-    await work(context)
-    await context.close()
-  }
-  await as('site@northfield.example', ({ request }) =>
-    request.post('/admin/schools', {
-      data: { name: 'Emptyfield College', email_domain: 'emptyfield.example', country: 'Iceland', timezone: 'UTC' },
-    }),
-  )
-  await as(firstComer, ({ request }) => request.post('/api/users/accept-terms'))
-  await as(longName, async ({ request }) => {
-    await request.post('/api/users/accept-terms')
-    const word = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwe'
-    const name = `Adolphine ${word} von und zu Hohenlohe`.slice(0, 100)
-    await request.put('/api/users/me', { data: { name, bio: `${word} `.repeat(8), location: word, major: word } })
-    await request.post('/api/posts', {
-      data: { content: `${word.repeat(6)}\n\nhttps://example.org/${word.repeat(3)}` },
-    })
+    contexts.push(context)
+    return context.request
   })
+  for (const context of contexts) await context.close()
 }

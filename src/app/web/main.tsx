@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { maxReadRetries } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
 import { install } from './install/install.ts'
 import { pages } from './pages.tsx'
@@ -12,7 +13,7 @@ import { prefetchOnIntent } from './prefetch.ts'
 const minute = 60_000
 
 const client = new QueryClient({
-  defaultOptions: { queries: { staleTime: 5 * minute, retry: 1, refetchOnWindowFocus: false } },
+  defaultOptions: { queries: { staleTime: 5 * minute, retry: maxReadRetries(1), refetchOnWindowFocus: false } },
 })
 
 function start() {

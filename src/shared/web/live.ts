@@ -60,6 +60,11 @@ export function useLookingAt(post: string): void {
   }, [post])
 }
 
+/** Shows on the root element whether this tab holds an open stream; another tab holds it while this one is waiting. */
+const showState = (state: 'waiting' | 'opening' | 'open') => {
+  document.documentElement.dataset.live = state
+}
+
 /** What tabs tell each other. */
 type Word =
   | { readonly say: 'event'; readonly name: KnownName; readonly body: unknown; readonly id: string }
@@ -110,6 +115,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
 
   const open = () => {
     stream?.close()
+    showState('opening')
     watched = wanted()
     const search = new URLSearchParams({ ...(latest.event ? { after: latest.event } : {}), posts: watched.join() })
     const current = new EventSource(`/api/live?${search}`)
@@ -119,16 +125,19 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
         const body = JSON.parse(data)
         if (name === 'reconnect' && 'wait' in body) {
           current.close()
+          showState('opening')
           return openIn(body.wait * 1000 + Math.random() * 2000) // not everybody at once
         }
         failures = 0
         tellDown(false)
         hear(name, body, lastEventId)
+        if (name === 'reconnect') showState('open')
         say({ say: 'event', name, body, id: lastEventId })
       })
     }
     current.onerror = () => {
       if (over.signal.aborted || current !== stream) return
+      showState('opening')
       failures++
       if (failures >= patience) tellDown(true)
       if (current.readyState !== EventSource.CLOSED) return // it tries again by itself
@@ -162,6 +171,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
     open()
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }
+  showState('waiting')
   // Without locks (a page that is not served securely) each tab has a stream of its own.
   if (navigator.locks) {
     navigator.locks.request(`quad live ${person}`, { signal: over.signal }, lead).catch(() => {})
@@ -170,6 +180,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   return () => {
     over.abort()
     stream?.close()
+    delete document.documentElement.dataset.live
     channel.close()
     clearTimeout(timer)
     clearTimeout(posted)

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
+import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, GroupCategory, GroupType, groups } from '../contract.ts'
 
@@ -49,7 +50,8 @@ export const useInvitations = () => useQuery(query<typeof groups.invitations>('G
 export const useGroup = (id: string) =>
   useQuery({
     ...query<typeof groups.show>('GET /api/groups/:id', { params: { id } }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && [403, 404].includes(error.status)),
+    retry: (count, error) =>
+      count < maxReadRetries(1) && !(error instanceof ApiError && [403, 404].includes(error.status)),
   })
 
 /** Says once that something could not be loaded. */

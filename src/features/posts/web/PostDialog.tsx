@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, query } from '../../../shared/web/api.ts'
+import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Problem } from '../../../shared/web/ui/states.tsx'
 import type { posts } from '../contract.ts'
@@ -10,7 +11,7 @@ import { PostSkeleton } from './PostSkeleton.tsx'
 export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useQuery({
     ...query<typeof posts.show>('GET /api/posts/:id', { params: { id } }),
-    retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status === 404),
+    retry: (failures, error) => failures < maxReadRetries(1) && !(error instanceof ApiError && error.status === 404),
   })
   const isGone = error instanceof ApiError && error.status === 404
   return (

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
+import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors, ratings } from '../contract.ts'
 import type { Narrow } from './view.ts'
@@ -48,7 +49,7 @@ export const useDepartments = () =>
   useQuery({
     ...query<typeof professors.departments>('GET /api/departments'),
     staleTime: 30 * minute,
-    retry: 3,
+    retry: maxReadRetries(3),
     retryDelay: (attempt) => Math.min(second * 2 ** attempt, 30 * second),
   })
 
@@ -59,7 +60,7 @@ export const useStats = () =>
 /** What a professor is asked by. A 404 is an answer, and not asked again. */
 export const professorQuery = (id: string) => ({
   ...query<typeof professors.show>('GET /api/professors/:id', { params: { id } }),
-  retry: (failures: number, error: Error) => !isMissing(error) && failures < 1,
+  retry: (failures: number, error: Error) => !isMissing(error) && failures < maxReadRetries(1),
 })
 export const useProfessor = (id: string) => useQuery(professorQuery(id))
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError, query } from '../../../shared/web/api.ts'
+import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { buttonLook } from '../../../shared/web/ui/Button.tsx'
 import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
@@ -98,7 +99,7 @@ const ownFields = (me: ReturnType<typeof useMe>) => ({
 
 /** Nobody appears by being asked for twice. */
 const retryUnlessMissing = (failures: number, error: Error) =>
-  failures < 1 && !(error instanceof ApiError && error.status < 500 && error.status > 0)
+  failures < maxReadRetries(1) && !(error instanceof ApiError && error.status < 500 && error.status > 0)
 
 const NotFound = () => (
   <div className="pt-6">

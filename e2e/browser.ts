@@ -1,0 +1,12 @@
+/** What keeps a browser from doing anything by itself. */
+export const quietArguments = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** All pages of a context share one renderer process, which keeps the compiled code between tests. */
+export const sharedRendererArguments = [...quietArguments, '--process-per-site']

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Starts the product on a data folder and a free port, as a user would. `stop` ends it as Ctrl-C would. */
+export async function startProduct(dataDir: string) {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: 'node_modules/.cache/quad',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ANONYMOUS_DELAY: '0', // journeys of two people would wait for minutes
+  }
+  const server = spawn(process.execPath, ['src/app/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = new Promise<number | null>((resolve) => server.on('exit', resolve))
+  for (let tries = 0; ; tries++) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isReady) break
+    if (tries > 1800 || server.exitCode !== null) throw new Error('The server did not start.')
+    await sleep(50)
+  }
+  return {
+    url,
+    async stop() {
+      server.kill('SIGINT')
+      const code = await ended
+      if (code !== 0) throw new Error(`The server ended with ${code}.`)
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
+      )
+    })
+  })
+}
