@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../src/shared/server/db.ts'
 import { campusAdmins } from './campus/areas.ts'
 import { signInPeople } from './campus/fill.ts'
+import type { Picture } from './campus/pictures.ts'
 import type { Person } from './server.ts'
 
 /** One request, ready to be sent. */
@@ -16,19 +17,21 @@ export type Shot = {
 export type Call = {
   readonly name: string
   /**
-   * Hot reads, lists of the administration and writes have budgets as ratios; what is searched, counted or lies deep has one
-   * in milliseconds. A 'light' read is one look-up: HTTP itself costs more than that, so its ratio is told and not judged.
+   * Hot reads, reads of the administration and writes have budgets as ratios; searches, deep pages and analytics have one in
+   * milliseconds. See budgets.ts.
    */
-  readonly kind: 'read' | 'light' | 'write' | 'admin' | 'deep' | 'empty'
+  readonly kind: 'read' | 'write' | 'admin' | 'deep' | 'empty'
   /** The request that comes as number `at`, of another person each time. */
   readonly shot: (at: number) => Shot
+  /** The file that the reply holds, for the direct comparison. */
+  readonly file?: (at: number) => string
 }
 
 /** Signed-in people who ask: enough that nobody asks more often than a person may. */
 const askers = 1000
 
-/** Everything that is measured, for people of one school. */
-export async function callsOf(db: Db, schoolId: string): Promise<Call[]> {
+/** Everything that is measured, for people of one school; reads of pictures where there are any. */
+export async function callsOf(db: Db, schoolId: string, pictures: readonly Picture[] = []): Promise<Call[]> {
   const people = await signInPeople(db, schoolId, askers)
   const admins = people.slice(0, campusAdmins)
   const latest = (table: 'posts' | 'professors', discussed = false) =>
@@ -77,6 +80,13 @@ export async function callsOf(db: Db, schoolId: string): Promise<Call[]> {
     })
   const talk = (at: number) => talks.get(one(talkers, at).id) ?? ''
 
+  const readPicture: Call = {
+    name: 'picture of a post',
+    kind: 'read',
+    shot: get((at) => one(pictures, at).url),
+    file: (at) => one(pictures, at).path,
+  }
+
   return [
     { name: 'nothing but a session', kind: 'empty', shot: get('/api/posts/none') },
     { name: 'feed', kind: 'read', shot: get('/api/posts/feed?limit=20') },
@@ -107,12 +117,13 @@ export async function callsOf(db: Db, schoolId: string): Promise<Call[]> {
     },
     { name: 'groups', kind: 'read', shot: get('/api/groups') },
     { name: 'notifications', kind: 'read', shot: get('/api/notifications') },
-    { name: 'the bell', kind: 'light', shot: get('/api/notifications/count') },
-    { name: 'the badge', kind: 'light', shot: get('/api/conversations?unread=true&limit=1') },
+    { name: 'the bell', kind: 'read', shot: get('/api/notifications/count') },
+    { name: 'the badge', kind: 'read', shot: get('/api/conversations?unread=true&limit=1') },
+    ...(pictures.length > 0 ? [readPicture] : []),
     { name: 'reports', kind: 'admin', shot: ofAdmin('/admin/reports') },
     { name: 'content', kind: 'admin', shot: ofAdmin('/admin/content') },
     { name: 'users', kind: 'admin', shot: ofAdmin('/admin/users') },
-    { name: 'overview', kind: 'deep', shot: ofAdmin('/admin/stats') },
+    { name: 'overview', kind: 'admin', shot: ofAdmin('/admin/stats') },
     { name: 'feed, page 60', kind: 'deep', shot: get('/api/posts/feed?limit=20&page=60') },
     { name: 'feed, searched', kind: 'deep', shot: get((at) => `/api/posts/feed?search=lamp%20${100 + (at % 900)}`) },
     {

@@ -46,8 +46,8 @@ export async function measureLive(): Promise<Section[]> {
   }
 }
 
-type Server = Awaited<ReturnType<typeof openServer>>
-type Heard = {
+type Server = Pick<Awaited<ReturnType<typeof openServer>>, 'address' | 'db' | 'port'>
+export type Heard = {
   readonly sockets: Socket[]
   readonly at: Map<string, number>
   readonly arrivals: Map<string, () => void>
@@ -78,7 +78,7 @@ async function makeFriends(db: Db, people: readonly Person[]) {
 }
 
 /** Opens a person's stream, with as little of our own as can be. */
-async function listen({ port }: Server, { sockets, at, arrivals }: Heard, { cookie, id }: Person) {
+export async function listen({ port }: Pick<Server, 'port'>, { sockets, at, arrivals }: Heard, { cookie, id }: Person) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`)

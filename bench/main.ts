@@ -1,11 +1,13 @@
-// `npm run bench`: what each hot call costs, in a school of 10,000 posts and in ten of 100,000 each, by turns, as ratios in one
-// run: to the same statements straight through pg, to a call that does nothing, and of the large campus to the small one.
-// Then what is no call: live delivery, starts, and the pages on a slow phone (with Lighthouse, which npx fetches).
-// `npm run bench -- tiny` is quick and says little; `npm run bench -- live pages` leaves the campuses out. The report is written to bench/report.md, figures to bench/history/.
+// `npm run bench`: what each hot call costs, in a school of 10,000 posts, in ten of 100,000 each and in one of 60,000 students,
+// alternately, as ratios in one run: to the same statements straight through pg, to a call that does nothing, and of the larger
+// campuses to the small one. Then live delivery, a mixed load, starts, and the pages on a slow phone (with Lighthouse, which npx
+// fetches). `npm run bench -- tiny` is quick and says little; `npm run bench -- live pages` leaves the campuses out. With --keep,
+// the report is written to bench/report.md and the figures to bench/history/. Exits with 1 when a call exceeds its budget.
 import { parseArgs } from 'node:util'
 import { campusSizes, fillCampus } from './campus/fill.ts'
 import { measureLive } from './live.ts'
 import { measureCampuses } from './measure.ts'
+import { measureMixed } from './mixed.ts'
 import { measurePages } from './pages.ts'
 import { keepReport, type Section } from './report.ts'
 import { measureStarts } from './starts.ts'
@@ -18,15 +20,20 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
+    /** Campus of the mixed load, with one school. */
+    mixed: { type: 'string', default: 'school' },
   },
 })
+const mixedSize = campusSizes[values.mixed]
+if (!mixedSize) throw new Error(`'${values.mixed}' is none of ${Object.keys(campusSizes).join(', ')}.`)
 const others: Readonly<Record<string, () => Promise<Section[]>>> = {
   live: measureLive,
+  mixed: () => measureMixed(mixedSize),
   starts: measureStarts,
   telling: measureTelling,
   pages: measurePages,
 }
-const wanted = positionals.length > 0 ? positionals : ['small', 'large', ...Object.keys(others)]
+const wanted = positionals.length > 0 ? positionals : ['small', 'large', 'one', ...Object.keys(others)]
 const strange = wanted.filter((name) => !campusSizes[name] && !others[name])
 if (strange.length > 0)
   throw new Error(`'${strange}' is none of ${[...Object.keys(campusSizes), ...Object.keys(others)].join(', ')}.`)
@@ -50,4 +57,6 @@ for (const name of wanted.filter((one) => others[one])) {
   console.log(`\n${name}`)
   sections.push(...((await others[name]?.()) ?? []))
 }
-keepReport({ began, measured, sections, keep: values.keep })
+const exceeded = keepReport({ began, measured, sections, keep: values.keep })
+for (const { call, figure, budget } of exceeded) console.error(`✗ ${call}: ${figure}, budget ${budget}`)
+process.exit(exceeded.length > 0 ? 1 : 0) // the channels of ended decoders would keep this process

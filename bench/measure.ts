@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/app/open.ts'
 import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { type Db, openPools } from '../src/shared/server/db.ts'
+import { type Db, openPools, searchDbOf } from '../src/shared/server/db.ts'
+import type { House } from '../src/shared/server/house.ts'
 import { type Call, callsOf } from './calls.ts'
+import { addPictures } from './campus/pictures.ts'
 import { type Driven, drive } from './drive.ts'
-import { replay, type Script, scriptsOf } from './replay.ts'
+import { type ReplayPools, replay, type Script, scriptsOf } from './replay.ts'
 import type { Measured, MeasuredCall } from './report.ts'
 import { median, startServer } from './server.ts'
 
@@ -18,7 +20,7 @@ const compared = 16
 const poolSize = 10
 
 /** Puts a campus into an empty database; returns the ids of its schools. */
-type Fill = (db: Db) => Promise<string[]>
+export type Fill = (db: Db) => Promise<string[]>
 
 type Plan = {
   readonly rounds: number
@@ -64,12 +66,17 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   over.defer(() => rmSync(folder, { recursive: true, force: true }))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
   const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
-  const { calls, scripts } = await prepare(settings, fill, only)
+  const { calls, scripts } = await prepareCampus(settings, fill, async ({ http }, all) => {
+    const calls = all.filter(({ name }) => name.includes(only))
+    const scripts: Script[][] = []
+    for (const call of calls) scripts.push(await scriptsOf(http, call))
+    return { calls, scripts }
+  })
   const server = await startServer(folder)
   over.defer(server.stop)
   const beside = await openDatabase(readConfig(settings), { beside: true })
   over.defer(beside.close)
-  const pools = openPools(beside.connection, poolSize)
+  const pools: ReplayPools = { ...openPools(beside.connection, poolSize), search: searchDbOf(beside.db) }
   over.defer(() => pools.common.end())
   over.defer(() => pools.hot.end())
   const idle = server.memory()
@@ -90,7 +97,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
     async compare(at: number, seconds: number) {
       const whole = await driveCall(at, compared, seconds)
       const script = scripts[at] ?? []
-      if (!script[0]?.length) return
+      if (!script[0]?.statements.length) return
       const { perSecond } = await replay(pools, script, compared, seconds)
       found[at]?.direct.push(perSecond)
       found[at]?.ratios.push(whole / perSecond)
@@ -108,20 +115,23 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   }
 }
 
-async function prepare(settings: Record<string, string>, fill: Fill, only: string) {
+/** Fills an empty database, finds the calls of its first school, and lets `work` send requests within this process. */
+export async function prepareCampus<T>(
+  settings: Record<string, string>,
+  fill: Fill,
+  work: (house: House, calls: readonly Call[], schoolId: string) => Promise<T>,
+): Promise<T> {
   const config = readConfig(settings)
-  const opened = await openDatabase(config)
-  const house = await buildServer(config, opened.db, opened.secretKey)
+  const { db, secretKey, close } = await openDatabase(config)
+  const house = await buildServer(config, db, secretKey)
   try {
-    const [school = ''] = await fill(opened.db)
-    const calls = (await callsOf(opened.db, school)).filter(({ name }) => name.includes(only))
+    const [schoolId = ''] = await fill(db)
     await house.http.ready()
-    const scripts: Script[][] = []
-    for (const call of calls) scripts.push(await scriptsOf(house.http, call))
-    return { calls, scripts }
+    const pictures = await addPictures({ db, http: house.http, dataDir: config.dataDir, schoolId })
+    return await work(house, await callsOf(db, schoolId, pictures), schoolId)
   } finally {
     await house.http.close()
-    await opened.close()
+    await close()
   }
 }
 
@@ -134,7 +144,7 @@ function summaryOf(
   return {
     name,
     kind,
-    statements: scripts[0]?.length ?? 0,
+    statements: scripts[0]?.statements.length ?? 0,
     bytes: of(compared, 'bytes'),
     loads: [...driven.keys()].map((connections) => ({
       connections,
@@ -145,5 +155,6 @@ function summaryOf(
     })),
     directPerSecond: direct.length > 0 ? median(direct) : null,
     ratio: ratios.length > 0 ? median(ratios) : null,
+    refused: kind === 'empty' ? 0 : [...driven.values()].flat().reduce((sum, { refused }) => sum + refused, 0),
   }
 }

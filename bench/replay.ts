@@ -1,21 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import type { Pools } from '../src/shared/server/db.ts'
+import type { Db, Pools } from '../src/shared/server/db.ts'
 import type { Call, Shot } from './calls.ts'
 import type { Driven } from './drive.ts'
 import { percentile } from './server.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Statement = {
+  readonly client: Client
   readonly name: string | undefined
   readonly text: string
   readonly values: readonly unknown[]
   rows: readonly Row[]
 }
 
-/** Statements of one request as they can be run again: what one yields goes into the next, new ids are new each time. */
-export type Script = readonly { name: string | undefined; text: string; values: readonly Value[] }[]
+/** Where the server runs a statement: on a pool, or on the connection of a transaction, which has a number. */
+type Place = { readonly pool: 'common' | 'hot' | 'search'; readonly transaction: number | undefined }
+
+/**
+ * Statements of one request as they can be run again: what one yields goes into the next, new ids are new each time. And
+ * the file that the reply holds.
+ */
+export type Script = {
+  readonly statements: readonly (Place & { name: string | undefined; text: string; values: readonly Value[] })[]
+  readonly file: string | undefined
+}
 type Value =
   | { readonly is: 'given'; readonly value: unknown }
   | { readonly is: 'fresh'; readonly id: string }
@@ -24,18 +36,45 @@ type Value =
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The statements that the server runs for a request, heard on their way to PostgreSQL. */
-async function scriptOf(http: FastifyInstance, shot: Shot): Promise<Script> {
+/** The statements that the server runs for a request, heard on their way to PostgreSQL. Undefined for a search that took too long. */
+async function scriptOf(http: FastifyInstance, shot: Shot, file: string | undefined): Promise<Script | undefined> {
   const heard: Statement[] = []
   const silence = overhear(heard)
   const { statusCode } = await ask(http, shot)
   silence()
+  const places = placesOf(heard)
+  if (statusCode === 503 && isSearch({ statements: places })) return undefined
   if (statusCode >= 400 && statusCode !== 404) throw new Error(`${shot.path} was answered with ${statusCode}.`)
-  return heard.map(({ name, text, values }, at) => ({
+  const statements = heard.map(({ name, text, values }, at) => ({
+    ...(places[at] as Place),
     name,
     text,
     values: values.map((value) => recipeOf(value, heard.slice(0, at), shot)),
   }))
+  return { statements, file }
+}
+
+const isSearch = ({ statements }: { readonly statements: readonly Place[] }) =>
+  statements.some(({ pool }) => pool === 'search')
+
+const begins = (text: string) => /^\s*(begin|start transaction)\b/i.test(text)
+const ends = (text: string) => /^\s*(commit|end|rollback)\b(?!\s+to\b)/i.test(text)
+
+/** What the server chose for each statement, as its connections show it. */
+function placesOf(heard: readonly Statement[]): Place[] {
+  const open = new Map<Client, number>()
+  return heard.map(({ client, text }, at) => {
+    if (begins(text)) open.set(client, at)
+    const transaction = open.get(client)
+    if (ends(text)) open.delete(client)
+    return { pool: poolOf(client), transaction }
+  })
+}
+
+/** The pools differ in the settings of their connections: see `openPools` and `searchDbOf`. */
+function poolOf({ connectionParameters: { options = '', statement_timeout } }: Client): Place['pool'] {
+  if (options.includes('force_generic_plan')) return 'hot'
+  return Number(statement_timeout) < 15_000 ? 'search' : 'common'
 }
 
 const ask = (http: FastifyInstance, { method, path, person, body }: Shot) =>
@@ -58,17 +97,19 @@ function recipeOf(value: unknown, before: readonly Statement[], { person, path, 
   return isId && !isGiven ? { is: 'fresh', id: value } : { is: 'given', value }
 }
 
+type Client = { readonly connectionParameters: { readonly options?: string; readonly statement_timeout?: unknown } }
 type Query = (...words: unknown[]) => unknown
 
 /** Notes every statement that any client sends, with what it yields; until the function that is returned is called. */
 function overhear(heard: Statement[]): () => void {
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query
-  client.query = function (this: unknown, ...words) {
+  client.query = function (this: Client, ...words) {
     const [first, second] = words
     const asked = typeof first === 'string' ? { text: first, values: second } : (first as Partial<Statement>)
     const values = asked.values ?? second
     const statement: Statement = {
+      client: this,
       name: (asked as Partial<Statement>).name,
       text: asked.text ?? '',
       values: Array.isArray(values) ? values : [],
@@ -93,9 +134,12 @@ function overhear(heard: Statement[]): () => void {
   }
 }
 
-/** Runs the scripts of a call straight through `pg` for some seconds, so many at once, over the connections that the server would take. */
+/** The server's kinds of connections. Searches go through Kysely, which adds little to what they take. */
+export type ReplayPools = Pools & { readonly search: Db }
+
+/** Runs the scripts of a call straight through `pg` for some seconds, so many at once, over the connections that the server takes. */
 export async function replay(
-  { common, hot }: Pools,
+  pools: ReplayPools,
   scripts: readonly Script[],
   atOnce: number,
   seconds: number,
@@ -108,8 +152,12 @@ export async function replay(
     while (performance.now() < end) {
       const script = scripts[at++ % scripts.length] as Script
       const start = performance.now()
-      await runScript(script.every(({ name }) => name) ? hot : common, script)
-      times.push(performance.now() - start)
+      try {
+        await runScript(pools, script)
+        times.push(performance.now() - start)
+      } catch (error) {
+        if (!isSearch(script)) throw error // a search may take too long; then it is not counted
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -117,12 +165,12 @@ export async function replay(
   return { perSecond: times.length / elapsed, p50: percentile(times, 50), p99: percentile(times, 99) }
 }
 
-async function runScript(pool: pg.Pool, script: Script): Promise<void> {
-  const client = await pool.connect()
+async function runScript(pools: ReplayPools, { statements, file }: Script): Promise<void> {
+  const transactions = new Map<number, pg.PoolClient>()
   try {
     const yielded: (readonly Row[])[] = []
     const fresh = new Map<string, string>()
-    for (const { name, text, values } of script) {
+    for (const { pool, transaction, name, text, values } of statements) {
       const filled = values.map((value) => {
         if (value.is === 'given') return value.value
         if (value.is === 'noise') return randomBytes(value.bytes)
@@ -131,14 +179,26 @@ async function runScript(pool: pg.Pool, script: Script): Promise<void> {
         fresh.set(value.id, id)
         return id
       })
-      const { rows } = await client.query({ ...(name ? { name } : {}), text, values: filled as unknown[] })
+      const query = { ...(name ? { name } : {}), text, values: filled as unknown[] }
+      if (pool === 'search') {
+        yielded.push([...(await pools.search.executeQuery<Row>(CompiledQuery.raw(text, filled as unknown[]))).rows])
+        continue
+      }
+      if (transaction !== undefined && !transactions.has(transaction))
+        transactions.set(transaction, await pools[pool].connect())
+      const { rows } = await (transactions.get(transaction ?? -1) ?? pools[pool]).query(query)
       yielded.push(rows ?? [])
+      if (transaction !== undefined && ends(text)) {
+        transactions.get(transaction)?.release()
+        transactions.delete(transaction)
+      }
     }
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+    if (file) await readFile(file)
   } finally {
-    client.release()
+    for (const client of transactions.values()) {
+      await client.query('rollback') // only of a script that was cut short
+      client.release()
+    }
   }
 }
 
@@ -154,6 +214,9 @@ export async function scriptsOf(http: FastifyInstance, call: Call): Promise<Scri
   const shots = Array.from({ length: count }, (_, at) => call.shot(at))
   for (const shot of shots) await ask(http, shot)
   const scripts: Script[] = []
-  for (const shot of shots) scripts.push(await scriptOf(http, shot))
+  for (const [at, shot] of shots.entries()) {
+    const script = await scriptOf(http, shot, call.file?.(at))
+    if (script) scripts.push(script)
+  }
   return scripts
 }

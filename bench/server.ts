@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ export async function openServer() {
   }
 }
 
-/** Quad in a process of its own on the data of a folder, as `npm start` has it. */
+/** Quad in a process of its own on the data of a folder, as `npm start` has it. It logs to a file in the folder, at the default level. */
 export async function startServer(folder: string) {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -36,13 +36,14 @@ export async function startServer(folder: string) {
     PATH: process.env.PATH ?? '',
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: 'node_modules/.cache/quad',
   }
+  const log = openSync(join(folder, 'server.log'), 'a')
   const server = spawn(process.execPath, ['--max-semi-space-size=4', 'src/app/main.ts'], {
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   })
+  closeSync(log)
   const isReady = () =>
     fetch(`${address}/readyz`).then(
       (answer) => answer.ok,

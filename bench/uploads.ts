@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
 chmodSync(folder, 0o755)
 const port = await freePort()
 const address = `http://127.0.0.1:${port}`
-const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
+const env = { PATH: process.env.PATH ?? '', PORT: String(port), DATA_DIR: join(folder, 'data') }
 let server = start()
 try {
   await ready()

@@ -6,12 +6,16 @@ import { type Size, statementsFor } from './areas.ts'
 
 export type CampusSize = { readonly schools: number; readonly each: Size }
 
-/** 'small' is a school as others are measured with; 'large' a hundred times as much, in ten schools like 'school'. */
+/**
+ * 'small' is a school as others are measured with; 'large' a hundred times as much, in ten schools like 'school'; 'one' sixty
+ * times as much, in a single school.
+ */
 export const campusSizes: Readonly<Record<string, CampusSize>> = {
   tiny: { schools: 1, each: { people: 200, posts: 1000 } },
   small: { schools: 1, each: { people: 1000, posts: 10_000 } },
   school: { schools: 1, each: { people: 10_000, posts: 100_000 } },
   large: { schools: 10, each: { people: 10_000, posts: 100_000 } },
+  one: { schools: 1, each: { people: 60_000, posts: 600_000 } },
 }
 
 /**

@@ -1,0 +1,87 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Call } from './calls.ts'
+import { type CampusSize, fillCampus, signInPeople } from './campus/fill.ts'
+import { type Driven, drive } from './drive.ts'
+import { type Heard, listen } from './live.ts'
+import { prepareCampus } from './measure.ts'
+import type { Section } from './report.ts'
+import { median, type Person, startServer } from './server.ts'
+
+const streams = 1000
+const rounds = 3
+const secondsEach = 10
+/** Connections of each kind, all at the same time. */
+const loads = { reads: 24, writes: 4, pictures: 4 } as const
+type Kind = keyof typeof loads
+
+/** Reads, writes and pictures at the same time, beside a thousand event streams of the same school. */
+export async function measureMixed(size: CampusSize): Promise<Section[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-bench-mixed-'))
+  const heard: Heard = { sockets: [], at: new Map(), arrivals: new Map() }
+  try {
+    chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
+    const settings = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', DEMO: '1' }
+    const { kinds, people } = await prepareCampus(
+      settings,
+      (db) => fillCampus(db, size, (what) => console.log(`  filling: ${what}`)),
+      async ({ db }, calls, schoolId) => ({ kinds: mix(calls), people: await signInPeople(db, schoolId, streams) }),
+    )
+    const server = await startServer(folder)
+    try {
+      for (let at = 0; at < streams; at += 100)
+        await Promise.all(
+          Array.from({ length: 100 }, (_, index) =>
+            listen(server, heard, people[(at + index) % people.length] as Person),
+          ),
+        )
+      const found = new Map<Kind, Driven[]>()
+      for (let round = 0; round <= rounds; round++) {
+        const runs = await Promise.all(
+          kinds.map(async ({ kind, call }) => ({
+            kind,
+            run: await drive(server.address, call, loads[kind], secondsEach),
+          })),
+        )
+        if (round > 0) for (const { kind, run } of runs) found.set(kind, [...(found.get(kind) ?? []), run]) // the first warms up
+      }
+      const open = heard.sockets.filter(({ readyState }) => readyState === 'open').length
+      return [sectionOf(size, found, open)]
+    } finally {
+      for (const socket of heard.sockets) socket.destroy()
+      await server.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** One call for each kind, whose requests are those of the measured calls in turn. */
+function mix(calls: readonly Call[]): { kind: Kind; call: Pick<Call, 'name' | 'shot'> }[] {
+  const kindOf = ({ kind, file }: Call): Kind | undefined => {
+    if (file) return 'pictures'
+    return kind === 'read' ? 'reads' : kind === 'write' ? 'writes' : undefined
+  }
+  return (Object.keys(loads) as Kind[]).map((kind) => {
+    const own = calls.filter((call) => kindOf(call) === kind)
+    const shot: Call['shot'] = (at) => (own[at % own.length] as Call).shot(Math.floor(at / own.length))
+    return { kind, call: { name: kind, shot } }
+  })
+}
+
+function sectionOf({ each }: CampusSize, found: ReadonlyMap<Kind, readonly Driven[]>, open: number): Section {
+  const rows = [...found].map(([kind, runs]) => {
+    const of = (figure: keyof Driven) => median(runs.map((run) => run[figure]))
+    const refused = runs.reduce((sum, run) => sum + run.refused, 0)
+    const times = [of('p50'), of('p95'), of('p99')].map((value) => value.toFixed(1))
+    return [kind, `${loads[kind]}`, Math.round(of('perSecond')).toLocaleString('en'), ...times, `${refused}`]
+  })
+  const campus = `${each.people.toLocaleString('en')} students and ${each.posts.toLocaleString('en')} posts`
+  return {
+    title: 'Mixed load',
+    words: `All kinds at the same time in a school of ${campus}, beside ${streams.toLocaleString('en')} event streams, of which ${open.toLocaleString('en')} were open at the end; median of ${rounds} × ${secondsEach} s. Each connection sends its next request when the last is answered; times in milliseconds.`,
+    head: ['kind', 'connections', '/s', 'p50', 'p95', 'p99', 'refused'],
+    rows,
+  }
+}
