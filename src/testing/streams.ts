@@ -62,7 +62,7 @@ export async function openStream(
     new Promise<StreamEvent>((resolve, reject) => {
       const at = given.get(name) ?? 0
       given.set(name, at + 1)
-      const late = setTimeout(() => reject(new Error(`${name} was not heard`)), 5000)
+      const late = setTimeout(() => reject(new Error(`${name} was not heard`)), 15_000)
       const look = () => {
         const found = heard.filter((event) => event.name === name)[at]
         if (!found) return

@@ -394,7 +394,7 @@ test('a client that hangs up leaves nothing behind, and is no fault of ours', as
     await expect.poll(() => socket.bytesRead).toBeGreaterThan(300_000)
     sending.destroy()
   }
-  await expect.poll(() => lines.filter((line) => line.includes('aborted')), { timeout: 5000 }).toHaveLength(20)
+  await expect.poll(() => lines.filter((line) => line.includes('aborted')), { timeout: 15_000 }).toHaveLength(20)
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
   expect(readdirSync(join(here.config.dataDir, 'tmp'))).toEqual([])
 })
@@ -473,10 +473,10 @@ const countedBytes = async ({ schoolId }: TestUser) => {
 test('a form counts while it comes in, and counts when it is broken off', async () => {
   const alan = await makeUser(house, { school: await makeSchool(house) })
   const form = await beginForm(alan, 10 * megabyte)
-  await expect.poll(() => countedBytes(alan), { timeout: 5000 }).toBeGreaterThanOrEqual(8 * megabyte)
+  await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(8 * megabyte)
   form.sending.destroy()
-  await expect.poll(() => countedBytes(alan), { timeout: 5000 }).toBeGreaterThanOrEqual(10 * megabyte)
-  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+  await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(10 * megabyte)
+  await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
 })
 
 test('a form that passes the quota of the day is refused while it comes in', async () => {
@@ -489,7 +489,7 @@ test('a form that passes the quota of the day is refused while it comes in', asy
   const { statusCode, headers } = await form.answered
   expect([statusCode, Number(headers['retry-after'])]).toEqual([429, expect.any(Number)])
   form.sending.destroy()
-  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+  await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
 })
 
 test('of fifty forms of one person at a time two are received, and all leave nothing', async () => {
@@ -503,10 +503,10 @@ test('of fifty forms of one person at a time two are received, and all leave not
   for (const { answered } of forms) answered.then((reply) => refused.add(reply)).catch(() => {})
   await expect.poll(() => refused.size, { timeout: 10_000 }).toBe(48)
   for (const { statusCode, headers } of refused) expect([statusCode, headers['retry-after']]).toEqual([429, '5'])
-  await expect.poll(() => most, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => most, { timeout: 15_000 }).toBe(2)
   clearInterval(watching)
   for (const { sending } of forms) sending.destroy()
-  await expect.poll(leftovers, { timeout: 5000 }).toEqual([])
+  await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
 })
 
