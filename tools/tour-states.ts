@@ -313,7 +313,7 @@ export const states: Readonly<Record<string, readonly State[]>> = {
       attach('', 1),
     ),
     at('poll', ada, '/groups?search=Chess', into('/groups/'), shows('Bughouse')),
-    at('private', ada, '/groups?search=Secret+tea', into('/groups/'), shows('This group is private')),
+    at('private', ada, '/groups?tab=suggested&search=Secret+tea', into('/groups/'), shows('This group is private')),
     at(
       'join request',
       author,
