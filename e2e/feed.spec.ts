@@ -147,8 +147,7 @@ test('whoever comes back to the feed is where they were', async ({ page }) => {
   await far.scrollIntoViewIfNeeded()
   for (const at of [6, 13]) await expect(rowsOf(page).nth(at)).toContainText('Sponsored') // above it, as high as they stay
   const before = await far.boundingBox()
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('e')])
   await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(far).toBeInViewport()

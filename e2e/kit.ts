@@ -270,6 +270,9 @@ export async function findMail(page: Page, email: string) {
   return page.getByRole('article').filter({ hasText: `To ${email}` })
 }
 
+/** Waits until a signed-in page listens to the keyboard: effects have run. */
+export const expectReady = (page: Page) => expect(page.locator('html[data-live]')).toBeAttached()
+
 /** Waits until the event stream of a page is open: what happens from now on arrives. */
 export const expectLive = (page: Page) => expect(page.locator('html[data-live=open]')).toBeAttached()
 

@@ -13,10 +13,16 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** What depends on the colours alone: all that a second scheme has to be asked about. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What axe has against the page as it stands, by WCAG 2.2 AA and its best practices: the rule and the elements. */
-export async function objectionsTo(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
+/**
+ * What axe has against the page as it stands, or against the elements of a selector, by WCAG 2.2 AA and its best practices: the
+ * rule and the elements.
+ */
+export async function objectionsTo(page: Page, { coloursOnly = false, include = '' } = {}): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source)
-  const context = { exclude: [['[data-base-ui-focus-guard]']] } // hands the focus on, nobody stands on it
+  const context = {
+    ...(include ? { include: [[include]] } : {}),
+    exclude: [['[data-base-ui-focus-guard]']], // hands the focus on, nobody stands on it
+  }
   const options = {
     resultTypes: ['violations'],
     runOnly: coloursOnly ? { type: 'rule', values: colourRules } : { type: 'tag', values: tags },

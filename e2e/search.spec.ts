@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, newcomer, signIn, test } from './kit.ts'
+import { expect, expectReady, newcomer, signIn, test } from './kit.ts'
 
 /** Opens the search over the campus: by keyboard, or by its button where there is none. */
 async function openSearch(page: Page, isMobile: boolean) {
-  await expect(page.getByRole('banner')).toBeVisible()
+  await expectReady(page)
   if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
   else await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeFocused()
@@ -51,7 +51,7 @@ test('what is typed before the search has come is in it when it comes', { tag: '
     send = resolve
   })
   await page.route('**/assets/Palette-*.js', (route) => sent.then(() => route.continue()))
-  await expect(page.getByRole('banner')).toBeVisible()
+  await expectReady(page)
   if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
   else await page.keyboard.press('Control+k')
   await page.keyboard.type('Grace')
