@@ -7,8 +7,9 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Bounds for a busy machine: what passes does not wait for them.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   retries: 0,
   reporter: 'line',
   use: {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -27,8 +28,8 @@ const server = {
   globalSetup: ['src/testing/cluster.ts'],
   setupFiles: ['src/testing/setup.ts'],
   isolate: false, // each file has its own database; loading the server again for each file took longer than testing it
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000, // a bound for a busy machine; nothing waits for it,
+  hookTimeout: 60_000,
 }
 /** Tests that start or kill whole servers, or a PostgreSQL of their own: mostly waiting, so they run beside other suites. */
 const faults = [
@@ -37,6 +38,10 @@ const faults = [
   'src/app/backup.test.ts',
   'src/shared/server/embedded/cluster.test.ts',
 ]
+
+const webTests = globSync('src/**/web/**/*.test.{ts,tsx}')
+/** A mock is not seen by modules that another file of the same worker has loaded before. */
+const mockingWebTests = webTests.filter((file) => /vi\.(do)?mock\(/i.test(readFileSync(file, 'utf8')))
 
 export default defineConfig({
   test: {
@@ -57,7 +62,16 @@ export default defineConfig({
           exclude: ['src/**/web/**', ...faults],
         },
       },
-      { test: { name: 'web', include: ['src/**/web/**/*.test.{ts,tsx}'], environment: 'happy-dom', isolate: false } },
+      {
+        test: {
+          name: 'web',
+          include: ['src/**/web/**/*.test.{ts,tsx}'],
+          exclude: mockingWebTests,
+          environment: 'happy-dom',
+          isolate: false,
+        },
+      },
+      { test: { name: 'web-mocks', include: mockingWebTests, environment: 'happy-dom' } },
       { test: { ...server, name: 'faults', include: faults, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },

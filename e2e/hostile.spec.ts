@@ -61,7 +61,7 @@ test('whatever people write, it is text on every screen, and no other site is as
   db,
   server: { url },
 }) => {
-  test.setTimeout(180_000) // a school of attackers, and seventy screens
+  test.setTimeout(300_000) // a school of attackers, and seventy screens
   const school = await fillSchool(playwright.request, db, url)
   const { reader, admin, warned, suspended, banned, refused, people } = school
   const { post, group, closed, theirs, all, question, professor, event, listing } = school

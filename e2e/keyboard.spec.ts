@@ -186,7 +186,6 @@ test('by keyboard alone, to the end: a post with a picture, a message, an event,
 test('by keyboard alone, to the end: a question, its answer, a confession, a group and its post, a rating', async ({
   page,
 }) => {
-  test.setTimeout(120_000) // hundreds of presses, each of which the page has to follow
   await signInNew(page)
   await expect(page.getByRole('heading', { name: 'Feed', level: 1 })).toBeFocused()
   const main = page.getByRole('main')

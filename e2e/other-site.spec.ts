@@ -86,7 +86,6 @@ for (const [at, host] of origins.entries()) {
     db,
     baseURL,
   }) => {
-    test.setTimeout(60_000) // hundreds of requests one after the other
     const me = await newcomer(page, 'Csrf')
     const other = await db
       .selectFrom('users')

@@ -209,7 +209,7 @@ async function expectNothingOf(page: Page, person: Person, mark: string) {
 }
 
 test('the second user of a shared computer finds nothing of the first', async ({ profile, db, baseURL }) => {
-  test.setTimeout(120_000) // thirteen composers for each of two students
+  test.setTimeout(300_000) // thirteen composers for each of two students
   const host = await openHost(baseURL ?? '')
   const page = await profile.newPage()
   const ada = await enrol(profile.request, 'Ada')

@@ -30,7 +30,7 @@ if (isFast) {
 } else {
   const missing = installPrograms(['postgres', 'redis-server', 'haproxy', 'exiftool'])
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
-  await timed('server and web', () => vitest(['--project', 'server', '--project', 'web'], 'inherit'))
+  await timed('server and web', () => vitest(['--project', 'server', '--project', 'web*'], 'inherit'))
   if (await timed('build', () => check('build of the client', ['node', 'tools/build.ts', '--if-stale']))) {
     await Promise.all([
       timed('journeys', journeys),
