@@ -263,6 +263,9 @@ const atRest = `(async () => {
   await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
 })()`
 
+/** Waits until everything that moves has come to rest. */
+export const endAnimations = (page: Page) => page.evaluate(atRest)
+
 /** Opens the outbox once a mail to this address is in it, and returns the mails to it. */
 export async function findMail(page: Page, email: string) {
   await expect.poll(async () => (await page.request.get('/outbox')).text(), { timeout: 10_000 }).toContain(email)

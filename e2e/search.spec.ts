@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectReady, newcomer, signIn, test } from './kit.ts'
+import { endAnimations, expect, expectReady, newcomer, signIn, test } from './kit.ts'
 
 /** Opens the search over the campus: by keyboard, or by its button where there is none. */
 async function openSearch(page: Page, isMobile: boolean) {
@@ -55,6 +55,7 @@ test('what is typed before the search has come is in it when it comes', { tag: '
   if (isMobile) await page.getByRole('button', { name: /^Search/ }).click()
   else await page.keyboard.press('Control+k')
   await page.keyboard.type('Grace')
+  await endAnimations(page)
   const place = await page.getByRole('dialog', { name: 'Search' }).getByRole('textbox').boundingBox()
   expect(place?.width).toBeLessThan(500)
 
