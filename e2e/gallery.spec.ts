@@ -7,8 +7,20 @@ import { createTourPeople } from '../tools/tour-people.ts'
 import { disturb, type State, states } from '../tools/tour-states.ts'
 import { test as base, expect, openCalls, quiet, signIn, watchRequests } from './kit.ts'
 import { objectionsTo } from './objections.ts'
+import { nameInEnvironment, startTestServer, type TestServer } from './server.ts'
 
-const test = base.extend<object, { tourPeople: undefined }>({
+const test = base.extend<object, { tourPeople: undefined; server: TestServer }>({
+  /** A demo that no journey has changed. */
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const server = await startTestServer()
+      nameInEnvironment(server)
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
   tourPeople: [
     async ({ db, server, playwright }, use) => {
       await alone(db, 'tour people', async () => {

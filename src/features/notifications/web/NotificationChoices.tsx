@@ -26,6 +26,7 @@ export function NotificationChoices() {
   const client = useQueryClient()
   const list = useQuery(query<typeof notifications.choices>('GET /api/notifications/choices'))
   const save = useMutation({
+    scope: { id: 'notification choices' }, // one after the other: the last choice is the one that stays
     mutationFn: (change: Change) =>
       call<typeof notifications.choose>('PUT /api/notifications/choices', { body: change }),
     onSuccess: (saved) => client.setQueryData(keyOf('GET /api/notifications/choices'), saved),

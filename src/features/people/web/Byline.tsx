@@ -27,7 +27,7 @@ export function AuthorName({ author }: { author: Author }) {
   if (author.id === null) return <p className="truncate font-semibold">{author.name}</p>
   return (
     <p className="flex min-w-0 items-center gap-1.5 font-semibold">
-      <Link to={`/profile/${author.id}`} className="min-w-0 truncate hover:underline">
+      <Link to={`/profile/${author.id}`} className="min-w-0 truncate leading-6 hover:underline">
         {author.name}
       </Link>
       {author.is_staff && <StaffBadge />}
