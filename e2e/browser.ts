@@ -8,5 +8,8 @@ export const quietArguments = [
   '--disable-sync',
 ]
 
-/** All pages of a context share one renderer process, which keeps the compiled code between tests. */
-export const sharedRendererArguments = [...quietArguments, '--process-per-site']
+/**
+ * All pages of a context share one renderer process, which keeps the compiled code between tests. The optimizing compilers of
+ * V8 are off: a page lives for seconds, in which they cost more than they save.
+ */
+export const sharedRendererArguments = [...quietArguments, '--process-per-site', '--js-flags=--no-turbofan,--no-maglev']

@@ -161,6 +161,7 @@ export const deviceOf = ({ use }: TestInfo['project']) => ({
   viewport: use.viewport ?? null,
   isMobile: use.isMobile ?? false,
   hasTouch: use.hasTouch ?? false,
+  reducedMotion: use.contextOptions?.reducedMotion ?? null,
 })
 
 /** Signs in with a session of its own, without the provider; a new address becomes a new student. Then opens `path`. */

@@ -10,14 +10,19 @@ const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-co
 }
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What depends on the colours alone: all that a second scheme has to be asked about. */
+/** What depends on the colours alone, and not on the width. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** All rules, all but those of the colours, or these alone. */
+export type Rules = 'all' | 'structure' | 'colours'
 
 /**
  * What axe has against the page as it stands, or against the elements of a selector, by WCAG 2.2 AA and its best practices: the
  * rule and the elements.
  */
-export async function objectionsTo(page: Page, { coloursOnly = false, include = '' } = {}): Promise<string[]> {
+export async function objectionsTo(
+  page: Page,
+  { rules = 'all', include = '' }: { rules?: Rules; include?: string } = {},
+): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(source)
   const context = {
     ...(include ? { include: [[include]] } : {}),
@@ -25,8 +30,10 @@ export async function objectionsTo(page: Page, { coloursOnly = false, include = 
   }
   const options = {
     resultTypes: ['violations'],
-    runOnly: coloursOnly ? { type: 'rule', values: colourRules } : { type: 'tag', values: tags },
-    rules: { region: { enabled: false } }, // menus float
+    runOnly: rules === 'colours' ? { type: 'rule', values: colourRules } : { type: 'tag', values: tags },
+    rules: Object.fromEntries(
+      ['region', ...(rules === 'structure' ? colourRules : [])].map((rule) => [rule, { enabled: false }]), // menus float
+    ),
   }
   const violations = (await page.evaluate(
     `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

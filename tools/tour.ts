@@ -144,7 +144,7 @@ async function look(page: Page, where: string, label: string, fitting: readonly 
       if (wide > 0) tell(`${where}: ${wide} pixels wider than ${width}`)
     }
     if (!flags.axe) continue
-    for (const objection of await objectionsTo(page, { coloursOnly: colorScheme !== schemes[0] }))
+    for (const objection of await objectionsTo(page, { rules: colorScheme === schemes[0] ? 'all' : 'colours' }))
       tell(`${where} (${colorScheme}, ${fitting.at(-1)}): ${objection}`)
   }
 }

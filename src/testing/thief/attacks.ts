@@ -9,6 +9,17 @@ export type Attack = (loot: Loot, campus: Campus) => Map<string, Suspicion>
 
 const add = (suspicion: Suspicion, user: string, weight: number) =>
   suspicion.set(user, (suspicion.get(user) ?? 0) + weight)
+
+/** Reads a row or a file once, however many attacks look at it. */
+function memoize<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>()
+  return (key) => {
+    const value = known.get(key) ?? read(key)
+    known.set(key, value)
+    return value
+  }
+}
+
 const suspicionOf = (all: Map<string, Suspicion>, item: string) => {
   const known = all.get(item) ?? new Map<string, number>()
   all.set(item, known)
@@ -17,25 +28,26 @@ const suspicionOf = (all: Map<string, Suspicion>, item: string) => {
 
 /** Columns in which a row names somebody who acts; whom a row is about says nothing of who wrote it. */
 const actorColumns = ['user_id', 'author_id', 'owner_id', 'reporter_id', 'reviewer_id', 'actor_id', 'sender_id']
-const actorsOf = ({ values, table }: LootRow): string[] => {
+const findActors = memoize(({ values, table }: LootRow): readonly string[] => {
   const named = actorColumns.map((column) => values[column]).filter((value) => typeof value === 'string')
   const own = table === 'users' && typeof values.id === 'string' ? [values.id] : []
   return [...named, ...own]
-}
+})
 const itemRowsOf = (loot: Loot, items: readonly AnonymousItem[]) => {
   const ids = new Set(items.map(({ id }) => id))
   const tables = new Set(items.map(({ table }) => table))
-  const rows = new Map<string, LootRow[]>()
-  for (const row of loot.rows) {
-    const id = String(row.table === 'uploads' ? row.values.item_id : row.values.id)
-    if (ids.has(id) && (row.table === 'uploads' || tables.has(row.table as AnonymousItem['table'])))
-      rows.set(id, [...(rows.get(id) ?? []), row])
-  }
-  return rows
+  const found = loot.rows.filter(
+    (row) => ids.has(itemIdOf(row)) && (row.table === 'uploads' || tables.has(row.table as AnonymousItem['table'])),
+  )
+  return Map.groupBy(found, itemIdOf)
 }
+const itemIdOf = ({ table, values }: LootRow) => String(table === 'uploads' ? values.item_id : values.id)
 
-/** Rows of other tables that name an item: what somebody did with it. */
-const isAboutItem = (row: LootRow, id: string) => row.text.includes(id)
+const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const findGuids = memoize(({ text }: { readonly text: string }): ReadonlySet<string> => new Set(text.match(guid)))
+
+/** Rows of other tables that name an item: what a user did with it. */
+const isAboutItem = (row: LootRow, id: string) => findGuids(row).has(id)
 
 /** A row, a file or a value in Redis that names an item and a person who is not one of those who reacted to it. */
 const sameRow: Attack = (loot, { items, people }) => {
@@ -43,13 +55,13 @@ const sameRow: Attack = (loot, { items, people }) => {
   const ids = new Set(items.map(({ id }) => id))
   const users = new Set(people.map(({ id }) => id))
   const reactions = ['post_likes', 'comments', 'comment_likes', 'reports', 'rating_votes', 'notifications']
-  const texts = [
-    ...loot.rows.filter(({ table }) => !reactions.includes(table)).map(({ text }) => text),
-    ...loot.files.map(({ text }) => text),
-    ...loot.redis,
+  const sources = [
+    ...loot.rows.filter(({ table }) => !reactions.includes(table)),
+    ...loot.files,
+    ...loot.redis.map((text) => ({ text })),
   ]
-  for (const text of texts) {
-    const guids = new Set(text.match(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g))
+  for (const source of sources) {
+    const guids = findGuids(source)
     const authors = [...guids].filter((guid) => users.has(guid))
     for (const item of [...guids].filter((guid) => ids.has(guid)))
       for (const author of authors) add(suspicionOf(found, item), author, 1 / authors.length)
@@ -78,18 +90,18 @@ const rareValues = ({ values }: LootRow) =>
 
 /** Two rows that share a rare value, one with an item and one with a person. */
 const sharedValue: Attack = (loot, { items }) => {
-  const rowsByValue = new Map<string, LootRow[]>()
-  for (const row of loot.rows)
-    for (const value of new Set(rareValues(row))) rowsByValue.set(value, [...(rowsByValue.get(value) ?? []), row])
+  const pairs = loot.rows.flatMap((row) => [...new Set(rareValues(row))].map((value) => ({ value, row })))
+  const pairsByValue = Map.groupBy(pairs, ({ value }) => value)
   const found = new Map<string, Suspicion>()
   const reactions = ['post_likes', 'comments', 'comment_likes', 'reports', 'rating_votes']
   for (const [id, rows] of itemRowsOf(loot, items)) {
     for (const row of rows) {
       for (const value of rareValues(row)) {
-        const sharing = rowsByValue.get(value) ?? []
+        const sharing = pairsByValue.get(value) ?? []
         if (value === id || sharing.length > 5) continue
-        const others = sharing.filter((other) => other !== row && !reactions.includes(other.table))
-        for (const other of others) for (const actor of actorsOf(other)) add(suspicionOf(found, id), actor, 1)
+        const others = sharing.filter((other) => other.row !== row && !reactions.includes(other.row.table))
+        for (const { row: other } of others)
+          for (const actor of findActors(other)) add(suspicionOf(found, id), actor, 1)
       }
     }
   }
@@ -101,7 +113,7 @@ const besideInTransactions =
   (before: number, after: number, weigh: (distance: number) => number): Attack =>
   (loot, { items }) => {
     const named = loot.rows
-      .flatMap((row) => actorsOf(row).map((actor) => ({ xmin: row.xmin, actor, row })))
+      .flatMap((row) => findActors(row).map((actor) => ({ xmin: row.xmin, actor, row })))
       .sort((one, other) => one.xmin - other.xmin)
     const found = new Map<string, Suspicion>()
     for (const [id, rows] of itemRowsOf(loot, items)) {
@@ -136,11 +148,11 @@ const besideInTable: Attack = (loot, { items }) => {
   for (const rows of byTable.values()) {
     const sorted = rows.toSorted((row, nextRow) => row.ctid[0] - nextRow.ctid[0] || row.ctid[1] - nextRow.ctid[1])
     for (const [index, row] of sorted.entries()) {
-      const id = String(row.table === 'uploads' ? row.values.item_id : row.values.id)
+      const id = itemIdOf(row)
       if (!itemRows.get(id)?.includes(row)) continue
       for (const distance of [1, 2, 3])
         for (const other of [sorted[index - distance], sorted[index + distance]])
-          if (other) for (const actor of actorsOf(other)) add(suspicionOf(found, id), actor, 1 / distance)
+          if (other) for (const actor of findActors(other)) add(suspicionOf(found, id), actor, 1 / distance)
     }
   }
   return found
@@ -154,7 +166,7 @@ const timesOf = ({ values }: LootRow) =>
 /** Who did something in the moments of the item's rows and files: before it, and nearer counts more. */
 const besideInTime: Attack = (loot, { items }) => {
   const named = loot.rows
-    .flatMap((row) => actorsOf(row).flatMap((actor) => timesOf(row).map((time) => ({ xmin: time, actor, row }))))
+    .flatMap((row) => findActors(row).flatMap((actor) => timesOf(row).map((time) => ({ xmin: time, actor, row }))))
     .sort((one, other) => one.xmin - other.xmin)
   const found = new Map<string, Suspicion>()
   for (const [id, rows] of itemRowsOf(loot, items)) {
@@ -178,20 +190,22 @@ const besideInTime: Attack = (loot, { items }) => {
 /** Sizes and sums of bytes that a person has and an item's files have too. */
 const sameSize: Attack = (loot, { items }) => {
   const found = new Map<string, Suspicion>()
-  const numbers = (row: LootRow) =>
-    Object.entries(row.values).filter(([, value]) => typeof value === 'number' && value > 200)
-  const itemRows = itemRowsOf(loot, items)
+  const sizesOf = ({ values }: LootRow) =>
+    Object.values(values).filter((value): value is number => typeof value === 'number' && value > 200)
+  const itemRows = [...itemRowsOf(loot, items)].flatMap(([id, rows]) =>
+    rows.flatMap((row) => [...new Set(sizesOf(row).flatMap(nearSizes))].map((size) => ({ id, size }))),
+  )
+  const itemsBySize = Map.groupBy(itemRows, ({ size }) => size)
   for (const row of loot.rows) {
-    const actors = actorsOf(row)
-    if (actors.length === 0 || row.table === 'uploads') continue
-    for (const [, value] of numbers(row))
-      for (const [id, rows] of itemRows)
-        for (const other of rows)
-          if (numbers(other).some(([, size]) => Math.abs((size as number) - (value as number)) <= 2))
-            for (const actor of actors) add(suspicionOf(found, id), actor, 1)
+    if (row.table === 'uploads') continue
+    for (const actor of findActors(row))
+      for (const size of sizesOf(row))
+        for (const { id } of itemsBySize.get(Math.round(size)) ?? []) add(suspicionOf(found, id), actor, 1)
   }
   return found
 }
+/** A size is the same where it differs by two bytes at most. */
+const nearSizes = (size: number) => [-2, -1, 0, 1, 2].map((difference) => Math.round(size) + difference)
 
 /**
  * Notices about anonymous items: whose inbox it is follows from what was written in the same transaction or at the same
@@ -199,7 +213,7 @@ const sameSize: Attack = (loot, { items }) => {
  */
 const throughNotices: Attack = (loot, { items }) => {
   const sealed = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
-  const named = loot.rows.filter((row) => actorsOf(row).length > 0)
+  const named = loot.rows.filter((row) => findActors(row).length > 0)
   const byXmin = Map.groupBy(named, ({ xmin }) => xmin)
   const byReading = Map.groupBy(
     named.filter(({ values }) => typeof values.read_at === 'string'),
@@ -208,10 +222,10 @@ const throughNotices: Attack = (loot, { items }) => {
   const owners = new Map<string, Suspicion>()
   for (const row of sealed) {
     const owner = suspicionOf(owners, String(row.values.inbox))
-    for (const other of byXmin.get(row.xmin) ?? []) for (const actor of actorsOf(other)) add(owner, actor, 1)
+    for (const other of byXmin.get(row.xmin) ?? []) for (const actor of findActors(other)) add(owner, actor, 1)
     if (typeof row.values.read_at === 'string')
       for (const other of byReading.get(row.values.read_at) ?? [])
-        for (const actor of actorsOf(other)) add(owner, actor, 1)
+        for (const actor of findActors(other)) add(owner, actor, 1)
   }
   const counts = new Map<string, { like: number; comment: number }>()
   for (const { table, values } of loot.rows) {
@@ -236,13 +250,14 @@ const throughNotices: Attack = (loot, { items }) => {
 const throughRedis: Attack = (loot, { items, people }) => {
   const found = new Map<string, Suspicion>()
   const calls = { confessions: 'POST /api/confessions', ratings: 'POST /api/professors/:id/ratings' }
-  for (const { id, table } of items) {
-    const call = calls[table as keyof typeof calls]
-    if (!call) continue
-    for (const person of people)
-      if (loot.redis.some((entry) => entry.includes(person.id) && entry.includes(call)))
-        add(suspicionOf(found, id), person.id, 1)
-  }
+  const callers = Object.values(calls).map((call) => {
+    const entries = loot.redis.filter((entry) => entry.includes(call))
+    return [call, people.filter((person) => entries.some((entry) => entry.includes(person.id)))] as const
+  })
+  const callersOf = new Map<string | undefined, readonly { readonly id: string }[]>(callers)
+  for (const { id, table } of items)
+    for (const person of callersOf.get(calls[table as keyof typeof calls]) ?? [])
+      add(suspicionOf(found, id), person.id, 1)
   return found
 }
 
