@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { openDatabase } from '../src/app/open.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, newId } from '../src/shared/server/db.ts'
 import { makeToken } from '../src/shared/server/viewer.ts'
+import { freePort } from '../tools/services.ts'
 
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }
 
@@ -115,13 +115,3 @@ export const percentile = (numbers: readonly number[], percent: number): number 
   numbers.toSorted((one, other) => one - other)[
     Math.min(numbers.length - 1, Math.floor((numbers.length * percent) / 100))
   ] ?? 0
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

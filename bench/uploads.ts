@@ -2,7 +2,6 @@
 // long others wait meanwhile. `node bench/uploads.ts`
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import sharp from 'sharp'
 import { openDatabase } from '../src/app/open.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { openSession } from '../src/shared/server/viewer.ts'
+import { freePort } from '../tools/services.ts'
 
 const megabyte = 1024 * 1024
 if (process.argv[2] === 'send') {
@@ -213,13 +213,4 @@ async function ready() {
     await sleep(100)
   }
   throw new Error('The server was not ready within a minute.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../tools/services.ts'
 
 /** Starts the product on a data folder and a free port, as a user would. `stop` ends it as Ctrl-C would. */
 export async function startProduct(dataDir: string) {
@@ -34,17 +34,4 @@ export async function startProduct(dataDir: string) {
       if (code !== 0) throw new Error(`The server ended with ${code}.`)
     },
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
-      )
-    })
-  })
 }

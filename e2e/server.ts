@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startProduct } from './product.ts'
+import { freePort } from '../tools/services.ts'
+import { startProduct } from './product.ts'
 import { createDataFolder } from './template.ts'
 
 /** Where a server of the tests is: its address, its data folder and, where that is not the embedded one, its database. */

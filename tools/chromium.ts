@@ -6,12 +6,20 @@ const headlessShell = 'chromium-headless-shell'
 
 /** Path of a Chromium for the browser tests: CHROMIUM_PATH, else an installed one, else, as root on Debian and with leave, a new one. */
 export function findChromium(): string | undefined {
-  return process.env.CHROMIUM_PATH || installed(names) || (install() ? installed(names) : undefined)
+  return (
+    process.env.CHROMIUM_PATH ||
+    installed(names) ||
+    (installPackages(['chromium', 'fonts-liberation']) ? installed(names) : undefined)
+  )
 }
 
-/** Path of the smaller Chromium that only draws: CHROMIUM_HEADLESS_SHELL_PATH, else an installed one. Debian has it as a package. */
-export function findHeadlessShell(): string | undefined {
-  return process.env.CHROMIUM_HEADLESS_SHELL_PATH || installed([headlessShell])
+/**
+ * Path of the smaller Chromium that only draws: CHROMIUM_HEADLESS_SHELL_PATH, else an installed one; with `install`, as root on
+ * Debian and with leave, else a new one.
+ */
+export function findHeadlessShell({ install = false } = {}): string | undefined {
+  const found = process.env.CHROMIUM_HEADLESS_SHELL_PATH || installed([headlessShell])
+  return found || (install && installPackages([headlessShell]) ? installed([headlessShell]) : undefined)
 }
 
 function installed(programs: readonly string[]): string | undefined {
@@ -20,10 +28,4 @@ function installed(programs: readonly string[]): string | undefined {
     if (status === 0) return stdout.trim()
   }
   return undefined
-}
-
-function install(): boolean {
-  if (!installPackages(['chromium', 'fonts-liberation'])) return false
-  if (!installPackages([headlessShell])) console.log(`Without ${headlessShell} the browser tests take longer.`)
-  return true
 }

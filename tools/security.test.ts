@@ -1,8 +1,9 @@
 // docs/security.md names the tests that prove each requirement. A proof that was renamed, removed, skipped or quarantined fails
 // here.
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { type Quarantined, readQuarantine } from './quarantine.ts'
 
 const counts = { AU: 15, ST: 9, TN: 7, AZ: 8, AN: 16, IV: 10, UP: 9, OH: 10, RL: 10, AD: 3, PR: 7, SC: 5, AS: 4 }
 const required = Object.entries(counts).flatMap(([area, count]) =>
@@ -19,11 +20,7 @@ const lines = readFileSync('docs/security.md', 'utf8')
 
 const files = globSync('{src,e2e,tools}/**/*.{test,spec}.{ts,tsx}')
 
-type Quarantined = { readonly test: string; readonly file: string; readonly reason: string; readonly since: string }
-const quarantineFile = 'tests/quarantine.json'
-const quarantined: readonly Quarantined[] = existsSync(quarantineFile)
-  ? JSON.parse(readFileSync(quarantineFile, 'utf8'))
-  : []
+const quarantined = readQuarantine()
 
 type Node = { readonly type: string; readonly start: number; readonly end: number; readonly [key: string]: unknown }
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findChromium } from './chromium.ts'
+import { findChromium, findHeadlessShell } from './chromium.ts'
 import { installCommand } from './install.ts'
 import { installPrograms } from './programs.ts'
 import { applyQuarantine, readQuarantine } from './quarantine.ts'
@@ -69,6 +69,7 @@ async function journeys() {
     results.push({ suite: 'journeys', file: 'e2e', title: 'a Chromium is found', state: 'failed', reason: help })
     return
   }
+  if (!findHeadlessShell({ install: true })) console.log('Without chromium-headless-shell the journeys take longer.')
   const file = join(reports, 'playwright.json')
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const { status } = await run(['playwright', 'test', '--reporter=line,json'], 'inherit', env)

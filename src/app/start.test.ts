@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../tools/services.ts'
 import { openDb } from '../shared/server/db.ts'
 import { findOpenPaths } from './data-folder.ts'
 import { faceOf } from './demo/pictures/people.ts'
@@ -207,13 +207,3 @@ test('it starts, refuses a second server on its data and its port, survives kill
   ).toEqual([])
   expect(findOpenPaths(join(folder, 'other'))).toEqual([])
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe: Server = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

@@ -1,9 +1,8 @@
 // Long, because every way in is tried against one server and one jar of cookies.
 
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { freePort } from '../../../../tools/services.ts'
 import { readConfig } from '../../../shared/server/config.ts'
 import { testEnvironment } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -17,15 +16,6 @@ const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS:
 const origin = config.publicUrl
 const { house } = await campus({ config, school: { domain: 'harbour.example' } })
 await house.http.listen({ port, host: config.host })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 type Step = { readonly status: number; readonly location: string | undefined; readonly text: string }
 

@@ -9,7 +9,7 @@ vi.mock('./auth.tsx', () => ({ useAuth: () => ({ user: undefined }) }))
 afterEach(cleanup)
 
 test('headings and paragraphs of the legal texts name the product', () => {
-  render(<LegalSections sections={[...terms, ...privacy]} />)
+  for (const sections of [terms, privacy]) render(<LegalSections sections={sections} />)
   expect(document.body.textContent).not.toMatch(/[{}]/)
   expect(screen.getByRole('heading', { name: `10. Leaving ${site.productName}` })).toBeTruthy()
 })
