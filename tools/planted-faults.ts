@@ -1,13 +1,12 @@
 // `npm run faults:planted`: puts each fault of tests/planted-faults.ts into a copy of the last commit and runs the tests that
 // have to notice it. Ends with 1 when one of them does not. A word limits it to the faults whose names contain it.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { plantedFaults } from '../tests/planted-faults.ts'
 import { type PlaywrightReport, resultsOfPlaywright, type TestResult } from './test-results.ts'
 
 const root = resolve(import.meta.dirname, '..')
-/** Inside of the repository, where the packages of node_modules are found. */
 const copy = join(root, '.mutation')
 const report = join(copy, 'results.json')
 const wanted = process.argv[2] ?? ''
@@ -15,6 +14,7 @@ const wanted = process.argv[2] ?? ''
 rmSync(copy, { recursive: true, force: true })
 mkdirSync(copy)
 run('sh', ['-c', `git -C ${root} archive HEAD | tar -x -C ${copy}`])
+symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
 const missed: string[] = []
 for (const fault of plantedFaults.filter(({ name }) => name.includes(wanted))) {
@@ -54,8 +54,9 @@ function failedJourneys(files: readonly string[]): string[] {
 }
 
 /** A file that could not be loaded has noticed nothing. */
-const filesWithFailures = (results: readonly TestResult[]): string[] =>
-  results.filter(({ state, title }) => state === 'failed' && title !== 'the file').map(({ file }) => file)
+function filesWithFailures(results: readonly TestResult[]): string[] {
+  return results.filter(({ state, title }) => state === 'failed' && title !== 'the file').map(({ file }) => file)
+}
 
 function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { error } = spawnSync(program, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' })

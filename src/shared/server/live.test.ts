@@ -184,8 +184,10 @@ test('a school that is switched off sends all of its people away at once, and no
   const people = [await makeUser(house, { school: closing }), await makeUser(house, { school: closing })]
   const streams = await Promise.all(people.map((person) => openStream(house, person)))
   const elsewhere = await openStream(house, grace)
+  const began = performance.now()
   await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
   for (const stream of streams) await stream.ended
+  expect(performance.now() - began, 'before the next sign of life looks at sessions').toBeLessThan(5000)
   expect((await openStream(house, people[0] ?? signedOut)).status).toBe(401)
   house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
   await elsewhere.next('post.liked')

@@ -122,10 +122,13 @@ test('no name that a form gives leads anywhere: files are kept under random ones
     expect(status, JSON.stringify(name)).toBe(200)
     urls.push(body.data.url)
   }
-  expect(new Set(urls).size).toBe(names.length)
+  // 24 random bytes each: no two begin or end alike.
+  const stored = urls.map((url) => /^\/media\/([\w-]{32})(?:\.\w+)?$/.exec(url)?.[1] ?? '')
+  expect(new Set(stored.map((name) => name.slice(0, 6))).size).toBe(names.length)
+  expect(new Set(stored.map((name) => name.slice(-6))).size).toBe(names.length)
   const added = kept().filter((path) => !before.has(path))
   expect(added.length).toBeGreaterThanOrEqual(names.length)
-  for (const path of added) expect(path).toMatch(/^(files(\/[\w/-]+(\.webp)?)?|decoders(\/[\w-]{16})?)$/)
+  for (const path of added) expect(path).toMatch(/^(files(\/[\w/-]+(\.webp)?)?|decoders(\/[\w-]{16})?|tmp)$/)
   const said = await sql<{ row: string }>`select uploads::text as row from uploads`.execute(house.db)
   for (const { row } of said.rows) expect(row).not.toMatch(/passwd|reboot|stream|quad/)
 })
