@@ -311,3 +311,19 @@ test('a page from the back/forward cache is shown only to the user who left it',
   await loadedAnew
   await expectNothingOf(page, ada, mark)
 })
+
+test('the back button shows the next user nothing of the one before', async ({ profile, baseURL }) => {
+  const host = await openHost(baseURL ?? '')
+  const page = await profile.newPage()
+  const ada = await enrol(profile.request, 'Ada')
+  const mark = `secret-${randomUUID()}`
+  const conversation = await startConversation(profile.request, host.host)
+  await page.goto(`/messages/${conversation}`)
+  await page.getByLabel(/^Message to/).fill(mark)
+  await page.goto('/robots.txt')
+  await enrol(profile.request, 'Bo')
+  await page.goBack() // finds another user signed in, and loads anew
+  await expect.poll(() => storedBy(page)).not.toContain(mark)
+  await expect(page.locator('body')).not.toContainText(mark)
+  await expectNothingOf(page, ada, mark)
+})
