@@ -108,6 +108,7 @@ async function passes(file: string, text: string, tests: readonly string[]): Pro
   vitest.invalidateFile(path)
   try {
     for (const stage of stagesOf(file, tests)) {
+      vitest.state.filesMap.clear() // failures of the mutant before would count towards `bail`, and end this run at its start
       const { testModules, unhandledErrors } = await vitest.runTestFiles(stage.map((test) => resolve(test)))
       if (unhandledErrors.length > 0 || testModules.length < stage.length || testModules.some((one) => !one.ok()))
         return false
