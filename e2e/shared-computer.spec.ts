@@ -163,7 +163,7 @@ async function storedBy(page: Page): Promise<string> {
     try {
       return await page.evaluate<string>(readStorage)
     } catch (error) {
-      // A page that finds another user signed in loads anew, perhaps in this moment.
+      // A page that finds another user signed in loads again, perhaps in this moment.
       if (!/Execution context was destroyed/.test(String(error))) throw error
       await page.waitForLoadState()
     }
@@ -293,36 +293,35 @@ test('the second user of a shared computer finds nothing of the first', async ({
   }
 })
 
-test('a page from the back/forward cache is shown only to the user who left it', async ({ profile, baseURL }) => {
-  const host = await openHost(baseURL ?? '')
+/** A page on which a first student has typed `mark` into a message. */
+async function openTypedMessage(profile: BrowserContext, baseURL = '') {
+  const host = await openHost(baseURL)
   const page = await profile.newPage()
   const ada = await enrol(profile.request, 'Ada')
   const mark = `secret-${randomUUID()}`
-  const conversation = await startConversation(profile.request, host.host)
-  await page.goto(`/messages/${conversation}`)
+  await page.goto(`/messages/${await startConversation(profile.request, host.host)}`)
   await page.getByLabel(/^Message to/).fill(mark)
+  return { page, ada, mark }
+}
+
+test('a page from the back/forward cache is shown only to the user who left it', async ({ profile, baseURL }) => {
+  const { page, ada, mark } = await openTypedMessage(profile, baseURL)
   await enrol(profile.request, 'Bo')
-  // What the browser says to a page that it brings back as it was. The page hides, asks who is signed in, and loads anew.
-  const loadedAnew = page.waitForEvent('load')
+  // What the browser says to a page that it brings back as it was. The page hides, asks who is signed in, and loads again.
+  const loadedAgain = page.waitForEvent('load')
   const isHidden = await page.evaluate(
     `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), document.documentElement.hidden`,
   )
   expect(isHidden).toBe(true)
-  await loadedAnew
+  await loadedAgain
   await expectNothingOf(page, ada, mark)
 })
 
 test('the back button shows the next user nothing of the one before', async ({ profile, baseURL }) => {
-  const host = await openHost(baseURL ?? '')
-  const page = await profile.newPage()
-  const ada = await enrol(profile.request, 'Ada')
-  const mark = `secret-${randomUUID()}`
-  const conversation = await startConversation(profile.request, host.host)
-  await page.goto(`/messages/${conversation}`)
-  await page.getByLabel(/^Message to/).fill(mark)
+  const { page, ada, mark } = await openTypedMessage(profile, baseURL)
   await page.goto('/robots.txt')
   await enrol(profile.request, 'Bo')
-  await page.goBack() // finds another user signed in, and loads anew
+  await page.goBack() // finds another user signed in, and loads again
   await expect.poll(() => storedBy(page)).not.toContain(mark)
   await expect(page.locator('body')).not.toContainText(mark)
   await expectNothingOf(page, ada, mark)

@@ -1,4 +1,4 @@
-/** Small faults, and the test files that must fail while one of them is in the code. `npm run mutation -- --planted` puts each in. */
+/** Small faults, and the test files that must fail while one of them is in the code. `npm run faults:planted` puts each in. */
 export type PlantedFault = {
   readonly name: string
   readonly file: string
