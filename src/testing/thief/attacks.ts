@@ -113,28 +113,28 @@ const besideInTransactions =
   (before: number, after: number, weigh: (distance: number) => number): Attack =>
   (loot, { items }) => {
     const named = loot.rows
-      .flatMap((row) => findActors(row).map((actor) => ({ xmin: row.xmin, actor, row })))
-      .sort((one, other) => one.xmin - other.xmin)
+      .flatMap((row) => findActors(row).map((actor) => ({ at: row.transaction, actor, row })))
+      .sort((one, other) => one.at - other.at)
     const found = new Map<string, Suspicion>()
     for (const [id, rows] of itemRowsOf(loot, items)) {
       const suspicion = suspicionOf(found, id)
-      for (const { xmin } of rows) {
-        let index = lowerBound(named, xmin - before)
+      for (const { transaction: at } of rows) {
+        let index = lowerBound(named, at - before)
         for (; index < named.length; index++) {
           const near = named[index] as (typeof named)[number]
-          if (near.xmin > xmin + after) break
-          if (!isAboutItem(near.row, id)) add(suspicion, near.actor, weigh(Math.abs(near.xmin - xmin)))
+          if (near.at > at + after) break
+          if (!isAboutItem(near.row, id)) add(suspicion, near.actor, weigh(Math.abs(near.at - at)))
         }
       }
     }
     return found
   }
 
-function lowerBound(sorted: readonly { readonly xmin: number }[], xmin: number): number {
+function lowerBound(sorted: readonly { readonly at: number }[], at: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle]?.xmin ?? 0) < xmin) low = middle + 1
+    if ((sorted[middle]?.at ?? 0) < at) low = middle + 1
     else high = middle
   }
   return low
@@ -166,8 +166,8 @@ const timesOf = ({ values }: LootRow) =>
 /** Who did something in the moments of the item's rows and files: before it, and nearer counts more. */
 const besideInTime: Attack = (loot, { items }) => {
   const named = loot.rows
-    .flatMap((row) => findActors(row).flatMap((actor) => timesOf(row).map((time) => ({ xmin: time, actor, row }))))
-    .sort((one, other) => one.xmin - other.xmin)
+    .flatMap((row) => findActors(row).flatMap((actor) => timesOf(row).map((time) => ({ at: time, actor, row }))))
+    .sort((one, other) => one.at - other.at)
   const found = new Map<string, Suspicion>()
   for (const [id, rows] of itemRowsOf(loot, items)) {
     const names = rows.filter(({ table }) => table === 'uploads').map(({ values }) => String(values.name))
@@ -179,8 +179,8 @@ const besideInTime: Attack = (loot, { items }) => {
     for (const moment of moments) {
       for (let index = lowerBound(named, moment - 2000); index < named.length; index++) {
         const near = named[index] as (typeof named)[number]
-        if (near.xmin > moment + 500) break
-        if (!isAboutItem(near.row, id)) add(suspicionOf(found, id), near.actor, 1 / (50 + Math.abs(near.xmin - moment)))
+        if (near.at > moment + 500) break
+        if (!isAboutItem(near.row, id)) add(suspicionOf(found, id), near.actor, 1 / (50 + Math.abs(near.at - moment)))
       }
     }
   }
@@ -214,7 +214,7 @@ const nearSizes = (size: number) => [-2, -1, 0, 1, 2].map((difference) => Math.r
 const throughNotices: Attack = (loot, { items }) => {
   const sealed = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
   const named = loot.rows.filter((row) => findActors(row).length > 0)
-  const byXmin = Map.groupBy(named, ({ xmin }) => xmin)
+  const byTransaction = Map.groupBy(named, ({ transaction }) => transaction)
   const byReading = Map.groupBy(
     named.filter(({ values }) => typeof values.read_at === 'string'),
     ({ values }) => String(values.read_at),
@@ -222,7 +222,8 @@ const throughNotices: Attack = (loot, { items }) => {
   const owners = new Map<string, Suspicion>()
   for (const row of sealed) {
     const owner = suspicionOf(owners, String(row.values.inbox))
-    for (const other of byXmin.get(row.xmin) ?? []) for (const actor of findActors(other)) add(owner, actor, 1)
+    for (const other of byTransaction.get(row.transaction) ?? [])
+      for (const actor of findActors(other)) add(owner, actor, 1)
     if (typeof row.values.read_at === 'string')
       for (const other of byReading.get(row.values.read_at) ?? [])
         for (const actor of findActors(other)) add(owner, actor, 1)

@@ -8,8 +8,8 @@ import type { House } from '../../shared/server/house.ts'
 /** A row with the transaction that wrote it and its place in the table. */
 export type LootRow = {
   readonly table: string
-  /** The transaction that wrote the row: a higher one began later. */
-  readonly xmin: number
+  /** Which of the transactions of these rows wrote it, counted from the first: what wrote nothing here does not count. */
+  readonly transaction: number
   /** Page and place on the page. */
   readonly ctid: readonly [number, number]
   readonly values: Readonly<Record<string, unknown>>
@@ -33,16 +33,19 @@ export async function takeLoot({ db, config }: House, redisUrl: string | undefin
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'graphile_worker') and tablename <> 'migrations'`.execute(db)
-  const rows: LootRow[] = []
+  const written: (Omit<LootRow, 'transaction'> & { readonly xmin: number })[] = []
   for (const { name } of tables) {
     const { rows: found } = await sql<{ xmin: string; ctid: string; values: Record<string, unknown> }>`
       select xmin::text, ctid::text, to_jsonb(t) as values from ${sql.raw(name)} as t`.execute(db)
     for (const { xmin, ctid, values } of found) {
       const [page = 0, place = 0] = ctid.replace(/[()]/g, '').split(',').map(Number)
       const table = name.replace(/^public\./, '')
-      rows.push({ table, xmin: Number(xmin), ctid: [page, place], values, text: JSON.stringify(values) })
+      written.push({ table, xmin: Number(xmin), ctid: [page, place], values, text: JSON.stringify(values) })
     }
   }
+  const transactions = [...new Set(written.map(({ xmin }) => xmin))].sort((one, other) => one - other)
+  const places = new Map(transactions.map((xmin, place) => [xmin, place]))
+  const rows = written.map(({ xmin, ...row }) => ({ ...row, transaction: places.get(xmin) ?? 0 }))
   const paths = readdirSync(config.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
