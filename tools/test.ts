@@ -8,6 +8,7 @@ import { findChromium, findHeadlessShell } from './chromium.ts'
 import { installCommand } from './install.ts'
 import { installPrograms } from './programs.ts'
 import { applyQuarantine, readQuarantine } from './quarantine.ts'
+import { foldersOfRelatedTests } from './related-tests.ts'
 import { describeFailure, type PlaywrightReport, resultsOfPlaywright, type TestResult } from './test-results.ts'
 
 const isFast = process.argv.includes('--fast')
@@ -26,7 +27,10 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
 await timed('checks', () => runTwoAtATime(checks))
 
 if (isFast) {
-  await timed('related tests', async () => vitest(['--passWithNoTests', ...(await changedSince())], 'inherit'))
+  const folders = foldersOfRelatedTests(await changedFiles())
+  const projects = ['--project', 'server', '--project', 'web*']
+  if (folders.length > 0)
+    await timed('related tests', () => vitest(['--passWithNoTests', ...projects, ...folders], 'inherit'))
 } else {
   const missing = installPrograms(['postgres', 'redis-server', 'haproxy', 'exiftool'])
   if (missing) console.log(`\nSome tests are skipped. ${missing}`)
@@ -46,10 +50,15 @@ function incremental(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${name}.tsbuildinfo`]
 }
 
-/** Uncommitted changes, or on a clean tree those of the last commit. */
-async function changedSince(): Promise<string[]> {
-  const { output } = await run(['git', 'status', '--porcelain'], 'pipe')
-  return output.trim() === '' ? ['--changed', 'HEAD~1'] : ['--changed']
+/** Files with uncommitted changes, or on a clean tree those that the last commit changed. */
+async function changedFiles(): Promise<string[]> {
+  const list = async (command: string) =>
+    (await run(['git', ...command.split(' ')], 'pipe')).output.split('\n').filter(Boolean)
+  const uncommitted = [
+    ...(await list('diff --name-only HEAD')),
+    ...(await list('ls-files --others --exclude-standard')),
+  ]
+  return uncommitted.length > 0 ? uncommitted : list('diff --name-only HEAD~1')
 }
 
 async function vitest(options: readonly string[], output: 'inherit' | 'pipe') {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { foldersOfRelatedTests } from './related-tests.ts'
+
+test('a changed file of a feature selects the tests of the whole feature, once', () => {
+  const changed = ['src/features/posts/server/queries.ts', 'src/features/posts/web/PostCard.tsx']
+  expect(foldersOfRelatedTests(changed)).toEqual(['src/features/posts/'])
+})
+
+test('any other changed code selects the tests of its own folder', () => {
+  const changed = ['src/shared/server/serve.ts', 'src/app/jobs.ts', 'tools/walls.ts']
+  expect(foldersOfRelatedTests(changed)).toEqual(['src/app/', 'src/shared/server/', 'tools/'])
+})
+
+test('journeys and documents select none', () => {
+  expect(foldersOfRelatedTests(['e2e/feed.spec.ts', 'docs/testing.md', 'package.json'])).toEqual([])
+})

@@ -1,0 +1,12 @@
+import { dirname } from 'node:path'
+
+const featureOf = /^src\/features\/[^/]+\//
+
+/**
+ * The folders whose tests concern changed files: for a file of a feature the whole feature, for any other code its own folder.
+ * Imports say too little: every test of the server loads the whole application, and so every file of it.
+ */
+export function foldersOfRelatedTests(changedFiles: readonly string[]): string[] {
+  const code = changedFiles.filter((file) => /^(src|tools)\/.*\.(ts|tsx|css)$/.test(file))
+  return [...new Set(code.map((file) => featureOf.exec(file)?.[0] ?? `${dirname(file)}/`))].sort()
+}
