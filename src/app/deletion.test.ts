@@ -30,7 +30,7 @@ async function writeEverywhere(house: House, ada: TestUser): Promise<Set<string>
   const took = new Set<string>()
   for (const { name, route } of allRoutes) {
     const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
-    if (route.method === 'GET' || isFinal || (route.access ?? 'member') !== 'member') continue
+    if (route.method === 'GET' || isFinal || (route.access ?? 'active') !== 'active') continue
     const texts = listFreeTextFields(route)
     for (const some of [[], texts, ...texts.map((text) => [text])]) {
       const { params, body }: Ask = (await samples[name]?.(house, ada)) ?? {}

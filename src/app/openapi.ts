@@ -39,9 +39,7 @@ function operation(name: string, path: string, route: Route) {
     tags: [area],
     ...(route.access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(route.takesFiles
-      ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } }
-      : {}),
+    ...(route.multipart ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } } : {}),
     ...(route.body
       ? { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
       : {}),

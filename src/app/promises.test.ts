@@ -57,7 +57,7 @@ test('whoever is reported learns of it, and not by whom', async () => {
     if (
       route.method !== 'GET' ||
       !route.reply ||
-      (route.access ?? 'member') !== 'member' ||
+      (route.access ?? 'active') !== 'active' ||
       /^(friends|people)\./.test(name)
     )
       continue

@@ -72,7 +72,7 @@ const idsOf = ({ path, body }: Route) => ({
     .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
     .map(([name]) => name),
 })
-const guarded = allRoutes.filter(({ route }) => (route.access ?? 'member') !== 'public')
+const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
 /** A secret link is read by whoever has it, so public routes are not judged. */
 const withIds = guarded.filter(({ route }) => Object.values(idsOf(route)).flat().length > 0)
 const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(house, person)(route, ask as object)

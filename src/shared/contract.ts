@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Who may make a call. `member`: signed in and not blocked (the default). `session`: signed in, blocked or not.
- * `leaving`: signed in and not blocked, also to an account that its owner has deleted.
- * `admin`: administrators of a school and of the site. `public`: anybody.
+ * Who may make a request. `active`: signed in, account not blocked (the default). `authenticated`: signed in, blocked or not.
+ * `pending_deletion`: as `active`, also for an account whose owner has deleted it. `admin`: admins of the school and of the site.
+ * `public`: without signing in.
  */
-export type Access = 'public' | 'session' | 'leaving' | 'member' | 'admin' | 'site_admin'
+export type Access = 'public' | 'authenticated' | 'pending_deletion' | 'active' | 'admin' | 'site_admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -15,14 +15,14 @@ export type Route = {
   /** As the documents write it, with `:id` for `{id}`. A path without /api is served under /api too. */
   readonly path: string
   /** Further paths that answer the same. */
-  readonly also?: readonly string[]
+  readonly aliases?: readonly string[]
   readonly access?: Access
   /** The status of success: 201 for creates, else 200. */
   readonly status?: 200 | 201
   /** True for paths without /api that act even when a browser navigates to them, instead of showing the app. */
-  readonly acts?: boolean
+  readonly handlesNavigation?: boolean
   /** True for the few that take files as multipart/form-data; their handler reads them. */
-  readonly takesFiles?: boolean
+  readonly multipart?: boolean
   /** True for calls that other programs make with a form which says nothing (RFC 8058). */
   readonly ignoresBody?: boolean
   /** Creates that count against a limit per person and day (`perDay` of the limiter). */
@@ -53,21 +53,21 @@ export type Query<R extends Route> = Out<Shape<R, 'query'>>
 export type Body<R extends Route> = Out<Shape<R, 'body'>>
 export type Reply<R extends Route> = Out<Shape<R, 'reply'>>
 /** What a caller gives: the same shapes before parsing; every part of a query string may be left out. */
-export type Asked<R extends Route> = {
+export type RequestInput<R extends Route> = {
   params: In<Shape<R, 'params'>>
   query: Shape<R, 'query'> extends undefined ? undefined : Partial<In<Shape<R, 'query'>>>
   body: In<Shape<R, 'body'>>
 }
 
 /** `{success, message?, data}`, the wrapper of nearly every reply. */
-export const answer = <S extends z.ZodType>(data: S) =>
+export const envelope = <S extends z.ZodType>(data: S) =>
   z.object({ success: z.literal(true), message: z.string().optional(), data })
 
 /** `{success, message?}`, when there is nothing to show. */
-export const done = z.object({ success: z.literal(true), message: z.string().optional() })
+export const emptyEnvelope = z.object({ success: z.literal(true), message: z.string().optional() })
 
 /** An id of a path. Anything that is no id is answered like an id that nobody has. */
-export const byId = z.object({ id: z.guid() })
+export const idParams = z.object({ id: z.guid() })
 
 /** What shows nothing: blanks, what only steers, and fillers that are letters by name. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zs}\s\u2800]/gu
@@ -103,7 +103,7 @@ export function text(rule: {
 }
 
 /** `page` and `limit` of a list: bad numbers fall back to the default, a limit above 200 is cut to 200. */
-export const paging = (limit: number) => ({
+export const pageQuery = (limit: number) => ({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   limit: z.coerce
     .number()
@@ -114,18 +114,19 @@ export const paging = (limit: number) => ({
 })
 
 /** A search term of a query string; blank means none. */
-export const search = text({ max: 200, min: 0, long: 'A search cannot exceed 200 characters' }).optional()
+export const searchText = text({ max: 200, min: 0, long: 'A search cannot exceed 200 characters' }).optional()
 
 /** One of the values, else the first. */
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values).catch(values[0])
+export const lenientEnum = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values).catch(values[0])
 
 /** A web address, with https:// put before one that names no scheme. Only http and https, and no credentials. */
-export const webAddress = (problem: string) =>
+export const webUrl = (problem: string) =>
   text({ max: 200, min: 0 })
     .transform((address) => (address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`))
-    .refine((address) => address === '' || isWebAddress(address), problem)
+    .refine((address) => address === '' || isWebUrl(address), problem)
 
-const isWebAddress = (address: string) =>
+const isWebUrl = (address: string) =>
   /^https?:\/\/[^/\s\\][^\s\\]*$/i.test(address) &&
   z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).safeParse(address).success &&
   !address.includes('@')

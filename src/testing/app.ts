@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { buildServer } from '../app/server.ts'
-import type { Asked, Reply, Route } from '../shared/contract.ts'
+import type { Reply, RequestInput, Route } from '../shared/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { alone, type Db, openDb } from '../shared/server/db.ts'
@@ -85,7 +85,9 @@ function takeTurns(house: House, other: House) {
 /** A client without a session. */
 export const signedOut = { cookie: '' }
 
-type Ask<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]?: unknown } & {
+type Ask<R extends Route> = {
+  [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]?: unknown
+} & {
   params?: Record<string, string>
   query?: Record<string, string | number>
   body?: unknown

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, lenientEnum, pageQuery, route, searchText } from '../../shared/contract.ts'
 import { schoolFilter, totals } from '../moderation/contract.ts'
 
 const within = z.object({ school_id: schoolFilter })
@@ -92,23 +92,23 @@ export type Line = z.infer<typeof Line>
 export const joinedDates = ['today', 'week', 'month', 'year'] as const
 
 export const admin = {
-  stats: route({ method: 'GET', path: '/admin/stats', access: 'admin', query: within, reply: answer(Stats) }),
+  stats: route({ method: 'GET', path: '/admin/stats', access: 'admin', query: within, reply: envelope(Stats) }),
   recentActivity: route({
     method: 'GET',
     path: '/admin/recent-activity',
     access: 'admin',
     query: within,
-    reply: answer(z.array(RecentActivity)),
+    reply: envelope(z.array(RecentActivity)),
   }),
   users: route({
     method: 'GET',
     path: '/admin/users',
     access: 'admin',
     query: z.object({
-      ...paging(10),
+      ...pageQuery(10),
       role: z.enum(['student', 'admin']).optional().catch(undefined),
       status: z.enum(['active', 'suspended', 'banned']).optional().catch(undefined),
-      search,
+      search: searchText,
       /** today, week, month, year, or a date like 2026-09-01. */
       joined_date: z
         .union([z.enum(joinedDates), z.iso.date()])
@@ -116,28 +116,28 @@ export const admin = {
         .catch(undefined),
       school_id: schoolFilter,
     }),
-    reply: answer(z.object({ data: z.array(Person), page: z.int(), limit: z.int(), total: z.int() })),
+    reply: envelope(z.object({ data: z.array(Person), page: z.int(), limit: z.int(), total: z.int() })),
   }),
   grantAds: route({
     method: 'PUT',
     path: '/admin/users/:id/ads',
     access: 'site_admin',
-    params: byId,
+    params: idParams,
     body: z.object({ can_manage_ads: z.boolean() }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   analytics: route({
     method: 'GET',
     path: '/admin/analytics',
     access: 'admin',
-    query: z.object({ period: oneOf(['week', 'day', 'month']), school_id: schoolFilter }),
-    reply: answer(Analytics).extend(Analytics.shape),
+    query: z.object({ period: lenientEnum(['week', 'day', 'month']), school_id: schoolFilter }),
+    reply: envelope(Analytics).extend(Analytics.shape),
   }),
   audit: route({
     method: 'GET',
     path: '/admin/audit',
     access: 'site_admin',
-    query: z.object({ ...paging(50), school_id: schoolFilter }),
-    reply: answer(z.object({ lines: z.array(Line), pagination: totals })),
+    query: z.object({ ...pageQuery(50), school_id: schoolFilter }),
+    reply: envelope(z.object({ lines: z.array(Line), pagination: totals })),
   }),
 }

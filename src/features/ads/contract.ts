@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, lenientEnum, route, text } from '../../shared/contract.ts'
 
 export const placements = ['sidebar', 'feed'] as const
 const audiences = ['all', 'specific_school'] as const
@@ -74,15 +74,21 @@ export type AdInput = z.output<typeof AdInput>
 
 /** Where it was seen; only the first part of the path counts, and nothing of it is kept. */
 const Seen = z.object({ pageUrl: z.string().max(2000).optional() })
-const counted = { params: byId, body: Seen, reply: done.extend({ counted: z.boolean() }) }
-const update = { path: '/admin/ads/:id', access: 'admin', params: byId, body: AdChange, reply: answer(Ad) } as const
+const counted = { params: idParams, body: Seen, reply: emptyEnvelope.extend({ counted: z.boolean() }) }
+const update = {
+  path: '/admin/ads/:id',
+  access: 'admin',
+  params: idParams,
+  body: AdChange,
+  reply: envelope(Ad),
+} as const
 
 export const ads = {
   list: route({
     method: 'GET',
     path: '/api/ads',
-    query: z.object({ placement: oneOf(placements) }),
-    reply: answer(z.array(ShownAd)),
+    query: z.object({ placement: lenientEnum(placements) }),
+    reply: envelope(z.array(ShownAd)),
   }),
   impression: route({ method: 'POST', path: '/api/ads/:id/impression', ...counted }),
   click: route({ method: 'POST', path: '/api/ads/:id/click', ...counted }),
@@ -91,18 +97,25 @@ export const ads = {
     path: '/admin/ads',
     access: 'admin',
     query: z.object({ school_id: z.guid().optional().catch(undefined) }),
-    reply: answer(z.array(Ad)),
+    reply: envelope(z.array(Ad)),
   }),
-  create: route({ method: 'POST', path: '/admin/ads', access: 'admin', status: 201, body: AdInput, reply: answer(Ad) }),
+  create: route({
+    method: 'POST',
+    path: '/admin/ads',
+    access: 'admin',
+    status: 201,
+    body: AdInput,
+    reply: envelope(Ad),
+  }),
   update: route({ method: 'PUT', ...update }),
   patch: route({ method: 'PATCH', ...update }),
-  remove: route({ method: 'DELETE', path: '/admin/ads/:id', access: 'admin', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/admin/ads/:id', access: 'admin', params: idParams, reply: emptyEnvelope }),
   analytics: route({
     method: 'GET',
     path: '/admin/ads/:id/analytics',
     access: 'admin',
-    params: byId,
-    reply: answer(
+    params: idParams,
+    reply: envelope(
       z.object({
         id: z.guid(),
         impressions: z.int(),

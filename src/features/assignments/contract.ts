@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -150,26 +159,26 @@ export const assignments = {
     method: 'GET',
     path: '/assignments',
     query: z.object({
-      ...paging(50),
-      filter: oneOf(assignmentFilters),
-      sort: oneOf(assignmentSorts),
+      ...pageQuery(50),
+      filter: lenientEnum(assignmentFilters),
+      sort: lenientEnum(assignmentSorts),
       subject: z.enum(subjects).optional().catch(undefined),
-      search,
+      search: searchText,
     }),
-    reply: answer(z.array(Assignment)).extend({ pagination }),
+    reply: envelope(z.array(Assignment)).extend({ pagination }),
   }),
   leaderboard: route({
     method: 'GET',
     path: '/assignments/leaderboard',
-    query: z.object({ limit: paging(10).limit }),
-    reply: answer(z.array(Leader)).extend({ me: OwnPoints }),
+    query: z.object({ limit: pageQuery(10).limit }),
+    reply: envelope(z.array(Leader)).extend({ me: OwnPoints }),
   }),
   /** Questions of the school like one that is being written; none for a title that says little. */
   similar: route({
     method: 'GET',
     path: '/assignments/similar',
     query: z.object({ title: text({ max: assignmentLimits.title, min: 0 }).catch('') }),
-    reply: answer(
+    reply: envelope(
       z.array(Assignment.pick({ id: true, title: true, subject: true, solved: true, answers_count: true })),
     ),
   }),
@@ -178,21 +187,26 @@ export const assignments = {
     path: '/assignments',
     status: 201,
     body: AssignmentInput,
-    reply: answer(Assignment),
+    reply: envelope(Assignment),
   }),
-  show: route({ method: 'GET', path: '/assignments/:id', params: byId, reply: answer(Assignment) }),
+  show: route({ method: 'GET', path: '/assignments/:id', params: idParams, reply: envelope(Assignment) }),
   /** Title, description and subject are given; whatever else is left out stays. */
   update: route({
     method: 'PUT',
     path: '/assignments/:id',
-    params: byId,
+    params: idParams,
     body: AssignmentInput,
-    reply: answer(Assignment),
+    reply: envelope(Assignment),
   }),
-  remove: route({ method: 'DELETE', path: '/assignments/:id', params: byId, reply: done }),
-  complete: route({ method: 'POST', path: '/assignments/:id/complete', params: byId, reply: answer(Assignment) }),
-  incomplete: route({ method: 'POST', path: '/assignments/:id/incomplete', params: byId, reply: answer(Assignment) }),
-  report: reportRoute('/assignments/:id/report', byId),
+  remove: route({ method: 'DELETE', path: '/assignments/:id', params: idParams, reply: emptyEnvelope }),
+  complete: route({ method: 'POST', path: '/assignments/:id/complete', params: idParams, reply: envelope(Assignment) }),
+  incomplete: route({
+    method: 'POST',
+    path: '/assignments/:id/incomplete',
+    params: idParams,
+    reply: envelope(Assignment),
+  }),
+  report: reportRoute('/assignments/:id/report', idParams),
 }
 
 export const answers = {
@@ -200,32 +214,32 @@ export const answers = {
   list: route({
     method: 'GET',
     path: '/assignments/:id/answers',
-    params: byId,
-    query: z.object(paging(50)),
-    reply: answer(z.array(Answer)).extend({ pagination }),
+    params: idParams,
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(Answer)).extend({ pagination }),
   }),
   create: route({
     method: 'POST',
     path: '/assignments/:id/answers',
     status: 201,
-    params: byId,
+    params: idParams,
     body: AnswerInput,
-    reply: answer(Answer),
+    reply: envelope(Answer),
   }),
   /** Also marks the question solved; the last one named is the best. */
   best: route({
     method: 'POST',
     path: '/assignments/:id/answers/:aid/best',
     params: byAnswer,
-    reply: answer(z.object({ best_answer_id: z.guid().nullable(), solved: z.boolean() })),
+    reply: envelope(z.object({ best_answer_id: z.guid().nullable(), solved: z.boolean() })),
   }),
   /** A first vote counts, the other one turns it, the same one again takes it back. */
   helpful: route({
     method: 'POST',
     path: '/answers/:id/helpful',
-    params: byId,
+    params: idParams,
     body: z.object({ is_helpful: z.boolean({ error: 'is_helpful is true or false' }).optional() }),
-    reply: answer(z.object({ helpful_votes: z.int(), user_vote: z.boolean().nullable() })),
+    reply: envelope(z.object({ helpful_votes: z.int(), user_vote: z.boolean().nullable() })),
   }),
-  report: reportRoute('/api/assignment-answers/:id/report', byId),
+  report: reportRoute('/api/assignment-answers/:id/report', idParams),
 }

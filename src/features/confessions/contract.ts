@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 
 export const categories = ['general', 'academic', 'social', 'personal', 'campus', 'relationships'] as const
@@ -46,14 +55,14 @@ export const confessions = {
     method: 'GET',
     path: '/api/confessions',
     query: z.object({
-      ...paging(50),
-      sort: oneOf(sorts),
+      ...pageQuery(50),
+      sort: lenientEnum(sorts),
       /** 'all' and whatever else is no category narrow nothing. */
       category: z.enum(categories).optional().catch(undefined),
       /** A number, with or without #, finds the confession of that number too. */
-      search,
+      search: searchText,
     }),
-    reply: answer(z.array(Confession)).extend({
+    reply: envelope(z.array(Confession)).extend({
       pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
     }),
   }),
@@ -63,15 +72,15 @@ export const confessions = {
     daily: 'confession',
     status: 201,
     body: ConfessionInput,
-    reply: answer(Confession),
+    reply: envelope(Confession),
   }),
-  remove: route({ method: 'DELETE', path: '/api/confessions/:id', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/confessions/:id', params: idParams, reply: emptyEnvelope }),
   /** Likes it, or no longer. */
   like: route({
     method: 'POST',
     path: '/api/confessions/:id/like',
-    params: byId,
-    reply: answer(z.object({ likes_count: z.int(), is_liked: z.boolean() })),
+    params: idParams,
+    reply: envelope(z.object({ likes_count: z.int(), is_liked: z.boolean() })),
   }),
-  report: reportRoute('/api/confessions/:id/report', byId),
+  report: reportRoute('/api/confessions/:id/report', idParams),
 }

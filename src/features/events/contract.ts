@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -84,55 +93,61 @@ export const events = {
   list: route({
     method: 'GET',
     path: '/api/events',
-    query: z.object({ ...paging(50), filter: oneOf(eventFilters), search, from: bound, to: bound }),
-    reply: answer(z.array(Event)).extend({ pagination }),
+    query: z.object({
+      ...pageQuery(50),
+      filter: lenientEnum(eventFilters),
+      search: searchText,
+      from: bound,
+      to: bound,
+    }),
+    reply: envelope(z.array(Event)).extend({ pagination }),
   }),
-  create: route({ method: 'POST', path: '/api/events', status: 201, body: EventInput, reply: answer(Event) }),
-  calendarLinks: route({ method: 'GET', path: '/api/events/calendar-links', reply: answer(CalendarLinks) }),
+  create: route({ method: 'POST', path: '/api/events', status: 201, body: EventInput, reply: envelope(Event) }),
+  calendarLinks: route({ method: 'GET', path: '/api/events/calendar-links', reply: envelope(CalendarLinks) }),
   rotateCalendarLinks: route({
     method: 'POST',
     path: '/api/events/calendar-links/rotate',
     replay: 'status',
     /** Both, unless one is named. */
     body: z.object({ kind: z.enum(calendarKinds).optional() }),
-    reply: answer(CalendarLinks),
+    reply: envelope(CalendarLinks),
   }),
   upcoming: route({
     method: 'GET',
     path: '/events/upcoming',
-    query: z.object({ limit: paging(5).limit }),
-    reply: answer(z.array(Event)),
+    query: z.object({ limit: pageQuery(5).limit }),
+    reply: envelope(z.array(Event)),
   }),
-  show: route({ method: 'GET', path: '/api/events/:id', params: byId, reply: answer(Event) }),
+  show: route({ method: 'GET', path: '/api/events/:id', params: idParams, reply: envelope(Event) }),
   update: route({
     method: 'PATCH',
     path: '/api/events/:id',
-    params: byId,
+    params: idParams,
     body: EventInput.omit({ group_id: true }).partial(),
-    reply: answer(Event),
+    reply: envelope(Event),
   }),
-  remove: route({ method: 'DELETE', path: '/api/events/:id', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/events/:id', params: idParams, reply: emptyEnvelope }),
   rsvp: route({
     method: 'POST',
     path: '/api/events/:id/rsvp',
-    params: byId,
+    params: idParams,
     body: z.object({ status: z.enum(rsvps, { error: "Status must be 'attending' or 'not_attending'" }) }),
-    reply: answer(z.object({ user_rsvp: z.enum(rsvps), attendees_count: z.int() })),
+    reply: envelope(z.object({ user_rsvp: z.enum(rsvps), attendees_count: z.int() })),
   }),
   attendees: route({
     method: 'GET',
     path: '/api/events/:id/attendees',
-    params: byId,
-    query: z.object(paging(50)),
-    reply: answer(z.array(Attendee)).extend({ pagination }),
+    params: idParams,
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(Attendee)).extend({ pagination }),
   }),
-  report: reportRoute('/api/events/:id/report', byId),
-  ics: route({ method: 'GET', path: '/api/events/:id/ics', params: byId }),
+  report: reportRoute('/api/events/:id/report', idParams),
+  ics: route({ method: 'GET', path: '/api/events/:id/ics', params: idParams }),
   calendar: route({
     method: 'GET',
     path: '/calendar/:file',
     access: 'public',
-    acts: true,
+    handlesNavigation: true,
     /** `TOKEN.ics` */
     params: z.object({ file: z.string().regex(/^[A-Za-z0-9_-]{64}\.ics$/) }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, paging, route, search } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from '../../shared/contract.ts'
 
 export const friendshipStatuses = ['none', 'pending', 'friends'] as const
 
@@ -75,24 +75,24 @@ const Asked = z.object({
 
 /** A list in the order of names. `letter` keeps what begins with it (`#`: with none of A to Z). */
 const byName = {
-  q: search,
+  q: searchText,
   letter: z
     .string()
     .regex(/^([A-Za-z]|#)$/)
     .optional()
     .catch(undefined),
-  limit: paging(50).limit,
+  limit: pageQuery(50).limit,
   /** Where the last page ended, as the server wrote it; anything else begins at the top. */
   cursor: z.string().max(600).optional().catch(undefined),
 }
 
-const People = answer(z.array(Person)).extend({
+const People = envelope(z.array(Person)).extend({
   pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
 })
 
-const byTime = z.object({ q: search, ...paging(50) })
+const byTime = z.object({ q: searchText, ...pageQuery(50) })
 
-const Requests = answer(z.array(FriendRequest)).extend({
+const Requests = envelope(z.array(FriendRequest)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
 
@@ -116,7 +116,7 @@ export const friends = {
   counts: route({
     method: 'GET',
     path: '/api/friends/counts',
-    reply: answer(
+    reply: envelope(
       z.object({
         friends: z.int(),
         requests: z.int(),
@@ -130,15 +130,15 @@ export const friends = {
     method: 'POST',
     path: '/api/friends/request/:id',
     status: 201,
-    params: byId,
-    reply: answer(Asked),
+    params: idParams,
+    reply: envelope(Asked),
   }),
-  cancel: route({ method: 'DELETE', path: '/api/friends/request/:id', params: byId, reply: done }),
-  accept: route({ method: 'POST', path: '/api/friends/accept/:id', params: byId, reply: done }),
-  decline: route({ method: 'POST', path: '/api/friends/decline/:id', params: byId, reply: done }),
-  remove: route({ method: 'DELETE', path: '/api/friends/:id', params: byId, reply: done }),
-  block: route({ method: 'POST', path: '/api/friends/block/:id', params: byId, reply: done }),
-  unblock: route({ method: 'DELETE', path: '/api/friends/block/:id', params: byId, reply: done }),
+  cancel: route({ method: 'DELETE', path: '/api/friends/request/:id', params: idParams, reply: emptyEnvelope }),
+  accept: route({ method: 'POST', path: '/api/friends/accept/:id', params: idParams, reply: emptyEnvelope }),
+  decline: route({ method: 'POST', path: '/api/friends/decline/:id', params: idParams, reply: emptyEnvelope }),
+  remove: route({ method: 'DELETE', path: '/api/friends/:id', params: idParams, reply: emptyEnvelope }),
+  block: route({ method: 'POST', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
+  unblock: route({ method: 'DELETE', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
 
   /** The people of one's school. Without `q` nobody, unless `allow_empty=true`. */
   search: route({
@@ -147,11 +147,11 @@ export const friends = {
     query: z.object({ ...byName, allow_empty: z.literal('true').optional().catch(undefined) }),
     reply: People,
   }),
-  show: route({ method: 'GET', path: '/api/users/:id', params: byId, reply: answer(Profile) }),
+  show: route({ method: 'GET', path: '/api/users/:id', params: idParams, reply: envelope(Profile) }),
   ofUser: route({
     method: 'GET',
     path: '/api/users/:id/friends',
-    params: byId,
+    params: idParams,
     query: z.object(byName),
     reply: People,
   }),

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Assignment } from '../assignments/contract.ts'
 import { Event, EventInput, events } from '../events/contract.ts'
 import { Media } from '../media/contract.ts'
@@ -159,10 +168,10 @@ const ofMember = z.object({ id: z.guid(), uid: z.guid() })
 const action = z.string().max(20)
 
 const mine = {
-  query: z.object({ ...paging(50), search }),
-  reply: answer(z.array(Group)).extend({ pagination: counted }),
+  query: z.object({ ...pageQuery(50), search: searchText }),
+  reply: envelope(z.array(Group)).extend({ pagination: counted }),
 }
-const opened = answer(Conversation).extend({ conversation_id: z.guid() })
+const opened = envelope(Conversation).extend({ conversation_id: z.guid() })
 
 export const groups = {
   /** The largest first, then the newest. */
@@ -170,106 +179,111 @@ export const groups = {
     method: 'GET',
     path: '/api/groups',
     query: z.object({
-      ...paging(50),
+      ...pageQuery(50),
       category: maybe(groupCategories),
       type: maybe(groupTypes),
-      search,
+      search: searchText,
       /** Leaves out those that the viewer is in. */
-      suggested: oneOf(['false', 'true']),
+      suggested: lenientEnum(['false', 'true']),
     }),
-    reply: answer(z.array(Group)).extend({ pagination }),
+    reply: envelope(z.array(Group)).extend({ pagination }),
   }),
   /** Those that the viewer is in, by name. */
   mine: route({ method: 'GET', path: '/api/groups/my-groups', ...mine }),
   ofMe: route({ method: 'GET', path: '/api/groups/user/me', ...mine }),
-  invitations: route({ method: 'GET', path: '/api/groups/invitations', reply: answer(z.array(Invitation)) }),
+  invitations: route({ method: 'GET', path: '/api/groups/invitations', reply: envelope(z.array(Invitation)) }),
   /** `action`: accept or decline, also approve or reject. */
   answerInvitation: route({
     method: 'POST',
     path: '/api/groups/invitations/:id/:action',
-    params: byId.extend({ action }),
-    reply: done,
+    params: idParams.extend({ action }),
+    reply: emptyEnvelope,
   }),
-  create: route({ method: 'POST', path: '/api/groups', status: 201, body: GroupInput, reply: answer(Group) }),
-  show: route({ method: 'GET', path: '/api/groups/:id', params: byId, reply: answer(Group) }),
+  create: route({ method: 'POST', path: '/api/groups', status: 201, body: GroupInput, reply: envelope(Group) }),
+  show: route({ method: 'GET', path: '/api/groups/:id', params: idParams, reply: envelope(Group) }),
   update: route({
     method: 'PUT',
     path: '/api/groups/:id',
-    params: byId,
+    params: idParams,
     body: GroupInput.partial(),
-    reply: answer(Group),
+    reply: envelope(Group),
   }),
-  remove: route({ method: 'DELETE', path: '/api/groups/:id', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:id', params: idParams, reply: emptyEnvelope }),
   /** Makes a member at once, or asks to be let into a private group. */
   join: route({
     method: 'POST',
     path: '/api/groups/:id/join',
-    params: byId,
+    params: idParams,
     body: z.object({ message }),
-    reply: answer(z.object({ status: z.enum(['member', 'requested']), members_count: z.int() })),
+    reply: envelope(z.object({ status: z.enum(['member', 'requested']), members_count: z.int() })),
   }),
   /** Also takes back a request that waits. */
-  leave: route({ method: 'POST', path: '/api/groups/:id/leave', params: byId, reply: done }),
+  leave: route({ method: 'POST', path: '/api/groups/:id/leave', params: idParams, reply: emptyEnvelope }),
   /** With its chat; members only. */
   mute: route({
     method: 'PUT',
     path: '/api/groups/:id/mute',
-    params: byId,
+    params: idParams,
     body: z.object({ muted: z.boolean() }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   /** Administrators first, then by how long they are in it. */
   members: route({
     method: 'GET',
     path: '/api/groups/:id/members',
-    params: byId,
-    query: z.object({ ...paging(20), search }),
-    reply: answer(z.array(GroupMember)).extend({ pagination }),
+    params: idParams,
+    query: z.object({ ...pageQuery(20), search: searchText }),
+    reply: envelope(z.array(GroupMember)).extend({ pagination }),
   }),
   changeRole: route({
     method: 'PUT',
     path: '/api/groups/:id/members/:uid',
     params: ofMember,
     body: z.object({ role: z.enum(roles, { error: "Role must be 'admin' or 'member'" }) }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
-  removeMember: route({ method: 'DELETE', path: '/api/groups/:id/members/:uid', params: ofMember, reply: done }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/api/groups/:id/members/:uid',
+    params: ofMember,
+    reply: emptyEnvelope,
+  }),
   invite: route({
     method: 'POST',
     path: '/api/groups/:id/invite',
-    params: byId,
+    params: idParams,
     body: z.object({
       user_ids: z.array(z.guid()).max(50, 'At most 50 people at once').optional(),
       user_id: z.guid().optional(),
       message,
     }),
-    reply: answer(z.object({ invited: z.int() })),
+    reply: envelope(z.object({ invited: z.int() })),
   }),
   joinRequests: route({
     method: 'GET',
     path: '/api/groups/:id/join-requests',
-    params: byId,
-    query: z.object(paging(50)),
-    reply: answer(z.array(JoinRequest)).extend({ pagination }),
+    params: idParams,
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(JoinRequest)).extend({ pagination }),
   }),
   /** `action`: approve or reject, also accept or decline. `message` is what the person is told. */
   answerRequest: route({
     method: 'POST',
     path: '/api/groups/:id/join-requests/:rid/:action',
-    params: byId.extend({ rid: z.guid(), action }),
+    params: idParams.extend({ rid: z.guid(), action }),
     body: z.object({ message }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   answerRequestShort: route({
     method: 'POST',
     path: '/api/groups/join-requests/:rid/:action',
     params: z.object({ rid: z.guid(), action }),
     body: z.object({ message }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   /** The group's one conversation, begun when there is none yet. */
-  conversation: route({ method: 'GET', path: '/api/groups/:id/conversation', params: byId, reply: opened }),
-  openConversation: route({ method: 'POST', path: '/api/groups/:id/conversation', params: byId, reply: opened }),
+  conversation: route({ method: 'GET', path: '/api/groups/:id/conversation', params: idParams, reply: opened }),
+  openConversation: route({ method: 'POST', path: '/api/groups/:id/conversation', params: idParams, reply: opened }),
   report: reportRoute('/api/groups/:gid/report', z.object({ gid: z.guid() })),
 }
 
@@ -392,11 +406,11 @@ export const groupPosts = {
     path: '/api/groups/:gid/posts',
     params: ofGroup,
     query: z.object({
-      ...paging(20),
+      ...pageQuery(20),
       /** A place in the list, as the server wrote it; anything else begins at the top. */
       cursor: z.string().max(200).optional().catch(undefined),
     }),
-    reply: answer(z.array(GroupPost)).extend({ pagination: pagination.extend({ cursor: z.string().nullable() }) }),
+    reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend({ cursor: z.string().nullable() }) }),
   }),
   create: route({
     method: 'POST',
@@ -405,32 +419,32 @@ export const groupPosts = {
     status: 201,
     params: ofGroup,
     body: GroupPostInput,
-    reply: answer(GroupPost),
+    reply: envelope(GroupPost),
   }),
-  show: route({ method: 'GET', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: answer(GroupPost) }),
+  show: route({ method: 'GET', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: envelope(GroupPost) }),
   update: route({
     method: 'PUT',
     path: '/api/groups/:gid/posts/:pid',
     params: ofPost,
     body: z.object(changeable).partial(),
-    reply: answer(GroupPost),
+    reply: envelope(GroupPost),
   }),
-  remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: done }),
-  like: route({ method: 'POST', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: answer(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: answer(Liked) }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: emptyEnvelope }),
+  like: route({ method: 'POST', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: envelope(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: envelope(Liked) }),
   vote: route({
     method: 'POST',
     path: '/api/groups/:gid/posts/:pid/vote',
     params: ofPost,
     body: z.object({ option_index: z.int({ error: 'Please choose an option' }).min(0).max(groupPostLimits.options) }),
-    reply: answer(z.object({ poll_options: z.array(PollOption), user_vote: z.int() })),
+    reply: envelope(z.object({ poll_options: z.array(PollOption), user_vote: z.int() })),
   }),
   comments: route({
     method: 'GET',
     path: '/api/groups/:gid/posts/:pid/comments',
     params: ofPost,
-    query: z.object(paging(200)),
-    reply: answer(z.array(GroupComment)).extend({ pagination }),
+    query: z.object(pageQuery(200)),
+    reply: envelope(z.array(GroupComment)).extend({ pagination }),
   }),
   comment: route({
     method: 'POST',
@@ -446,13 +460,13 @@ export const groupPosts = {
       }),
       mentions,
     }),
-    reply: answer(GroupComment),
+    reply: envelope(GroupComment),
   }),
   removeComment: route({
     method: 'DELETE',
     path: '/api/groups/:gid/posts/:pid/comments/:cid',
     params: ofComment,
-    reply: done,
+    reply: emptyEnvelope,
   }),
   report: reportRoute('/api/groups/:gid/posts/:pid/report', ofPost),
   reportComment: reportRoute('/api/groups/:gid/posts/:pid/comments/:cid/report', ofComment),
@@ -462,7 +476,7 @@ export const groupPosts = {
 }
 
 const ofEvent = ofGroup.extend({ eid: z.guid() })
-const EventReply = answer(Event)
+const EventReply = envelope(Event)
 const eventChanges = {
   params: ofEvent,
   body: EventInput.omit({ group_id: true }).partial(),
@@ -475,8 +489,8 @@ export const groupEvents = {
     method: 'GET',
     path: '/api/groups/:gid/events',
     params: ofGroup,
-    query: z.object(paging(50)),
-    reply: answer(z.array(Event)).extend({ pagination }),
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(Event)).extend({ pagination }),
   }),
   create: route({
     method: 'POST',
@@ -489,7 +503,7 @@ export const groupEvents = {
   show: route({ method: 'GET', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: EventReply }),
   update: route({ method: 'PUT', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
   patch: route({ method: 'PATCH', path: '/api/groups/:gid/events/:eid', ...eventChanges }),
-  remove: route({ method: 'DELETE', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/groups/:gid/events/:eid', params: ofEvent, reply: emptyEnvelope }),
   rsvp: route({
     method: 'POST',
     path: '/api/groups/:gid/events/:eid/rsvp',
@@ -501,7 +515,7 @@ export const groupEvents = {
     method: 'GET',
     path: '/api/groups/:gid/events/:eid/attendees',
     params: ofEvent,
-    query: z.object(paging(50)),
+    query: z.object(pageQuery(50)),
     reply: events.attendees.reply,
   }),
   report: reportRoute('/api/groups/:gid/events/:id/report', ofThing),
@@ -520,8 +534,8 @@ export const groupAssignments = {
     method: 'GET',
     path: '/api/groups/:gid/assignments',
     params: ofGroup,
-    query: z.object(paging(50)),
-    reply: answer(z.array(SharedAssignment)).extend({ pagination }),
+    query: z.object(pageQuery(50)),
+    reply: envelope(z.array(SharedAssignment)).extend({ pagination }),
   }),
   share: route({
     method: 'POST',
@@ -529,12 +543,12 @@ export const groupAssignments = {
     status: 201,
     params: ofGroup,
     body: z.object({ assignment_id: z.guid({ error: 'Please choose a question' }) }),
-    reply: answer(SharedAssignment),
+    reply: envelope(SharedAssignment),
   }),
   unshare: route({
     method: 'DELETE',
     path: '/api/groups/:gid/assignments/:aid',
     params: ofGroup.extend({ aid: z.guid() }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -53,7 +62,7 @@ export const Listing = z.object({
 })
 export type Listing = z.infer<typeof Listing>
 
-const Page = answer(z.array(Listing)).extend({
+const Page = envelope(z.array(Listing)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
 
@@ -69,31 +78,31 @@ export const marketplace = {
     method: 'GET',
     path: '/api/marketplace',
     query: z.object({
-      ...paging(50),
+      ...pageQuery(50),
       category: z.enum(categories).optional().catch(undefined),
       condition: z.enum(conditions).optional().catch(undefined),
-      sort: oneOf(sorts),
-      search,
+      sort: lenientEnum(sorts),
+      search: searchText,
       price_min: bound,
       price_max: bound,
       favorites_only: z.enum(['true', 'false', '1', '0']).catch('false'),
     }),
     reply: Page,
   }),
-  favorites: route({ method: 'GET', path: '/api/marketplace/favorites', query: z.object(paging(50)), reply: Page }),
+  favorites: route({ method: 'GET', path: '/api/marketplace/favorites', query: z.object(pageQuery(50)), reply: Page }),
   create: route({
     method: 'POST',
     path: '/api/marketplace',
     status: 201,
     body: ListingInput,
-    reply: answer(Listing),
+    reply: envelope(Listing),
   }),
-  show: route({ method: 'GET', path: '/api/marketplace/:id', params: byId, reply: answer(Listing) }),
-  remove: route({ method: 'DELETE', path: '/api/marketplace/:id', params: byId, reply: done }),
+  show: route({ method: 'GET', path: '/api/marketplace/:id', params: idParams, reply: envelope(Listing) }),
+  remove: route({ method: 'DELETE', path: '/api/marketplace/:id', params: idParams, reply: emptyEnvelope }),
   favorite: route({
     method: 'POST',
     path: '/api/marketplace/:id/favorite',
-    params: byId,
+    params: idParams,
     reply: z.object({
       success: z.literal(true),
       is_favorited: z.boolean(),
@@ -101,12 +110,12 @@ export const marketplace = {
       message: z.string(),
     }),
   }),
-  report: reportRoute('/api/marketplace/:id/report', byId),
+  report: reportRoute('/api/marketplace/:id/report', idParams),
   /** Writes to the seller, in the one conversation of this buyer about this listing. */
   interest: route({
     method: 'POST',
     path: '/api/marketplace/:id/interest',
-    params: byId,
+    params: idParams,
     /** A blank message, or none, becomes `defaultInterest`. */
     body: z.object({ message: text({ max: listingLimits.message, min: 0 }).nullish() }),
     reply: z.object({ success: z.literal(true), conversation_id: z.guid() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, route } from '../../shared/contract.ts'
+import { envelope, route } from '../../shared/contract.ts'
 
 /** What an upload is for; decides its limits. Anything else that is sent counts as generic. */
 export const purposes = [
@@ -64,20 +64,20 @@ export const media = {
   upload: route({
     method: 'POST',
     path: '/upload',
-    takesFiles: true,
-    reply: answer(z.object({ url: z.string(), media: Media })),
+    multipart: true,
+    reply: envelope(z.object({ url: z.string(), media: Media })),
   }),
   /** A form with up to ten files and `type`; files that don't fit are skipped. */
   uploadMany: route({
     method: 'POST',
     path: '/upload/multiple',
-    takesFiles: true,
-    reply: answer(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
+    multipart: true,
+    reply: envelope(z.object({ urls: z.array(z.string()), media: z.array(Media) })),
   }),
   file: route({
     method: 'GET',
     path: '/media/:file',
-    acts: true,
+    handlesNavigation: true,
     params: z.object({ file: z.string().regex(fileName) }),
   }),
 }

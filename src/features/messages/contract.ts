@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, paging, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, text } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -70,12 +70,12 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-const opened = answer(Conversation).extend({ conversation_id: z.guid() })
+const opened = envelope(Conversation).extend({ conversation_id: z.guid() })
 
 /** Both families of paths: `/conversations…` and `/messages/conversations…`. */
 const both = <const P extends string>(path: P) => ({
   path: `/conversations${path}` as const,
-  also: [`/messages/conversations${path}`],
+  aliases: [`/messages/conversations${path}`],
 })
 
 declare module '../../shared/live.ts' {
@@ -95,8 +95,8 @@ export const conversations = {
   list: route({
     method: 'GET',
     ...both(''),
-    query: z.object({ ...paging(50), unread: z.stringbool().optional().catch(undefined) }),
-    reply: answer(z.array(Conversation)).extend({
+    query: z.object({ ...pageQuery(50), unread: z.stringbool().optional().catch(undefined) }),
+    reply: envelope(z.array(Conversation)).extend({
       /** Unread messages in all conversations together, but for those that are muted. */
       unread_count: z.int(),
       pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
@@ -114,22 +114,22 @@ export const conversations = {
     }),
     reply: opened,
   }),
-  show: route({ method: 'GET', ...both('/:id'), params: byId, reply: answer(Conversation) }),
+  show: route({ method: 'GET', ...both('/:id'), params: idParams, reply: envelope(Conversation) }),
   /** Takes it out of the viewer's list, with its history, until somebody writes again. */
-  remove: route({ method: 'DELETE', ...both('/:id'), params: byId, reply: done }),
+  remove: route({ method: 'DELETE', ...both('/:id'), params: idParams, reply: emptyEnvelope }),
   /** Clears the history, for the viewer only. */
-  clear: route({ method: 'DELETE', ...both('/:id/messages'), params: byId, reply: done }),
+  clear: route({ method: 'DELETE', ...both('/:id/messages'), params: idParams, reply: emptyEnvelope }),
   /** For good: from now on it does not exist for the viewer. 409 unless it is a conversation of several. */
-  leave: route({ method: 'POST', ...both('/:id/leave'), params: byId, reply: done }),
-  read: route({ method: 'POST', ...both('/:id/read'), params: byId, reply: done }),
+  leave: route({ method: 'POST', ...both('/:id/leave'), params: idParams, reply: emptyEnvelope }),
+  read: route({ method: 'POST', ...both('/:id/read'), params: idParams, reply: emptyEnvelope }),
   mute: route({
     method: 'PUT',
     path: '/api/conversations/:id/mute',
-    params: byId,
+    params: idParams,
     body: z.object({ muted: z.boolean() }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
-  typing: route({ method: 'POST', path: '/api/conversations/:id/typing', params: byId, reply: done }),
+  typing: route({ method: 'POST', path: '/api/conversations/:id/typing', params: idParams, reply: emptyEnvelope }),
 }
 
 const MessageText = text({
@@ -144,9 +144,9 @@ export const messages = {
   list: route({
     method: 'GET',
     ...both('/:id/messages'),
-    params: byId,
+    params: idParams,
     query: z.object({
-      limit: paging(50).limit,
+      limit: pageQuery(50).limit,
       before: z
         .union([
           z.guid(),
@@ -158,12 +158,12 @@ export const messages = {
         ])
         .optional(),
     }),
-    reply: answer(z.array(Message)).extend({ pagination: z.object({ limit: z.int(), hasMore: z.boolean() }) }),
+    reply: envelope(z.array(Message)).extend({ pagination: z.object({ limit: z.int(), hasMore: z.boolean() }) }),
   }),
   send: route({
     method: 'POST',
     ...both('/:id/messages'),
-    params: byId,
+    params: idParams,
     status: 201,
     body: z.object({
       content: MessageText.nullish(),
@@ -171,22 +171,22 @@ export const messages = {
       image_url: address,
       file_url: address,
     }),
-    reply: answer(Message),
+    reply: envelope(Message),
   }),
   /** Marks this message and all earlier ones as read. */
   read: route({
     method: 'POST',
     ...both('/:id/messages/:mid/read'),
     params: z.object({ id: z.guid(), mid: z.guid() }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   update: route({
     method: 'PUT',
     path: '/api/messages/:id',
-    params: byId,
+    params: idParams,
     body: z.object({ content: MessageText.nullish() }),
-    reply: answer(Message),
+    reply: envelope(Message),
   }),
-  remove: route({ method: 'DELETE', path: '/api/messages/:id', params: byId, reply: done }),
-  report: reportRoute('/api/messages/:id/report', byId),
+  remove: route({ method: 'DELETE', path: '/api/messages/:id', params: idParams, reply: emptyEnvelope }),
+  report: reportRoute('/api/messages/:id/report', idParams),
 }

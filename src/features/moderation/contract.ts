@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 
 declare module '../../shared/live.ts' {
@@ -40,8 +49,18 @@ export type ReportInput = z.output<typeof ReportInput>
 export const reportRoute = <const P extends string, S extends z.ZodType>(
   path: P,
   params: S,
-  also: readonly string[] = [],
-) => route({ method: 'POST', path, also, daily: 'report', params, status: 201, body: ReportInput, reply: done })
+  aliases: readonly string[] = [],
+) =>
+  route({
+    method: 'POST',
+    path,
+    aliases,
+    daily: 'report',
+    params,
+    status: 201,
+    body: ReportInput,
+    reply: emptyEnvelope,
+  })
 export type ReportRoute = ReturnType<typeof reportRoute<string, z.ZodType<Record<string, string>>>>
 
 /** Within which school an administrator looks; only site administrators are asked. */
@@ -104,7 +123,11 @@ export type Report = z.infer<typeof Report>
 
 export const totals = z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), total: z.int() })
 
-const reportFilter = { status: z.enum(reportStatuses).optional().catch(undefined), search, school_id: schoolFilter }
+const reportFilter = {
+  status: z.enum(reportStatuses).optional().catch(undefined),
+  search: searchText,
+  school_id: schoolFilter,
+}
 const NewStatus = z.enum(['resolved', 'dismissed'], "A report can become 'resolved' or 'dismissed'")
 
 /** The most things of one bulk action. */
@@ -112,34 +135,34 @@ const mostAtOnce = 200
 export const someIds = z.array(z.guid()).min(1).max(mostAtOnce)
 
 export const reports = {
-  reportUser: reportRoute('/api/users/:id/report', byId),
+  reportUser: reportRoute('/api/users/:id/report', idParams),
   list: route({
     method: 'GET',
     path: '/admin/reports',
     access: 'admin',
-    query: z.object({ ...paging(20), ...reportFilter }),
-    reply: answer(z.object({ reports: z.array(Report), pagination: totals })),
+    query: z.object({ ...pageQuery(20), ...reportFilter }),
+    reply: envelope(z.object({ reports: z.array(Report), pagination: totals })),
   }),
   settleMany: route({
     method: 'PATCH',
     path: '/admin/reports/bulk',
     access: 'admin',
     body: z.object({ reportIds: someIds, status: NewStatus }),
-    reply: done.extend({ updated: z.int() }),
+    reply: emptyEnvelope.extend({ updated: z.int() }),
   }),
   settle: route({
     method: 'PATCH',
     path: '/admin/reports/:id',
     access: 'admin',
-    params: byId,
+    params: idParams,
     body: z.object({ status: NewStatus }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   export: route({
     method: 'GET',
     path: '/admin/reports/export',
     access: 'admin',
-    acts: true,
+    handlesNavigation: true,
     query: z.object(reportFilter),
   }),
 }
@@ -192,13 +215,13 @@ export const moderation = {
   notices: route({
     method: 'GET',
     path: '/api/moderation/notifications',
-    reply: answer(z.array(Notice)).extend({ notifications: z.array(Notice) }),
+    reply: envelope(z.array(Notice)).extend({ notifications: z.array(Notice) }),
   }),
   markShown: route({
     method: 'POST',
     path: '/api/moderation/notifications/mark-shown',
     body: z.object({ notificationIds: z.array(z.guid()).max(mostAtOnce) }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   act: route({
     method: 'POST',
@@ -215,34 +238,34 @@ export const moderation = {
       reportId: z.guid().nullish(),
       reportContent: text({ max: 20_000, min: 0 }).nullish(),
     }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   warn: route({
     method: 'POST',
     path: '/admin/users/:id/warn',
     access: 'admin',
     stepwise: true,
-    params: byId,
+    params: idParams,
     body: z.object({ reason }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   suspend: route({
     method: 'POST',
     path: '/admin/users/:id/suspend',
     access: 'admin',
     stepwise: true,
-    params: byId,
+    params: idParams,
     body: z.object({ reason, duration: days }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   ban: route({
     method: 'POST',
     path: '/admin/users/:id/ban',
     access: 'admin',
     stepwise: true,
-    params: byId,
+    params: idParams,
     body: z.object({ reason }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   reverse: route({
     method: 'POST',
@@ -252,27 +275,27 @@ export const moderation = {
       moderationId: z.guid(),
       reason: text({ max: 2000, required: 'Please provide a reason for reversing this action' }),
     }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
   history: route({
     method: 'GET',
     path: '/admin/moderation/history',
     access: 'admin',
     query: z.object({
-      ...paging(20),
-      includeReversed: oneOf(['true', 'false', '1', '0']),
+      ...pageQuery(20),
+      includeReversed: lenientEnum(['true', 'false', '1', '0']),
       actionType: z.enum(actionTypes).optional().catch(undefined),
       userId: z.guid().optional().catch(undefined),
       school_id: schoolFilter,
     }),
-    reply: answer(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),
+    reply: envelope(z.array(Action)).extend({ pagination: totals.extend({ pages: z.int() }) }),
   }),
   activities: route({
     method: 'GET',
     path: '/admin/users/:id/activities',
     access: 'admin',
-    params: byId,
-    reply: answer(z.array(Activity)),
+    params: idParams,
+    reply: envelope(z.array(Activity)),
   }),
 }
 
@@ -313,7 +336,7 @@ const ofType = z.object({ type: z.string().max(50).optional() })
 const bulk = {
   access: 'admin',
   body: z.object({ contentIds: someIds }),
-  reply: done.extend({ deleted: z.int() }),
+  reply: emptyEnvelope.extend({ deleted: z.int() }),
 } as const
 
 export const content = {
@@ -321,8 +344,8 @@ export const content = {
     method: 'GET',
     path: '/admin/content',
     access: 'admin',
-    query: z.object({ ...paging(20), ...ofType.shape, search, school_id: schoolFilter }),
-    reply: answer(z.object({ content: z.array(ContentItem), pagination: totals })),
+    query: z.object({ ...pageQuery(20), ...ofType.shape, search: searchText, school_id: schoolFilter }),
+    reply: envelope(z.object({ content: z.array(ContentItem), pagination: totals })),
   }),
   removeMany: route({ method: 'DELETE', path: '/admin/content/bulk-delete', ...bulk }),
   removeManyByPost: route({ method: 'POST', path: '/admin/content/bulk-delete', ...bulk }),
@@ -330,10 +353,10 @@ export const content = {
     method: 'DELETE',
     path: '/admin/content/:id',
     access: 'admin',
-    params: byId,
+    params: idParams,
     query: ofType,
     body: ofType,
-    reply: done,
+    reply: emptyEnvelope,
   }),
   reveal: route({
     method: 'POST',
@@ -341,9 +364,9 @@ export const content = {
     access: 'admin',
     replay: 'status',
     stepwise: true,
-    params: byId,
+    params: idParams,
     body: z.object({ type: z.string().min(1).max(50), reason: sealReason, category: SealCategory.default('other') }),
-    reply: answer(
+    reply: envelope(
       z.object({
         id: z.guid(),
         name: z.string(),
@@ -373,6 +396,6 @@ export const seals = {
     path: '/admin/seals/openings',
     access: 'admin',
     query: z.object({ school_id: schoolFilter }),
-    reply: answer(z.array(SealOpenings)),
+    reply: envelope(z.array(SealOpenings)),
   }),
 }

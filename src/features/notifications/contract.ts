@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, route, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
 import { type NotificationKind, notificationKinds, type Way, ways } from '../../shared/notifications.ts'
 
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
@@ -40,15 +40,21 @@ export const notifications = {
       cursor: text({ max: 200 }).optional(),
       limit: z.coerce.number().int().min(1).max(50).catch(20),
     }),
-    reply: answer(z.array(Notification)).extend({
+    reply: envelope(z.array(Notification)).extend({
       unread_count: z.int(),
       pagination: z.object({ limit: z.int(), hasMore: z.boolean(), cursor: z.string().nullable() }),
     }),
   }),
-  count: route({ method: 'GET', path: '/api/notifications/count', reply: answer(z.object({ unread: z.int() })) }),
-  read: route({ method: 'POST', path: '/api/notifications/:id/read', status: 200, params: byId, reply: done }),
-  readAll: route({ method: 'POST', path: '/api/notifications/read', status: 200, reply: done }),
-  choices: route({ method: 'GET', path: '/api/notifications/choices', reply: answer(Choices) }),
+  count: route({ method: 'GET', path: '/api/notifications/count', reply: envelope(z.object({ unread: z.int() })) }),
+  read: route({
+    method: 'POST',
+    path: '/api/notifications/:id/read',
+    status: 200,
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
+  readAll: route({ method: 'POST', path: '/api/notifications/read', status: 200, reply: emptyEnvelope }),
+  choices: route({ method: 'GET', path: '/api/notifications/choices', reply: envelope(Choices) }),
   choose: route({
     method: 'PUT',
     path: '/api/notifications/choices',
@@ -56,7 +62,7 @@ export const notifications = {
       ways: z.partialRecord(z.enum(kinds), z.enum(ways)).optional(),
       quiet: z.object({ from: hour, to: hour }).nullable().optional(),
     }),
-    reply: answer(Choices),
+    reply: envelope(Choices),
   }),
   /** What the links at the foot of a mail do, and by RFC 8058 the button that mail programs show for it. */
   unsubscribe: route({
@@ -66,6 +72,6 @@ export const notifications = {
     ignoresBody: true,
     status: 200,
     params: z.object({ token: text({ max: 300 }) }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, done, route, text, webAddress } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, route, text, webUrl } from '../../shared/contract.ts'
 import { normalizeName } from '../../shared/names.ts'
 
 /** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
@@ -55,7 +55,7 @@ export const ProfileInput = z.object({
     .optional(),
   bio: field(500),
   location: field(100),
-  website: webAddress('Please enter a valid website address').nullable().optional(),
+  website: webUrl('Please enter a valid website address').nullable().optional(),
   phone: field(30),
   major: field(100),
   graduation_year: z
@@ -99,16 +99,16 @@ export const people = {
       /** What becomes of anonymous posts, comments, confessions and ratings. `keep`: nobody can tell any more whose they are. */
       anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
     }),
-    reply: done,
+    reply: emptyEnvelope,
   }),
-  restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'leaving', reply: done }),
+  restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'pending_deletion', reply: emptyEnvelope }),
 
   /**
    * Has a copy of all of one's data made, unless there is one that can be fetched. 403 `confirm_required` without a sign-in in the
    * last five minutes (GET /auth/confirm), 429 within a day of the last one. A cookie holds the key of the copy.
    */
-  askForData: route({ method: 'POST', path: '/api/users/me/export', reply: answer(DataCopy) }),
-  dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: answer(DataCopy) }),
+  askForData: route({ method: 'POST', path: '/api/users/me/export', reply: envelope(DataCopy) }),
+  dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: envelope(DataCopy) }),
   /** The copy as a zip file, once; 202 while it is being made, 404 when there is none, 403 as above and in other browsers. */
   data: route({ method: 'GET', path: '/api/users/me/export' }),
 }

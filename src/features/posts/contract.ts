@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { answer, byId, done, oneOf, paging, route, search, text } from '../../shared/contract.ts'
+import {
+  emptyEnvelope,
+  envelope,
+  idParams,
+  lenientEnum,
+  pageQuery,
+  route,
+  searchText,
+  text,
+} from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
@@ -98,7 +107,7 @@ const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-const Page = answer(z.array(Post)).extend({
+const Page = envelope(z.array(Post)).extend({
   pagination: z.object({
     page: z.int(),
     limit: z.int(),
@@ -125,14 +134,14 @@ export const posts = {
   feed: route({
     method: 'GET',
     path: '/api/posts/feed',
-    query: z.object({ ...paging(20), filter: oneOf(feedFilters), search, cursor }),
+    query: z.object({ ...pageQuery(20), filter: lenientEnum(feedFilters), search: searchText, cursor }),
     reply: Page,
   }),
   ofUser: route({
     method: 'GET',
     path: '/api/posts/user/:id',
-    params: byId,
-    query: z.object({ ...paging(20), cursor }),
+    params: idParams,
+    query: z.object({ ...pageQuery(20), cursor }),
     reply: Page,
   }),
   create: route({
@@ -141,25 +150,25 @@ export const posts = {
     daily: 'post',
     status: 201,
     body: PostInput,
-    reply: answer(Post),
+    reply: envelope(Post),
   }),
-  show: route({ method: 'GET', path: '/api/posts/:id', params: byId, reply: answer(Post) }),
+  show: route({ method: 'GET', path: '/api/posts/:id', params: idParams, reply: envelope(Post) }),
   update: route({
     method: 'PUT',
     path: '/api/posts/:id',
-    params: byId,
+    params: idParams,
     body: PostInput.omit({ mentions: true }).partial(),
-    reply: answer(Post),
+    reply: envelope(Post),
   }),
-  remove: route({ method: 'DELETE', path: '/api/posts/:id', params: byId, reply: done }),
-  like: route({ method: 'POST', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: byId, reply: answer(Liked) }),
-  report: reportRoute('/api/posts/:id/report', byId),
+  remove: route({ method: 'DELETE', path: '/api/posts/:id', params: idParams, reply: emptyEnvelope }),
+  like: route({ method: 'POST', path: '/api/posts/:id/like', params: idParams, reply: envelope(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: idParams, reply: envelope(Liked) }),
+  report: reportRoute('/api/posts/:id/report', idParams),
   activity: route({
     method: 'GET',
     path: '/activity/recent',
-    query: z.object({ limit: paging(5).limit }),
-    reply: answer(z.array(Activity)),
+    query: z.object({ limit: pageQuery(5).limit }),
+    reply: envelope(z.array(Activity)),
   }),
 }
 
@@ -167,9 +176,9 @@ export const comments = {
   list: route({
     method: 'GET',
     path: '/api/posts/:id/comments',
-    params: byId,
-    query: z.object(paging(200)),
-    reply: answer(z.array(Comment)).extend({
+    params: idParams,
+    query: z.object(pageQuery(200)),
+    reply: envelope(z.array(Comment)).extend({
       pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
     }),
   }),
@@ -190,10 +199,10 @@ export const comments = {
       /** For the author of an anonymous post, who stays anonymous below it unless this is false; others sign always. */
       is_anonymous: fields.is_anonymous.optional(),
     }),
-    reply: answer(Comment),
+    reply: envelope(Comment),
   }),
-  remove: route({ method: 'DELETE', path: '/api/comments/:id', params: byId, reply: done }),
-  like: route({ method: 'POST', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: byId, reply: answer(Liked) }),
-  report: reportRoute('/api/comments/:id/report', byId),
+  remove: route({ method: 'DELETE', path: '/api/comments/:id', params: idParams, reply: emptyEnvelope }),
+  like: route({ method: 'POST', path: '/api/comments/:id/like', params: idParams, reply: envelope(Liked) }),
+  unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: idParams, reply: envelope(Liked) }),
+  report: reportRoute('/api/comments/:id/report', idParams),
 }

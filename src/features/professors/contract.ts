@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, route, search, text, webAddress } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, route, searchText, text, webUrl } from '../../shared/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
@@ -30,7 +30,7 @@ export const DepartmentInput = z.object({
   name: text({ max: professorLimits.name, required: 'Department name is required' }),
   short_name: line(professorLimits.name),
   description: line(professorLimits.words),
-  website_url: optional(webAddress(addressProblem)),
+  website_url: optional(webUrl(addressProblem)),
 })
 export type DepartmentInput = z.output<typeof DepartmentInput>
 
@@ -75,7 +75,7 @@ export const ProfessorForm = z.object({
   last_name: text({ max: professorLimits.name, required: 'Last name is required' }),
   title: line(professorLimits.name),
   email: optional(email),
-  website_url: optional(webAddress(addressProblem)),
+  website_url: optional(webUrl(addressProblem)),
   office_location: line(professorLimits.line),
   office_hours: line(professorLimits.line),
   years_teaching: z
@@ -297,7 +297,7 @@ export const professors = {
       ...window,
       school_id: school,
       department_id: z.guid().optional().catch(undefined),
-      search,
+      search: searchText,
       min_rating: bound,
       max_rating: bound,
       min_difficulty: bound,
@@ -307,42 +307,42 @@ export const professors = {
       sort_by: z.enum(professorSorts).catch('rating'),
       sort_order: order,
     }),
-    reply: answer(z.array(Professor)).extend(page),
+    reply: envelope(z.array(Professor)).extend(page),
   }),
   /** A form with the fields of ProfessorForm and, if there is a picture, a file `avatar`. */
   create: route({
     method: 'POST',
     path: '/api/professors',
     status: 201,
-    takesFiles: true,
-    reply: answer(ProfessorInFull),
+    multipart: true,
+    reply: envelope(ProfessorInFull),
   }),
-  show: route({ method: 'GET', path: '/api/professors/:id', params: byId, reply: answer(ProfessorInFull) }),
-  report: reportRoute('/api/professors/:id/report', byId),
+  show: route({ method: 'GET', path: '/api/professors/:id', params: idParams, reply: envelope(ProfessorInFull) }),
+  report: reportRoute('/api/professors/:id/report', idParams),
   courses: route({
     method: 'GET',
     path: '/api/professors/:id/courses',
-    params: byId,
-    reply: answer(z.array(Course)),
+    params: idParams,
+    reply: envelope(z.array(Course)),
   }),
   stats: route({
     method: 'GET',
     path: '/api/professor-stats',
     query: z.object({ school_id: school }),
-    reply: answer(Stats).extend(Stats.shape),
+    reply: envelope(Stats).extend(Stats.shape),
   }),
   departments: route({
     method: 'GET',
     path: '/api/departments',
     query: z.object({ school_id: school }),
-    reply: answer(z.array(Department)),
+    reply: envelope(z.array(Department)),
   }),
   createDepartment: route({
     method: 'POST',
     path: '/api/departments',
     status: 201,
     body: DepartmentInput,
-    reply: answer(Department),
+    reply: envelope(Department),
   }),
 }
 
@@ -350,7 +350,7 @@ export const ratings = {
   list: route({
     method: 'GET',
     path: '/api/professors/:id/ratings',
-    params: byId,
+    params: idParams,
     query: z.object({
       ...window,
       course_id: z.guid().optional().catch(undefined),
@@ -359,24 +359,24 @@ export const ratings = {
       sort_by: z.enum(ratingSorts).catch('created_at'),
       sort_order: order,
     }),
-    reply: answer(z.array(Rating)).extend(page),
+    reply: envelope(z.array(Rating)).extend(page),
   }),
   create: route({
     method: 'POST',
     path: '/api/professors/:id/ratings',
     status: 201,
-    params: byId,
+    params: idParams,
     body: RatingInput,
-    reply: answer(Rating),
+    reply: envelope(Rating),
   }),
-  remove: route({ method: 'DELETE', path: '/api/ratings/:id', params: byId, reply: done }),
+  remove: route({ method: 'DELETE', path: '/api/ratings/:id', params: idParams, reply: emptyEnvelope }),
   /** The same vote twice takes it back. */
   vote: route({
     method: 'POST',
     path: '/api/ratings/:id/helpful',
-    params: byId,
+    params: idParams,
     body: z.object({ is_helpful: z.boolean() }),
-    reply: answer(Vote),
+    reply: envelope(Vote),
   }),
-  report: reportRoute('/api/ratings/:id/report', byId, ['/api/professors/:professorId/ratings/:id/report']),
+  report: reportRoute('/api/ratings/:id/report', idParams, ['/api/professors/:professorId/ratings/:id/report']),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, route } from '../../shared/contract.ts'
+import { envelope, idParams, route } from '../../shared/contract.ts'
 
 /** What a person has done under their name. */
 const Stats = z.object({
@@ -14,7 +14,7 @@ export const profiles = {
   stats: route({
     method: 'GET',
     path: '/api/users/:id/stats',
-    params: byId,
-    reply: answer(Stats).extend(Stats.shape),
+    params: idParams,
+    reply: envelope(Stats).extend(Stats.shape),
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, paging, route, search, text } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText, text } from '../../shared/contract.ts'
 
 /** What a visitor is shown of a participating school. */
 export const PublicSchool = z.object({
@@ -81,25 +81,25 @@ export const schools = {
     method: 'GET',
     path: '/api/public/schools',
     access: 'public',
-    reply: answer(z.array(PublicSchool)),
+    reply: envelope(z.array(PublicSchool)),
   }),
   listAll: route({
     method: 'GET',
     path: '/admin/schools/all',
     access: 'site_admin',
-    reply: answer(z.array(School)),
+    reply: envelope(z.array(School)),
   }),
   manage: route({
     method: 'GET',
     path: '/admin/schools',
     access: 'admin',
     query: z.object({
-      ...paging(10),
-      search,
+      ...pageQuery(10),
+      search: searchText,
       is_active: z.enum(['true', 'false', '1', '0']).optional().catch(undefined),
       school_id: z.guid().optional().catch(undefined),
     }),
-    reply: answer(z.object({ data: z.array(School), page: z.int(), total: z.int(), limit: z.int() })),
+    reply: envelope(z.object({ data: z.array(School), page: z.int(), total: z.int(), limit: z.int() })),
   }),
   create: route({
     method: 'POST',
@@ -107,16 +107,22 @@ export const schools = {
     access: 'site_admin',
     status: 201,
     body: SchoolInput,
-    reply: answer(School),
+    reply: envelope(School),
   }),
   update: route({
     method: 'PUT',
     path: '/admin/schools/:id',
     access: 'site_admin',
-    params: byId,
+    params: idParams,
     body: SchoolChange,
-    reply: answer(School),
+    reply: envelope(School),
   }),
-  remove: route({ method: 'DELETE', path: '/admin/schools/:id', access: 'site_admin', params: byId, reply: done }),
-  stats: route({ method: 'GET', path: '/api/school/stats', reply: answer(Stats).extend(Stats.shape) }),
+  remove: route({
+    method: 'DELETE',
+    path: '/admin/schools/:id',
+    access: 'site_admin',
+    params: idParams,
+    reply: emptyEnvelope,
+  }),
+  stats: route({ method: 'GET', path: '/api/school/stats', reply: envelope(Stats).extend(Stats.shape) }),
 }

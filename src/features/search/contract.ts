@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, route, search as searchTerm } from '../../shared/contract.ts'
+import { envelope, route, searchText as searchTerm } from '../../shared/contract.ts'
 
 /** What can be found, in the order in which it is shown. */
 export const searchKinds = [
@@ -36,6 +36,6 @@ export const search = {
     method: 'GET',
     path: '/api/search',
     query: z.object({ q: searchTerm, limit: z.coerce.number().int().min(1).max(20).catch(5) }),
-    reply: answer(z.array(Hit)),
+    reply: envelope(z.array(Hit)),
   }),
 }

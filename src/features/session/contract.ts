@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answer, byId, done, route } from '../../shared/contract.ts'
+import { emptyEnvelope, envelope, idParams, route } from '../../shared/contract.ts'
 import { Me } from '../people/contract.ts'
 
 export const providers = ['google', 'microsoft'] as const
@@ -25,19 +25,24 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 export const session = {
-  google: route({ method: 'GET', path: '/auth/google', access: 'public', acts: true, query: hint }),
-  microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', acts: true, query: hint }),
-  googleReturn: route({ method: 'GET', path: '/auth/google/callback', access: 'public', acts: true }),
-  microsoftReturn: route({ method: 'GET', path: '/auth/microsoft/callback', access: 'public', acts: true }),
+  google: route({ method: 'GET', path: '/auth/google', access: 'public', handlesNavigation: true, query: hint }),
+  microsoft: route({ method: 'GET', path: '/auth/microsoft', access: 'public', handlesNavigation: true, query: hint }),
+  googleReturn: route({ method: 'GET', path: '/auth/google/callback', access: 'public', handlesNavigation: true }),
+  microsoftReturn: route({
+    method: 'GET',
+    path: '/auth/microsoft/callback',
+    access: 'public',
+    handlesNavigation: true,
+  }),
   /**
    * Leads somebody who is signed in through their provider once more, which asks them to sign in again, and back to the settings. For
    * calls that answer 403 `confirm_required`.
    */
-  confirm: route({ method: 'GET', path: '/auth/confirm', access: 'public', acts: true }),
-  signOut: route({ method: 'GET', path: '/auth/logout', access: 'public', acts: true }),
+  confirm: route({ method: 'GET', path: '/auth/confirm', access: 'public', handlesNavigation: true }),
+  signOut: route({ method: 'GET', path: '/auth/logout', access: 'public', handlesNavigation: true }),
   signOutByForm: route({ method: 'POST', path: '/auth/logout', access: 'public' }),
-  passwordSignIn: route({ method: 'POST', path: '/auth/login', also: ['/login'], access: 'public' }),
-  registration: route({ method: 'POST', path: '/auth/register', also: ['/register'], access: 'public' }),
+  passwordSignIn: route({ method: 'POST', path: '/auth/login', aliases: ['/login'], access: 'public' }),
+  registration: route({ method: 'POST', path: '/auth/register', aliases: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
   /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live.ts`. */
   live: route({
@@ -54,9 +59,9 @@ export const session = {
         .transform((list) => list.split(',').filter(isId).slice(0, mostPosts)),
     }),
   }),
-  devices: route({ method: 'GET', path: '/api/sessions', reply: answer(z.array(Device)) }),
-  signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: byId, reply: done }),
+  devices: route({ method: 'GET', path: '/api/sessions', reply: envelope(z.array(Device)) }),
+  signOutDevice: route({ method: 'DELETE', path: '/api/sessions/:id', params: idParams, reply: emptyEnvelope }),
   /** Ends every session but the one that asks. */
-  signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: done }),
-  acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: answer(Me) }),
+  signOutOthers: route({ method: 'DELETE', path: '/api/sessions', reply: emptyEnvelope }),
+  acceptTerms: route({ method: 'POST', path: '/api/users/accept-terms', reply: envelope(Me) }),
 }

@@ -7,7 +7,7 @@ import { as } from '../../testing/app.ts'
 import { campus } from '../../testing/campus.ts'
 import { makePost } from '../../testing/factories/posts.ts'
 import type { TestUser } from '../../testing/factories/users.ts'
-import { search as searchTerm } from '../contract.ts'
+import { searchText as searchTerm } from '../contract.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
 const { house, ada, grace } = await campus({ alone: true, people: { ada: {}, grace: {} } })

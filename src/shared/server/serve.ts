@@ -28,7 +28,7 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>
 
 /** Every path at which a route answers. */
 export function pathsOf(route: Route): string[] {
-  return [route.path, ...(route.also ?? [])].flatMap((path) =>
+  return [route.path, ...(route.aliases ?? [])].flatMap((path) =>
     path.startsWith('/api/') ? [path] : [path, `/api${path}`],
   )
 }
@@ -41,9 +41,9 @@ export function pathsOf(route: Route): string[] {
 export function serve<R extends Route>(house: House, route: R, handler: Handler<R>): void {
   const write = writerOf(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = await admit(house, route.access ?? 'member', request)
+    const viewer = await admit(house, route.access ?? 'active', request)
     // Files are read slowly, and no transaction waits for them: an upload that is sent twice is two uploads.
-    const repeatable = write && viewer && route.method === 'POST' && !route.takesFiles
+    const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
     if (key === undefined) await spend(house, route, viewer, request)
     else if (viewer) await house.limits.spend('keyed', viewer.id)
@@ -80,11 +80,11 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
   }
 
   for (const url of pathsOf(route)) {
-    const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.acts
+    const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.handlesNavigation
     house.http.route({
       method: route.method,
       url,
-      config: { isSlow: route.takesFiles ?? false, ignoresBody: route.ignoresBody ?? false },
+      config: { isSlow: route.multipart ?? false, ignoresBody: route.ignoresBody ?? false },
       handler: (request, reply) => (shared && prefersPage(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }
@@ -100,8 +100,8 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
     if (access === 'public') return undefined
     throw unauthorized()
   }
-  if (access === 'public' || access === 'session') return session.viewer
-  const comesBack = access === 'leaving' && session.standing?.blockedAs === 'deleted'
+  if (access === 'public' || access === 'authenticated') return session.viewer
+  const comesBack = access === 'pending_deletion' && session.standing?.blockedAs === 'deleted'
   if (session.standing && !comesBack) throw blockedProblem(session.standing)
   const { role } = session.viewer
   if (access === 'admin' && role === 'student') throw forbidden()

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Asked, Reply, Route } from '../contract.ts'
+import type { Reply, RequestInput, Route } from '../contract.ts'
 
 /** A refusal by the server, in its words. `status` is 0 when it could not be reached at all. */
 export class ApiError extends Error {
@@ -28,7 +28,9 @@ export const gate = new EventTarget()
  */
 export const latest: { event: string | undefined } = { event: undefined }
 
-type Given<R extends Route> = { [K in keyof Asked<R> as Asked<R>[K] extends undefined ? never : K]: Asked<R>[K] }
+type Given<R extends Route> = {
+  [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]: RequestInput<R>[K]
+}
 type Ask<R extends Route> = Given<R> & More
 /** `form` is for the routes that take files. */
 type More = { form?: FormData; idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean; later?: boolean }

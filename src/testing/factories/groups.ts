@@ -1,10 +1,10 @@
 import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../../features/groups/contract.ts'
-import type { Asked } from '../../shared/contract.ts'
+import type { RequestInput } from '../../shared/contract.ts'
 import type { House } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
-type Input = Partial<Asked<typeof groups.create>['body']>
+type Input = Partial<RequestInput<typeof groups.create>['body']>
 
 /** Creates a group over HTTP. `members` join by invitation, whatever the type of the group. */
 export async function makeGroup(
@@ -34,7 +34,7 @@ export async function makeGroupPost(
   house: House,
   author: TestUser,
   group: { readonly id: string },
-  values: Partial<Asked<typeof groupPosts.create>['body']> = {},
+  values: Partial<RequestInput<typeof groupPosts.create>['body']> = {},
 ): Promise<GroupPost> {
   const ask = { params: { gid: group.id }, body: { content: 'Good evening', ...values } }
   const { status, body } = await as(house, author)(groupPosts.create, ask)
@@ -63,7 +63,7 @@ export async function makeGroupEvent(
   house: House,
   organizer: TestUser,
   group: { readonly id: string },
-  values: Partial<Asked<typeof groupEvents.create>['body']> = {},
+  values: Partial<RequestInput<typeof groupEvents.create>['body']> = {},
 ): Promise<{ readonly id: string }> {
   const start_date = Math.floor(Date.now() / 1000) + 24 * 3600
   const dates = { start_date, end_date: start_date + 3600 }

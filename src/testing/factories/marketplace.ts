@@ -1,5 +1,5 @@
 import { type Listing, marketplace } from '../../features/marketplace/contract.ts'
-import type { Asked } from '../../shared/contract.ts'
+import type { RequestInput } from '../../shared/contract.ts'
 import type { House } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
@@ -7,7 +7,7 @@ import type { TestUser } from './users.ts'
 export async function makeListing(
   house: House,
   seller: TestUser,
-  values: Partial<Asked<typeof marketplace.create>['body']> = {},
+  values: Partial<RequestInput<typeof marketplace.create>['body']> = {},
 ): Promise<Listing> {
   const body = { title: 'A desk lamp', description: 'It works.', price: 12.5, ...values }
   const { status, body: reply } = await as(house, seller)(marketplace.create, { body })

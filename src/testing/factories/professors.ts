@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { professors, type Rating, ratings } from '../../features/professors/contract.ts'
-import type { Asked, Reply } from '../../shared/contract.ts'
+import type { Reply, RequestInput } from '../../shared/contract.ts'
 import type { House } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
@@ -34,7 +34,7 @@ export async function makeProfessor(
   return reply.data
 }
 
-type Fields = Partial<Asked<typeof ratings.create>['body']>
+type Fields = Partial<RequestInput<typeof ratings.create>['body']>
 
 export const sampleRating = {
   overall_rating: 4,

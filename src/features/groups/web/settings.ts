@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Asked } from '../../../shared/contract.ts'
+import type { RequestInput } from '../../../shared/contract.ts'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
@@ -9,7 +9,7 @@ import { refreshGroups } from './groups.ts'
 export function useSave(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Asked<typeof groups.update>['body']) =>
+    mutationFn: (body: RequestInput<typeof groups.update>['body']) =>
       call<typeof groups.update>('PUT /api/groups/:id', { params: { id }, body }),
     onSuccess: () => {
       toast.success('Group settings updated successfully')
