@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/app/open.ts'
 import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { type Db, openPools, searchDbOf } from '../src/shared/server/db.ts'
+import { type Db, openPools, searchDb } from '../src/shared/server/db.ts'
 import type { House } from '../src/shared/server/house.ts'
 import { type Call, callsOf } from './calls.ts'
 import { addPictures } from './campus/pictures.ts'
@@ -76,9 +76,9 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   over.defer(server.stop)
   const beside = await openDatabase(readConfig(settings), { beside: true })
   over.defer(beside.close)
-  const pools: ReplayPools = { ...openPools(beside.connection, poolSize), search: searchDbOf(beside.db) }
-  over.defer(() => pools.common.end())
-  over.defer(() => pools.hot.end())
+  const pools: ReplayPools = { ...openPools(beside.connection, poolSize), search: searchDb(beside.db) }
+  over.defer(() => pools.general.end())
+  over.defer(() => pools.prepared.end())
   const idle = server.memory()
   const none = () => calls.map((): Figures => ({ driven: new Map(), direct: [], ratios: [] }))
   let found = none()

@@ -18,7 +18,7 @@ type Statement = {
 }
 
 /** Where the server runs a statement: on a pool, or on the connection of a transaction, which has a number. */
-type Place = { readonly pool: 'common' | 'hot' | 'search'; readonly transaction: number | undefined }
+type Place = { readonly pool: 'general' | 'prepared' | 'search'; readonly transaction: number | undefined }
 
 /**
  * Statements of one request as they can be run again: what one yields goes into the next, new ids are new each time. And
@@ -73,8 +73,8 @@ function placesOf(heard: readonly Statement[]): Place[] {
 
 /** The pools differ in the settings of their connections: see `openPools` and `searchDbOf`. */
 function poolOf({ connectionParameters: { options = '', statement_timeout } }: Client): Place['pool'] {
-  if (options.includes('force_generic_plan')) return 'hot'
-  return Number(statement_timeout) < 15_000 ? 'search' : 'common'
+  if (options.includes('force_generic_plan')) return 'prepared'
+  return Number(statement_timeout) < 15_000 ? 'search' : 'general'
 }
 
 const ask = (http: FastifyInstance, { method, path, person, body }: Shot) =>

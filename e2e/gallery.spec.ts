@@ -2,7 +2,7 @@
 // window, and in the dark scheme the colours have their contrast. The states are those of `npm run tour`.
 
 import type { Page } from '@playwright/test'
-import { alone } from '../src/shared/server/db.ts'
+import { withAdvisoryLock } from '../src/shared/server/db.ts'
 import { createTourPeople } from '../tools/tour-people.ts'
 import { disturb, type State, states } from '../tools/tour-states.ts'
 import { test as base, expect, openCalls, quiet, signIn, watchRequests } from './kit.ts'
@@ -23,7 +23,7 @@ const test = base.extend<object, { tourPeople: undefined; server: TestServer }>(
   ],
   tourPeople: [
     async ({ db, server, playwright }, use) => {
-      await alone(db, 'tour people', async () => {
+      await withAdvisoryLock(db, 'tour people', async () => {
         const school = db.selectFrom('schools').where('email_domain', '=', 'emptyfield.example').select('id')
         if (await school.executeTakeFirst()) return
         await createTourPeople((email) => openCalls(playwright.request, server, email))

@@ -11,7 +11,7 @@ import { drive } from '../bench/drive.ts'
 import type { Person } from '../bench/server.ts'
 import { openDatabase } from '../src/app/open.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import type { Connection, Db } from '../src/shared/server/db.ts'
+import type { ConnectionSettings, Db } from '../src/shared/server/db.ts'
 import { freePort, type QuadNode, startNode, startPostgres } from '../tools/services.ts'
 import { ask, type Fault, inFolder, type Outcome } from './kit.ts'
 
@@ -122,7 +122,7 @@ async function lateness({ address }: QuadNode) {
 }
 
 /** What a search is answered while somebody else holds the table, after how long, and how many statements go on then. */
-async function lockedOut({ address }: QuadNode, connection: Connection, dean: Person) {
+async function lockedOut({ address }: QuadNode, connection: ConnectionSettings, dean: Person) {
   const blocker = new pg.Client(connection)
   await blocker.connect()
   try {

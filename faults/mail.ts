@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { inTransaction } from '../src/shared/server/db.ts'
-import { sendMail } from '../src/shared/server/mail.ts'
+import { withTransaction } from '../src/shared/server/db.ts'
+import { queueMail } from '../src/shared/server/mail.ts'
 import { freePort, startNode } from '../tools/services.ts'
 import { beside, type Fault, inFolder } from './kit.ts'
 
@@ -81,8 +81,8 @@ export const badPost: Fault = {
       const wanted = await beside(environment.DATA_DIR, async (db) => {
         for (let index = 0; index < count; index++) {
           const mail = { to: address(index), subject: `Mail ${index}`, text: 'Good morning' }
-          await inTransaction(db, async (trx) => {
-            await sendMail(trx, mail)
+          await withTransaction(db, async (trx) => {
+            await queueMail(trx, mail)
             if (index % 4 === 3) throw new Error('rolled back')
           }).catch(() => {})
         }

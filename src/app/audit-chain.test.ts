@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { moderation } from '../features/moderation/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
-import { inTransaction } from '../shared/server/db.ts'
+import { withTransaction } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { as, openTestApp } from '../testing/app.ts'
 import { makeSchool, makeUser } from '../testing/factories/users.ts'
@@ -22,7 +22,7 @@ const verify = (head?: string) => verifyAuditLog(house.db, house.anonymity, head
 
 /** As somebody who owns the database would do it, whatever triggers say. */
 const tamper = (...statements: RawBuilder<unknown>[]) =>
-  inTransaction(house.db, async (trx) => {
+  withTransaction(house.db, async (trx) => {
     await sql`alter table audit_log disable trigger user`.execute(trx)
     for (const statement of statements) await statement.execute(trx)
     await sql`alter table audit_log enable trigger user`.execute(trx)
@@ -45,7 +45,7 @@ test('lines of before the chain and those of many administrators at once are all
 
 test('a line that was committed after a later one is sealed too', async () => {
   let sealed: Promise<void> | undefined
-  await inTransaction(house.db, async (trx) => {
+  await withTransaction(house.db, async (trx) => {
     await sql`insert into audit_log (actor_name, action) values ('Dean', 'slow')`.execute(trx)
     await write(3)
     sealed = seal()

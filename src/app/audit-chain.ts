@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../shared/server/anonymity.ts'
-import { type Db, inTransaction } from '../shared/server/db.ts'
+import { type Db, withTransaction } from '../shared/server/db.ts'
 
 /** Lines that are sealed by one statement, and read by one. */
 const pageSize = 1000
@@ -18,13 +18,13 @@ type Seal = { readonly seq: number; readonly line: number; readonly seal: Buffer
 const nothing = { seq: 0, seal: Buffer.alloc(0) }
 
 /** Each seal takes in the one before, so that no line can be changed, taken away or moved without the key. */
-const sealOf = ({ blind }: Anonymity, seq: number, before: Buffer, text: string): Buffer =>
-  blind('audit', String(seq), before.toString('hex'), text)
+const sealOf = ({ keyedHash }: Anonymity, seq: number, before: Buffer, text: string): Buffer =>
+  keyedHash('audit', String(seq), before.toString('hex'), text)
 
 /** Seals whatever has been written since the last time. Runs on one server at a time. */
 export async function sealAuditLog(db: Db, anonymity: Anonymity): Promise<void> {
   let sealed = pageSize
-  while (sealed === pageSize) sealed = await inTransaction(db, (trx) => sealPage(trx, anonymity))
+  while (sealed === pageSize) sealed = await withTransaction(db, (trx) => sealPage(trx, anonymity))
 }
 
 async function sealPage(trx: Db, anonymity: Anonymity): Promise<number> {

@@ -27,7 +27,7 @@ import { makeCopy } from '../features/people/server/export-actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { openDb } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
-import { sendMail } from '../shared/server/mail.ts'
+import { queueMail } from '../shared/server/mail.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { keyOf } from '../shared/server/storage.ts'
@@ -88,7 +88,7 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
 }, async () => {
   const upload = await makeUpload(house, ada, { width: 900 })
   const shown = await makePost(house, ada, { media: [upload] })
-  await sendMail(house.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
+  await queueMail(house.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
   await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(house.db)
   // The account of each writer, as far as it was acknowledged before the backup began, and whatever comes during it.
   const before: string[] = []

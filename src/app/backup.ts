@@ -9,7 +9,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { Connection } from '../shared/server/db.ts'
+import type { ConnectionSettings } from '../shared/server/db.ts'
 import { keyOf, type Storage } from '../shared/server/storage.ts'
 
 /** What an archive says of itself, in its first entry. */
@@ -38,10 +38,10 @@ export const isPersonalExport = (file: string) => file.startsWith('export-')
 export const fingerprint = (secretKey: string) =>
   createHmac('sha256', secretKey).update('backup').digest('hex').slice(0, 16)
 
-export const clientOf = (connection: Connection) =>
+export const clientOf = (connection: ConnectionSettings) =>
   new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
 
-type House = { readonly connection: Connection; readonly secretKey: string; readonly storage: Storage }
+type House = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
 export type Taken = { readonly manifest: Manifest; readonly missing: readonly string[] }
 
 /**

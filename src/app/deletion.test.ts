@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { moderation } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
-import { crowdOf } from '../shared/server/db.ts'
+import { poolStats } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openSession } from '../shared/server/viewer.ts'
 import { as, testConfig } from '../testing/app.ts'
@@ -95,7 +95,7 @@ test('a month after an account was deleted no table, file or line of the log hol
       house.db,
     )
     for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
-    for (const { at, run } of jobs.values()) if (at) await run({})
+    for (const { cron, run } of jobs.values()) if (cron) await run({})
   }
 
   const took = await writeEverywhere(house, ada)
@@ -136,7 +136,7 @@ test('a month after an account was deleted no table, file or line of the log hol
     await run
   }
   // Of the old connections the pool still counts the one that ended the others.
-  await expect.poll(() => crowdOf(house.db).open).toBeLessThanOrEqual(1)
+  await expect.poll(() => poolStats(house.db).open).toBeLessThanOrEqual(1)
   await runJobs()
   await runJobs()
   const left = (await search()).filter(([place, text]) => {

@@ -11,7 +11,7 @@ import { removeDeletedAccounts } from '../features/people/server/leaving-actions
 import type { Whose } from '../features/people/server/personal-data.ts'
 import { forgetOldAttempts } from '../features/session/server/attempts.ts'
 import type { House } from '../shared/server/house.ts'
-import { forgetOldAnswers } from '../shared/server/idempotency.ts'
+import { deleteExpiredReplies } from '../shared/server/idempotency.ts'
 import type { Job } from '../shared/server/jobs.ts'
 import { openMail } from '../shared/server/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
@@ -23,24 +23,24 @@ import { contentKinds, registry } from './kinds.ts'
 export const jobsOf = (house: House): readonly Job[] => {
   const { db, storage, anonymity, config, notifications } = house
   return [
-    { name: 'release_unattached_uploads', at: '5 * * * *', run: () => releaseUnattached(db) },
-    { name: 'remove_abandoned_files', at: '10 * * * *', run: () => removeAbandoned(db, storage) },
-    { name: 'forget_old_answers', at: '15 * * * *', run: () => forgetOldAnswers(db) },
-    { name: 'forget_old_sessions', at: '20 * * * *', run: () => forgetOldSessions(db) },
-    { name: 'forget_old_attempts', at: '25 * * * *', run: () => forgetOldAttempts(db) },
-    { name: 'forget_ad_sightings', at: '*/10 * * * *', run: () => forgetSightings(db) },
-    { name: 'seal_audit_log', at: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', at: '35 * * * *', run: () => tellAuthorsWhenDue(house, contentKinds) },
-    { name: 'delete_old_openings', at: '50 4 * * *', run: () => deleteOldOpenings(db) },
+    { name: 'release_unattached_uploads', cron: '5 * * * *', run: () => releaseUnattached(db) },
+    { name: 'remove_abandoned_files', cron: '10 * * * *', run: () => removeAbandoned(db, storage) },
+    { name: 'forget_old_answers', cron: '15 * * * *', run: () => deleteExpiredReplies(db) },
+    { name: 'forget_old_sessions', cron: '20 * * * *', run: () => forgetOldSessions(db) },
+    { name: 'forget_old_attempts', cron: '25 * * * *', run: () => forgetOldAttempts(db) },
+    { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => forgetSightings(db) },
+    { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(house, contentKinds) },
+    { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
-    { name: mailJob, at: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
-    { name: 'mail_digests', at: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
+    { name: mailJob, cron: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
+    { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
     { name: announcementJob, run: (payload) => tellMembers(house, payload) },
-    { name: 'remind_of_events', at: '*/5 * * * *', run: () => remindOfEvents(house) },
-    { name: 'delete_empty_conversations', at: '50 4 * * *', run: () => deleteEmptyConversations(db) },
-    { name: 'forget_old_notifications', at: '40 4 * * *', run: () => forgetOldNotifications(db) },
-    { name: 'remove_deleted_accounts', at: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
+    { name: 'remind_of_events', cron: '*/5 * * * *', run: () => remindOfEvents(house) },
+    { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
+    { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => forgetOldNotifications(db) },
+    { name: 'remove_deleted_accounts', cron: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
     { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, registry, whose as Whose) },
   ]
 }

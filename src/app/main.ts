@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../shared/server/config.ts'
-import { alone } from '../shared/server/db.ts'
+import { withAdvisoryLock } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
 import { clearScratch } from '../shared/server/storage.ts'
@@ -65,7 +65,7 @@ async function start(config: Config, opened: Opened) {
 /** Before anyone can connect: the first look at the demo is complete. */
 async function prepareDemo(house: House) {
   const { db, anonymity } = house
-  await alone(db, 'quad demo', async () => {
+  await withAdvisoryLock(db, 'quad demo', async () => {
     if (await isEmpty(db)) {
       console.log('Building the demo campus …')
       const { seedDemo } = await import('./demo/seed.ts')

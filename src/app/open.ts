@@ -14,10 +14,10 @@ import {
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { BadConfiguration, type Config, readConfig } from '../shared/server/config.ts'
-import { type Connection, type Db, openDb } from '../shared/server/db.ts'
+import { type Config, ConfigError, readConfig } from '../shared/server/config.ts'
+import { type ConnectionSettings, type Db, openDb } from '../shared/server/db.ts'
 import { joinCluster, startCluster } from '../shared/server/embedded/cluster.ts'
-import { prepareJobs } from '../shared/server/jobs.ts'
+import { migrateJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 /** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
@@ -30,7 +30,7 @@ export function configOrExit(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
-    if (!(error instanceof BadConfiguration)) throw error
+    if (!(error instanceof ConfigError)) throw error
     console.error(`Quad can't start with this configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
     process.exit(faultyConfiguration)
   }
@@ -45,7 +45,7 @@ export function exitWith(error: unknown): never {
 export type Opened = {
   readonly db: Db
   /** For what needs connections of its own. */
-  readonly connection: Connection
+  readonly connection: ConnectionSettings
   readonly secretKey: string
   readonly notes: readonly string[]
   close(): Promise<void>
@@ -91,9 +91,9 @@ const parting = 2000
 
 const letGo = (db: Db) => Promise.race([db.destroy(), sleep(parting)])
 
-async function prepare(db: Db, connection: Connection) {
+async function prepare(db: Db, connection: ConnectionSettings) {
   await migrate(db)
-  await prepareJobs(db, connection)
+  await migrateJobs(db, connection)
 }
 
 /** Whether nothing lives in this database yet. */

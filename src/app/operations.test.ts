@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { crowdOf, prepared } from '../shared/server/db.ts'
+import { poolStats, prepared } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { enqueue } from '../shared/server/jobs.ts'
 import { openTestApp } from '../testing/app.ts'
@@ -28,7 +28,7 @@ test('a server is ready, and its hot reads go on, while all other connections ar
   const busy = await openTestApp(undefined, { alone: true })
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = Array.from({ length: 40 }, () => busy.db.connection().execute(() => promise))
-  await expect.poll(() => crowdOf(busy.db).waiting).toBeGreaterThan(0)
+  await expect.poll(() => poolStats(busy.db).waiting).toBeGreaterThan(0)
   const began = Date.now()
   expect((await busy.http.inject('/readyz')).json()).toEqual({ status: 'ready' })
   expect(await howPlanned(busy.db, {})).toEqual([{ mode: 'force_generic_plan' }])

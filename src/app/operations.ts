@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '../shared/server/config.ts'
-import { crowdOf, openProbe } from '../shared/server/db.ts'
-import { Problem } from '../shared/server/errors.ts'
+import { openHealthCheck, poolStats } from '../shared/server/db.ts'
+import { HttpError } from '../shared/server/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/forwarded.ts'
 import type { House } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
@@ -39,7 +39,7 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(crowdOf(db))) this.set({ state }, count)
+      for (const [state, count] of Object.entries(poolStats(db))) this.set({ state }, count)
     },
   })
   new Gauge({
@@ -77,18 +77,18 @@ export async function serveOperations({ http, db, config, live }: House, isDrain
     seconds.observe(labels, reply.elapsedTime / 1000)
   })
 
-  const probe = openProbe(db)
+  const probe = openHealthCheck(db)
   http.addHook('onClose', () => probe.close())
   const watch = { config: { isWatch: true } }
   http.get('/healthz', watch, async () => ({ status: 'alive' }))
   http.get('/readyz', watch, async (_request, reply) => {
-    const ready = !isDraining() && (await probe.answers())
+    const ready = !isDraining() && (await probe.ping())
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   http.get('/metrics', watch, async (request, reply) => {
     if (!mayReadMetrics(request, config)) {
       reply.header('www-authenticate', 'Bearer')
-      throw new Problem(401, 'unauthorized', 'Metrics are for this machine, and for whoever sends METRICS_TOKEN.')
+      throw new HttpError(401, 'unauthorized', 'Metrics are for this machine, and for whoever sends METRICS_TOKEN.')
     }
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -1,5 +1,5 @@
 import type { House } from '../shared/server/house.ts'
-import { type KeptMail, readKeptMails } from '../shared/server/mail.ts'
+import { readStoredMails, type StoredMail } from '../shared/server/mail.ts'
 
 /** Where the demo shows the mails that it would have sent. */
 const outboxPath = '/outbox'
@@ -8,20 +8,20 @@ const outboxPath = '/outbox'
 export function serveOutbox({ http, config }: House) {
   if (!config.demo) return
   http.get(outboxPath, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(config.productName, await readKeptMails(config.dataDir))),
+    reply.type('text/html; charset=utf-8').send(page(config.productName, await readStoredMails(config.dataDir))),
   )
 }
 
 const page = (
   product: string,
-  mails: readonly KeptMail[],
+  mails: readonly StoredMail[],
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Outbox | ${escapeHtml(product)}</title><style>${style}</style></head><body><main>
 <h1>Outbox</h1><p>The demo sends no mail. What would have left is kept here for a month, the newest first.</p>
 ${mails.length === 0 ? '<p>Nothing yet.</p>' : mails.map(letter).join('')}
 </main></body></html>`
 
-const letter = ({ to, subject, text, at }: KeptMail) => `<article><h2>${escapeHtml(subject)}</h2>
+const letter = ({ to, subject, text, at }: StoredMail) => `<article><h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)} · <time datetime="${escapeHtml(at)}">${escapeHtml(new Date(at).toUTCString())}</time></p><pre>${escapeHtml(text)}</pre></article>`
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

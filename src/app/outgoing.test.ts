@@ -78,7 +78,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   expect(taken, 'many are taken as text').toBeGreaterThan(80)
 
   const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
-  for (const job of jobs.values()) if (job.at) await job.run({})
+  for (const job of jobs.values()) if (job.cron) await job.run({})
   const { rows } = await sql<{ name: string; payload: unknown }>`
     select identifier as name, payload from graphile_worker._private_jobs as job
     join graphile_worker._private_tasks as task on task.id = job.task_id`.execute(house.db)

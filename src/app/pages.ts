@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import statics from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../shared/server/errors.ts'
+import { HttpError } from '../shared/server/errors.ts'
 import type { House } from '../shared/server/house.ts'
-import { bodyOf } from '../shared/server/http.ts'
+import { errorBody } from '../shared/server/http.ts'
 import { cookieName, prefersPage } from '../shared/server/serve.ts'
 import { firstReads, isNeverPage, pageModules } from './paths.ts'
 
@@ -41,7 +41,7 @@ export async function servePages(house: House) {
     if (page !== undefined && request.method === 'GET' && !isNeverPage(path) && prefersPage(request)) {
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request))
     }
-    return reply.code(404).send(bodyOf(new Problem(404, 'not_found', 'Not found'), request.id))
+    return reply.code(404).send(errorBody(new HttpError(404, 'not_found', 'Not found'), request.id))
   })
 }
 

@@ -7,7 +7,7 @@ import { releaseUnattached } from '../features/media/server/purge-actions.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { professors, ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
-import { inTransaction } from '../shared/server/db.ts'
+import { withTransaction } from '../shared/server/db.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
@@ -344,7 +344,7 @@ test('waiting items are made again under a new key', async () => {
   await makeConfession(house, ada)
   const newest = 'the key that comes after it, long enough as well'
   const before = openAnonymity(newest, [house.config.secretKey ?? ''])
-  expect(await inTransaction(house.db, (trx) => rekeyPendingItems(trx, before, openAnonymity(newest)))).toBe(2)
+  expect(await withTransaction(house.db, (trx) => rekeyPendingItems(trx, before, openAnonymity(newest)))).toBe(2)
   const next = await buildServer(house.config, house.db, newest)
   expect((await as(next, ada)(confessions.list)).body.data).toHaveLength(2)
   await sql`update pending_items set publish_at = now()`.execute(house.db)

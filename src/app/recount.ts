@@ -1,6 +1,6 @@
 // Every count that is kept beside the rows that it counts, and how it is counted anew.
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../shared/server/db.ts'
+import { type Db, withTransaction } from '../shared/server/db.ts'
 
 type Counter = {
   readonly what: string
@@ -89,7 +89,7 @@ export type Difference = { readonly what: string; readonly rows: number }
 
 /** Compares every count with its rows, in one snapshot. With `mend`, writes what the rows say where they differ. */
 export async function recount(db: Db, { mend = false } = {}): Promise<Difference[]> {
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     if (!mend) await sql`set transaction isolation level repeatable read`.execute(trx)
     await sql`set local statement_timeout = 0`.execute(trx)
     if (mend) await holdStill(trx)

@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
-import type { Connection, Db } from '../shared/server/db.ts'
-import { prepareJobs } from '../shared/server/jobs.ts'
+import type { ConnectionSettings, Db } from '../shared/server/db.ts'
+import { migrateJobs } from '../shared/server/jobs.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/migrate.ts'
 import { fileOf, type Storage } from '../shared/server/storage.ts'
 import { clientOf, fingerprint, isPersonalExport, type Manifest, quoted } from './backup.ts'
@@ -18,7 +18,7 @@ import { isEmpty } from './open.ts'
 
 type House = {
   readonly db: Db
-  readonly connection: Connection
+  readonly connection: ConnectionSettings
   readonly secretKey: string
   readonly storage: Storage
 }
@@ -72,7 +72,7 @@ export async function restore(house: House, source: string): Promise<Manifest> {
     if (!manifest) throw new Error('This is no backup of Quad.')
     await finish()
     await migrate(db)
-    await prepareJobs(db, connection)
+    await migrateJobs(db, connection)
     await sql`analyze`.execute(db)
     return manifest
   } finally {

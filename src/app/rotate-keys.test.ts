@@ -132,7 +132,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
     expect(rows.length, table).toBeGreaterThan(0)
     for (const { id, author_tag, author_seal } of rows) {
       const item = { schoolId: school.id, kind, id }
-      expect(thief.wrote(ada.id, item, author_tag)).toBe(false)
+      expect(thief.isAuthor(ada.id, item, author_tag)).toBe(false)
       await expect(thief.unseal(author_seal, item)).rejects.toThrow()
     }
   }

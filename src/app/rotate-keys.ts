@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/anonymity.ts'
-import { type Db, inTransaction } from '../shared/server/db.ts'
+import { type Db, withTransaction } from '../shared/server/db.ts'
 import { closeNotice, openNotice, type SealedPayload, sealedNoticeBox } from '../shared/server/notifications.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 import { resealAuditLog } from './audit-chain.ts'
@@ -28,7 +28,7 @@ type Row = { readonly school_id: string; readonly id: string; readonly author_se
  */
 export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
   const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
       calendar_links, idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
     const counts: Record<string, number> = {}

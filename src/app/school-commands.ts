@@ -1,7 +1,7 @@
 // What an operator does about schools at the command line, before anybody can sign in who could do it in the product.
 import { schools } from '../features/schools/contract.ts'
 import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
-import { type Db, inTransaction, newId } from '../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../shared/server/db.ts'
 
 /** Adds a school, by the same rules as the administration does; throws, in words, for what breaks one of them. */
 export async function addSchool(db: Db, words: readonly string[]): Promise<string> {
@@ -9,7 +9,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
   const { data, error } = schools.create.body.safeParse({ email_domain, name, country, timezone })
   if (!data) throw new Error(error.issues.map(({ message }) => message).join('\n'))
   assertSchoolDomain(data.email_domain)
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     const id = newId()
     const { email_domain: domain } = data
     const { numInsertedOrUpdatedRows } = await trx
@@ -27,7 +27,7 @@ export async function addSchool(db: Db, words: readonly string[]): Promise<strin
 export async function bindTenant(db: Db, domain = '', tenant = ''): Promise<string> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(tenant))
     throw new Error('A Microsoft tenant is an id like 11111111-2222-3333-4444-555555555555.')
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     const school = await trx
       .updateTable('schools')
       .set({ microsoft_tenant: tenant.toLowerCase() })

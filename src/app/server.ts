@@ -31,7 +31,7 @@ import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 import { openHttp } from '../shared/server/http.ts'
-import { openLimits } from '../shared/server/limits.ts'
+import { openRateLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
 import { openNotifications } from '../shared/server/notifications.ts'
 import { openPendingItems } from '../shared/server/pending.ts'
@@ -56,7 +56,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   })
   http.addHook('preClose', async () => live.drain()) // or open streams would keep the server from closing
   http.addHook('onClose', () => live.close())
-  const limits = await openLimits(secretKey, config.redisUrl)
+  const limits = await openRateLimits(secretKey, config.redisUrl)
   http.addHook('onClose', async () => limits.close())
   http.addHook('onSend', async (_request, reply) => {
     if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server

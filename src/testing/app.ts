@@ -9,7 +9,7 @@ import { buildServer } from '../app/server.ts'
 import type { Reply, RequestInput, Route } from '../shared/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
-import { alone, type Db, openDb } from '../shared/server/db.ts'
+import { type Db, openDb, withAdvisoryLock } from '../shared/server/db.ts'
 import type { House } from '../shared/server/house.ts'
 
 export const testEnvironment = {
@@ -64,7 +64,7 @@ export async function openTestApp(config: Config = testConfig, { alone = false, 
 
 /** Seeds the demo once per run. The workers share the result. */
 const createDemoTemplate = (server: Db) =>
-  alone(server, 'template_demo', async (locked) => {
+  withAdvisoryLock(server, 'template_demo', async (locked) => {
     const { rows } = await sql`select from pg_database where datname = 'template_demo'`.execute(locked)
     if (rows.length > 0) return
     const { seedDemo } = await import('../app/demo/seed.ts')

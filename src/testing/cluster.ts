@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { freePort, startPostgres, startRedis } from '../../tools/services.ts'
 import { openDb } from '../shared/server/db.ts'
 import { careless, startCluster } from '../shared/server/embedded/cluster.ts'
-import { prepareJobs } from '../shared/server/jobs.ts'
+import { migrateJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 declare module 'vitest' {
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   await sql`create database template_quad`.execute(server)
   const template = openDb({ ...cluster.connection, database: 'template_quad' }, { max: 2 })
   await migrate(template)
-  await prepareJobs(template, { ...cluster.connection, database: 'template_quad' })
+  await migrateJobs(template, { ...cluster.connection, database: 'template_quad' })
   await template.destroy()
   await server.destroy()
   project.provide('cluster', cluster.connection)

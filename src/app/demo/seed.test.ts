@@ -134,7 +134,7 @@ test('every anonymous row is sealed, and opens with our key', async () => {
       const item = { schoolId: row.school_id, kind, id: row.id }
       const author = await house.anonymity.unseal(row.author_seal ?? Buffer.alloc(0), item)
       expect(people.has(row.school_id + author)).toBe(true)
-      expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
+      expect(house.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
     }
   }
 })
@@ -145,7 +145,7 @@ test('an anonymous rating is sealed, and opens with our key', async () => {
   for (const { school_id, id, author_seal, author_tag, created_at } of rows.slice(0, 50)) {
     const item = { schoolId: school_id, kind: 'rating', id }
     const author = await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)
-    expect(house.anonymity.wrote(author, item, author_tag)).toBe(true)
+    expect(house.anonymity.isAuthor(author, item, author_tag)).toBe(true)
     expect([id[14], created_at.getTime() % 60_000]).toEqual(['4', 0])
   }
 })
@@ -161,7 +161,7 @@ test('Northfield asks sixty questions and has eighty confessions, numbered and s
   for (const [at, row] of rows.entries()) {
     const item = { schoolId: row.school_id, kind: 'confession', id: row.id }
     const author = await house.anonymity.unseal(row.author_seal, item)
-    expect(house.anonymity.wrote(author, item, row.author_tag)).toBe(true)
+    expect(house.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
     const before = rows[at - 1]
     const isSame = before?.school_id === row.school_id && before.created_at.getTime() === row.created_at.getTime()
     if (!isSame)

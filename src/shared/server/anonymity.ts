@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 /** The minute that an anonymous row admits to, and no more of its moment. */
-export const thisMinute = sql<Date>`date_trunc('minute', now())`
+export const currentMinute = sql<Date>`date_trunc('minute', now())`
 
 /** What is sealed: which kind of row, and its id. A tag or seal fits this one row and no other. */
 export type SealedItem = { readonly schoolId: string; readonly kind: string; readonly id: string }
@@ -24,23 +24,23 @@ export type Anonymity = {
   /** The tag alone, for rows that no moderator ever opens. */
   tag(userId: string, item: SealedItem): Buffer
   /** Whether this user wrote the row that carries the tag. */
-  wrote(userId: string, item: SealedItem, tag: Buffer | null): boolean
+  isAuthor(userId: string, item: SealedItem, tag: Buffer | null): boolean
   /** The author's id. Throws when the seal was made for another row. Every caller writes an audit row. */
   unseal(seal: Buffer, item: SealedItem): Promise<string>
   /** All that a seal holds; the same rules apply. */
   unsealContent(seal: Buffer, item: SealedItem): Promise<SealContent>
   /** A keyed hash for rows that must find themselves again without naming anybody. */
-  blind(...parts: string[]): Buffer
+  keyedHash(...parts: string[]): Buffer
   /** The same as the id of a row: one of its own making (version 8 of RFC 9562). */
-  blindId(...parts: string[]): string
+  keyedId(...parts: string[]): string
   /** The mark of one notification about something sealed: its author's n-th of a week. No two rows share one. */
   inboxMark(schoolId: string, userId: string, week: number, n: number): Buffer
   /** The inbox marks of an item's author for a week, without anybody learning who that is: it needs no audit row. */
   inboxMarksOfAuthor(seal: Buffer, item: SealedItem, week: number, count: number): Promise<Buffer[]>
   /** Encrypts a text to the school's key, bound to what it belongs to. */
-  shut(text: string, schoolId: string, context: string): Promise<Buffer>
+  encrypt(text: string, schoolId: string, context: string): Promise<Buffer>
   /** The text again. Throws when it was shut for another school or context. */
-  open(shut: Buffer, schoolId: string, context: string): Promise<string>
+  decrypt(shut: Buffer, schoolId: string, context: string): Promise<string>
   /** Encryption for servers alone, by what it is for; texts are padded to a multiple of `padToBytes`. */
   box(purpose: string, padToBytes: number): SecretBox
 }
@@ -137,18 +137,18 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
     seal: (authorId, item, text) => reseal({ authorId, textHash: hashOfText(text) }, item),
     reseal,
     tag,
-    wrote: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
+    isAuthor: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
     unseal,
     unsealContent,
-    blind: (...parts) => oldest.blind(parts),
-    blindId: (...parts) => oldest.blindId(parts),
+    keyedHash: (...parts) => oldest.blind(parts),
+    keyedId: (...parts) => oldest.blindId(parts),
     inboxMark,
     inboxMarksOfAuthor: async (seal, item, week, count) => {
       const author = await unseal(seal, item)
       return Array.from({ length: count }, (_, n) => inboxMark(item.schoolId, author, week, n))
     },
-    shut: newest.shut,
-    open,
+    encrypt: newest.shut,
+    decrypt: open,
     box(purpose, padToBytes) {
       const known = boxes.get(purpose) ?? openSecretBox([secretKey, ...older], purpose, padToBytes)
       boxes.set(purpose, known)

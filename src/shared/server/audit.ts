@@ -2,15 +2,15 @@ import type { Db } from './db.ts'
 import type { Viewer } from './viewer.ts'
 
 /** An administrator at work: who, and by which request. */
-export type Operator = Viewer & { readonly requestId: string }
+export type AuditActor = Viewer & { readonly requestId: string }
 
-export const operator = ({ viewer, request }: { viewer: Viewer; request: { id: string } }): Operator => ({
+export const auditActor = ({ viewer, request }: { viewer: Viewer; request: { id: string } }): AuditActor => ({
   ...viewer,
   requestId: request.id,
 })
 
 /** One act of an administrator. `school` is the one that it concerns; null for the whole site. */
-export type Act = {
+export type AuditEntry = {
   /** As the log shows it: 'user.ban', 'reports.export'. */
   readonly action: string
   readonly school: string | null
@@ -19,7 +19,7 @@ export type Act = {
 }
 
 /** Writes acts into the log, inside the transaction that they happen in: there is no act without its line. */
-export async function audit(trx: Db, by: Operator, ...acts: readonly Act[]): Promise<void> {
+export async function recordAudit(trx: Db, by: AuditActor, ...acts: readonly AuditEntry[]): Promise<void> {
   if (acts.length === 0) return
   await trx
     .insertInto('audit_log')
@@ -46,13 +46,13 @@ const maxReadings = 10_000
  * Records that an administrator reads a list of personal data, before it is shown: one line per administrator, list, filters
  * and minute, so that a page that refreshes itself does not fill the log. The filters are the detail; pages are no filter.
  */
-export async function auditReading(db: Db, by: Operator, act: Act): Promise<void> {
+export async function recordAuditedRead(db: Db, by: AuditActor, act: AuditEntry): Promise<void> {
   const minute = Math.floor(Date.now() / 60_000)
   const key = JSON.stringify([by.id, act.action, act.school, act.detail])
   const known = readings.get(key)
   if (known?.minute === minute) return known.written
   if (readings.size >= maxReadings) readings.clear() // then some are recorded twice
-  const written = audit(db, by, act)
+  const written = recordAudit(db, by, act)
   readings.set(key, { minute, written })
   await written.catch((problem) => {
     readings.delete(key)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BadConfiguration, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const key = { SECRET_KEY: 'x'.repeat(32) }
@@ -13,7 +13,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)
   } catch (error) {
-    if (error instanceof BadConfiguration) return error.lines
+    if (error instanceof ConfigError) return error.lines
     throw error
   }
   return []

@@ -94,7 +94,7 @@ const Environment = z.object({
 })
 
 /** An identity provider's registration of this Quad. */
-export type Registration = { readonly clientId: string; readonly clientSecret: string }
+export type OAuthClient = { readonly clientId: string; readonly clientSecret: string }
 
 export type Config = {
   readonly port: number
@@ -114,8 +114,8 @@ export type Config = {
   readonly anonymousDelaySeconds: number
   /** Where uploads are kept: `file://` or `s3://`; without it below the data folder. */
   readonly storageUrl: string | undefined
-  readonly google: Registration | undefined
-  readonly microsoft: Registration | undefined
+  readonly google: OAuthClient | undefined
+  readonly microsoft: OAuthClient | undefined
   readonly siteAdmins: readonly string[]
   /** Where mails go; without it they stay in the data folder. */
   readonly smtpUrl: string | undefined
@@ -133,7 +133,7 @@ export type Config = {
 }
 
 /** Everything that is wrong with the environment, as lines that a person can act on. */
-export class BadConfiguration extends Error {
+export class ConfigError extends Error {
   readonly lines: readonly string[]
   constructor(lines: readonly string[]) {
     super(lines.join('\n'))
@@ -147,12 +147,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const set = { ...readCredentials(environment.CREDENTIALS_DIRECTORY), ...Object.fromEntries(filled) }
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
-    throw new BadConfiguration(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
   const env = parsed.data
   const faults: string[] = []
-  const google = registration('GOOGLE', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, faults)
-  const microsoft = registration('MICROSOFT', env.MICROSOFT_CLIENT_ID, env.MICROSOFT_CLIENT_SECRET, faults)
+  const google = parseOAuthClient('GOOGLE', env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET, faults)
+  const microsoft = parseOAuthClient('MICROSOFT', env.MICROSOFT_CLIENT_ID, env.MICROSOFT_CLIENT_SECRET, faults)
 
   const production = env.NODE_ENV === 'production'
   const asked = env.DEMO === undefined ? undefined : env.DEMO === '1' || env.DEMO === 'true'
@@ -179,7 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (env.SECRET_KEY_OLD.length > 0 && !env.SECRET_KEY)
     faults.push('SECRET_KEY_OLD is for former keys: the new one belongs into SECRET_KEY.')
   if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL must be an address without a path.')
-  if (faults.length > 0) throw new BadConfiguration(faults)
+  if (faults.length > 0) throw new ConfigError(faults)
 
   const warnings = [
     ...(demo && !(isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname))
@@ -237,7 +237,12 @@ function isStoreAddress(text: string): boolean {
   return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:\/\//.test(endpoint))
 }
 
-function registration(name: string, clientId: string | undefined, clientSecret: string | undefined, faults: string[]) {
+function parseOAuthClient(
+  name: string,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  faults: string[],
+) {
   if (clientId && clientSecret) return { clientId, clientSecret }
   if (clientId || clientSecret)
     faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together; one of them is missing.`)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { readCursor, writeCursor } from './cursor.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
 test('a written cursor is read as it was, with a place of several words too', () => {
   for (const place of ['2026-11-23T10:00:00.000000Z', '', 'Ada of Northfield', 'two\nlines'])
-    expect(readCursor(writeCursor({ place, id: '00000000-0000-4000-8000-00000000000a' }))).toEqual({
+    expect(decodeCursor(encodeCursor({ sortKey: place, id: '00000000-0000-4000-8000-00000000000a' }))).toEqual({
       place,
       id: '00000000-0000-4000-8000-00000000000a',
     })
@@ -16,5 +16,5 @@ test('a cursor that was not written here counts as none', () => {
   const id = randomUUID()
   const foreign = ['', 'x', encode('x'), encode(id), encode(`place ${id}x`), encode(`place ${id.slice(1)}`)]
   for (const cursor of [undefined, ...foreign, encode(`pla\0ce ${id}`), encode(`place '; drop table users; --`)])
-    expect(readCursor(cursor), String(cursor)).toBeUndefined()
+    expect(decodeCursor(cursor), String(cursor)).toBeUndefined()
 })

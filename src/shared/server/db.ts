@@ -20,10 +20,10 @@ import type { DB } from './schema.gen.ts'
 export type Db = Kysely<DB>
 
 /** How to reach PostgreSQL: a DATABASE_URL, or the parts for `pg`. */
-export type Connection = string | { host: string; port: number; user: string; database: string }
+export type ConnectionSettings = string | { host: string; port: number; user: string; database: string }
 
 /** Statements that take longer than this many milliseconds are given up. */
-const statementDeadline = 15_000
+const statementTimeoutMs = 15_000
 /** Searches have less, and so few connections that all of them together leave processors to everything else. */
 const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConnections: 3 }
 
@@ -32,7 +32,7 @@ const searches = { statementTimeoutMs: 1500, connectionTimeoutMs: 2000, maxConne
  * would weigh that against a plan for the very values each time, which costs more than the feed itself, and a search
  * that takes long keeps no hot read waiting.
  */
-export type Pools = { readonly common: pg.Pool; readonly hot: pg.Pool }
+export type Pools = { readonly general: pg.Pool; readonly prepared: pg.Pool }
 
 const pools = new WeakMap<Db, Pools>()
 
@@ -48,26 +48,26 @@ class NamingClient extends (pg.Client as unknown as new (options: object) => { q
 }
 
 /** Opens a pool. Whole numbers come as numbers, also 64-bit ones: no id or count here passes 2^53. */
-export function openDb(connection: Connection, { max = 10 }: { max?: number } = {}): Db {
-  const { common, hot } = openPools(connection, max)
-  const end = async () => void (await Promise.all([common.end(), hot.end(), searchDbs.get(db)?.destroy()]))
-  const pool = { connect: () => common.connect(), end, options: common.options }
+export function openDb(connection: ConnectionSettings, { max = 10 }: { max?: number } = {}): Db {
+  const { general, prepared } = openPools(connection, max)
+  const end = async () => void (await Promise.all([general.end(), prepared.end(), searchDbs.get(db)?.destroy()]))
+  const pool = { connect: () => general.connect(), end, options: general.options }
   const db: Db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, { common, hot })
+  pools.set(db, { general, prepared })
   return db
 }
 
 const searchDbs = new WeakMap<Db, Db>()
 
 /** The same database for searches, on connections of their own with a short statement timeout. `db` itself in a transaction. */
-export function searchDbOf(db: Db): Db {
-  const { common } = pools.get(db) ?? {}
-  if (!common) return db
+export function searchDb(db: Db): Db {
+  const { general } = pools.get(db) ?? {}
+  if (!general) return db
   const known = searchDbs.get(db)
   if (known) return known
   const { statementTimeoutMs, connectionTimeoutMs, maxConnections } = searches
   const pool = new pg.Pool({
-    ...common.options,
+    ...general.options,
     max: maxConnections,
     statement_timeout: statementTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
@@ -79,21 +79,21 @@ export function searchDbOf(db: Db): Db {
 }
 
 /** The connections by themselves, as `openDb` makes them; they open when they are needed. */
-export function openPools(connection: Connection, max: number): Pools {
+export function openPools(connection: ConnectionSettings, max: number): Pools {
   const planOnce = '-c plan_cache_mode=force_generic_plan'
   return {
-    common: openPool(connection, { max, options: '-c jit=off' }),
-    hot: openPool(connection, { max: Math.ceil(max / 2), options: `-c jit=off ${planOnce}` }),
+    general: openPool(connection, { max, options: '-c jit=off' }),
+    prepared: openPool(connection, { max: Math.ceil(max / 2), options: `-c jit=off ${planOnce}` }),
   }
 }
 
-function openPool(connection: Connection, options: pg.PoolConfig): pg.Pool {
+function openPool(connection: ConnectionSettings, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     ...options,
     Client: NamingClient as never,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: statementDeadline,
+    statement_timeout: statementTimeoutMs,
     application_name: 'quad',
     types: {
       getTypeParser: (id, format) =>
@@ -110,30 +110,30 @@ function handleErrors(pool: pg.Pool): void {
 }
 
 /** How the connections to a database stand: all, those that wait for work, and the calls that wait for one. */
-export function crowdOf(db: Db) {
-  const { common, hot } = pools.get(db) ?? {}
-  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (common?.[count] ?? 0) + (hot?.[count] ?? 0)
+export function poolStats(db: Db) {
+  const { general, prepared } = pools.get(db) ?? {}
+  const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') => (general?.[count] ?? 0) + (prepared?.[count] ?? 0)
   return { open: sum('totalCount'), idle: sum('idleCount'), waiting: sum('waitingCount') }
 }
 
 /** Milliseconds after which a database that says nothing counts as away. */
-const probePatience = 2000
+const healthCheckTimeoutMs = 2000
 
 /**
  * Asks whether the database answers, on a connection of its own: that all others are at work says nothing against this
  * server, and the next one has no more of them.
  */
-export function openProbe(db: Db) {
+export function openHealthCheck(db: Db) {
   const pool = new pg.Pool({
-    ...pools.get(db)?.common.options,
+    ...pools.get(db)?.general.options,
     max: 1,
-    connectionTimeoutMillis: probePatience,
-    query_timeout: probePatience,
+    connectionTimeoutMillis: healthCheckTimeoutMs,
+    query_timeout: healthCheckTimeoutMs,
   })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
-    answers: (): Promise<boolean> =>
+    ping: (): Promise<boolean> =>
       pool.query('select 1').then(
         () => true,
         () => false,
@@ -146,7 +146,7 @@ export function openProbe(db: Db) {
 export const newId = (): string => v7()
 
 /** The id that 32 hexadecimal digits make. Asked for every request: slices cost a third of what a pattern does. */
-export const idOf = (hex: string): string =>
+export const uuidFromHex = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 
 /** Seconds since 1970, as the API writes times. */
@@ -154,21 +154,21 @@ export const epoch = (column: string) => sql<number>`floor(extract(epoch from ${
 export const epochOrNull = (column: string) => sql<number | null>`floor(extract(epoch from ${sql.ref(column)}))::int8`
 
 /** A search term as a pattern for ilike, in which every sign stands for itself. */
-export const patternOf = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The parameters of a prepared query while it is being built: tokens that stand where the values will. */
-export type Slots<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
+export type SqlParams<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
 
 /** A value, or the token of one: fragments that take this serve prepared and one-off queries alike. */
-export type Slot<T> = T | RawBuilder<T>
+export type SqlParam<T> = T | RawBuilder<T>
 
 /**
  * A hot query, built once and run as a named statement ever after:
  * `prepared((db, { id }: Slots<{ id: string }>) => db.selectFrom(…).where('id', '=', id))`.
  * Every run gives the values; it runs inside the transaction when given one. Raw SQL can be prepared as well.
  */
-export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: Slots<P>) => Query<R>) {
-  const slots = new Proxy({} as Slots<P>, {
+export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, slots: SqlParams<P>) => Query<R>) {
+  const slots = new Proxy({} as SqlParams<P>, {
     get: (_, slot) => sql`${{ slot: String(slot) } as unknown}`,
     ownKeys: () => {
       throw new Error('The slots of a prepared query are named one by one; they cannot be spread.')
@@ -180,7 +180,7 @@ export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, s
       const { sql: text, parameters } = build(unconnected, slots).compile(unconnected)
       plan = { ...named(text), parameters }
     }
-    const filled = plan.parameters.map((parameter) => (isSlot(parameter) ? values[parameter.slot] : parameter))
+    const filled = plan.parameters.map((parameter) => (isSqlParam(parameter) ? values[parameter.slot] : parameter))
     return runByName<R>(db, plan, filled)
   }
 }
@@ -189,7 +189,7 @@ export function prepared<P extends Record<string, unknown>, R>(build: (db: Db, s
  * Runs a query like a prepared one, though it is built each time, for one of a few texts; or, what is searched,
  * planned for its very values.
  */
-export async function planned<R>(db: Db, query: Query<R>, { forValues = false } = {}): Promise<R[]> {
+export async function executePrepared<R>(db: Db, query: Query<R>, { forValues = false } = {}): Promise<R[]> {
   const compiled = query.compile(db) as CompiledQuery<R>
   if (forValues) return (await db.executeQuery(compiled)).rows
   return runByName(db, named(compiled.sql), compiled.parameters)
@@ -200,8 +200,8 @@ type Query<R> = Compilable<R> | RawBuilder<R>
 type Statement = { readonly name: string; readonly text: string }
 
 async function runByName<R>(db: Db, { name, text }: Statement, values: readonly unknown[]): Promise<R[]> {
-  const hot = pools.get(db)?.hot
-  if (hot) return (await hot.query({ name, text, values: [...values] })).rows
+  const pool = pools.get(db)?.prepared
+  if (pool) return (await pool.query({ name, text, values: [...values] })).rows
   return [...(await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows]
 }
 
@@ -221,13 +221,13 @@ const unconnected: Db = new Kysely<DB>({
   },
 })
 
-const isSlot = (parameter: unknown): parameter is { slot: string } =>
+const isSqlParam = (parameter: unknown): parameter is { slot: string } =>
   typeof parameter === 'object' && parameter !== null && 'slot' in parameter
 
 /**
  * Runs `work` in one transaction, or in the one that `db` already is. A deadlock is tried again, twice.
  */
-export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let tries = 1; ; tries++) {
     const later: (() => void)[] = []
@@ -249,7 +249,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
  * Milliseconds until whoever waits for a lock asks again. A statement that waits in PostgreSQL itself would be one that an
  * index made `concurrently` waits for.
  */
-const lockAgain = 100
+const lockRetryMs = 100
 
 async function tryLock(connection: Db, what: string): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_lock(hashtext(${what})) as ours`.execute(
@@ -262,10 +262,10 @@ async function tryLock(connection: Db, what: string): Promise<boolean> {
  * Does work that only one server at a time may do; the others wait, and then do it too: so it looks first whether it is
  * done. `connection` is the one that holds the lock, without a deadline for its statements.
  */
-export async function alone<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
+export async function withAdvisoryLock<T>(db: Db, what: string, work: (connection: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    while (!(await tryLock(connection, what))) await sleep(lockAgain)
+    while (!(await tryLock(connection, what))) await sleep(lockRetryMs)
     try {
       return await work(connection)
     } finally {
@@ -285,14 +285,14 @@ export function afterCommit(db: Db, act: () => void): void {
 }
 
 /** Milliseconds until a lost listener tries again. */
-const listenAgain = 1000
+const listenRetryMs = 1000
 
 /**
  * Hears what the database announces on a channel, on a connection of its own, until stopped. `onGap` runs whenever
  * announcements may have been missed.
  */
 export async function listen(db: Db, channel: string, hear: (text: string) => void, onGap: () => void) {
-  const options = pools.get(db)?.common.options
+  const options = pools.get(db)?.general.options
   if (!options) throw new Error('Only an open database can be listened to.')
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -315,7 +315,7 @@ export async function listen(db: Db, channel: string, hear: (text: string) => vo
   }
   const again = () => {
     if (stopped) return
-    retry = setTimeout(() => connect().then(onGap, again), listenAgain)
+    retry = setTimeout(() => connect().then(onGap, again), listenRetryMs)
     retry.unref()
   }
   await connect()

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { problemOfDatabase } from './errors.ts'
+import { toHttpError } from './errors.ts'
 
 test('a connection that is cut under a statement, or used afterwards, is 503 and not our fault', async () => {
   const connection = { ...inject('cluster'), database: 'postgres' }
@@ -11,14 +11,14 @@ test('a connection that is cut under a statement, or used afterwards, is 503 and
   const cut = victim.query('select pg_sleep(20)').catch((error: Error) => error)
   await other.query('select pg_terminate_backend($1)', [rows[0].pid])
   for (const error of [await cut, await victim.query('select 1').catch((error: Error) => error)])
-    expect(problemOfDatabase(error)).toMatchObject({ status: 503, cause: error })
-  expect(problemOfDatabase(new Error('Connection terminated unexpectedly'))?.status).toBe(503)
-  expect(problemOfDatabase(new Error('anything else'))).toBeUndefined()
+    expect(toHttpError(error)).toMatchObject({ status: 503, cause: error })
+  expect(toHttpError(new Error('Connection terminated unexpectedly'))?.status).toBe(503)
+  expect(toHttpError(new Error('anything else'))).toBeUndefined()
   await other.end()
 })
 
 test('a PostgreSQL that is full, read-only, out of memory, or keeps meeting a deadlock is briefly unavailable', () => {
   const refusals = ['53100', '53200', '58030', '25006', '40P01', '55P03', 'ETIMEDOUT', 'EAI_AGAIN']
-  for (const code of refusals) expect(problemOfDatabase({ code }), code).toMatchObject({ status: 503 })
-  expect(problemOfDatabase({ code: '42P01' })).toBeUndefined()
+  for (const code of refusals) expect(toHttpError({ code }), code).toMatchObject({ status: 503 })
+  expect(toHttpError({ code: '42P01' })).toBeUndefined()
 })

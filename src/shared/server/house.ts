@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Anonymity } from './anonymity.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
-import type { Limits } from './limits.ts'
+import type { RateLimits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Notifications } from './notifications.ts'
 import type { PendingItems } from './pending.ts'
@@ -14,7 +14,7 @@ export type House = {
   readonly db: Db
   readonly config: Config
   readonly anonymity: Anonymity
-  readonly limits: Limits
+  readonly limits: RateLimits
   readonly live: Live
   readonly notifications: Notifications
   readonly pending: PendingItems

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from './config.ts'
-import { badRequest, forbidden, Problem, problemOfDatabase } from './errors.ts'
+import { badRequest, forbidden, HttpError, toHttpError } from './errors.ts'
 
 declare module 'fastify' {
   export interface FastifyContextConfig {
@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** Milliseconds; Fastify's own defaults wait for ever. */
-const usual = {
+const defaultDeadlines = {
   /** That a request may take to arrive, first its headers and then its body; and one with files. */
   request: 30_000,
   slowRequest: 15 * 60_000,
@@ -34,13 +34,13 @@ const usual = {
 }
 
 /** Node takes no longer request line and headers, so that an id of any length reaches the route and is unknown there. */
-const longestAddress = 16 * 1024
+const maxUrlLength = 16 * 1024
 
 /** What a plugin may log of a request when it is asked for every trace. */
 const secrets = ['headers', '*.headers']
 
 /** The bare server: parsers, security headers, error bodies. Knows no route. */
-export async function openHttp(config: Config, deadlines = usual): Promise<FastifyInstance> {
+export async function openHttp(config: Config, deadlines = defaultDeadlines): Promise<FastifyInstance> {
   const http = Fastify({
     requestTimeout: deadlines.slowRequest,
     connectionTimeout: deadlines.silence,
@@ -48,9 +48,9 @@ export async function openHttp(config: Config, deadlines = usual): Promise<Fasti
     // Node looks only now and then who is late; as it comes, as seldom as we would wait for a request.
     http: { headersTimeout: deadlines.request, connectionsCheckingInterval: deadlines.request / 6 },
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: longestAddress },
+    routerOptions: { maxParamLength: maxUrlLength },
     frameworkErrors: (_error, request, reply: FastifyReply) => {
-      reply.code(400).send(bodyOf(badRequest('The address could not be read.'), request.id))
+      reply.code(400).send(errorBody(badRequest('The address could not be read.'), request.id))
     },
     genReqId: () => randomUUID(),
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel, base: null, redact: secrets },
@@ -63,14 +63,14 @@ export async function openHttp(config: Config, deadlines = usual): Promise<Fasti
   await http.register(cookie)
   const fixed = fixedHeaders(config)
   http.addHook('onRequest', async (request, reply) => {
-    await turnOf(request, reply)
+    await waitForTurn(request, reply)
     reply.headers(fixed)
     refuseForeignOrigin(request, config)
     if (request.routeOptions.config.isSlow) request.raw.socket.setTimeout?.(deadlines.slowRequest)
-    else hurry(request, deadlines.request)
+    else setBodyDeadline(request, deadlines.request)
   })
   http.addHook('onResponse', async (request, reply) => {
-    if (hasBody(request) && !request.raw.readableEnded) readAway(request, deadlines.request)
+    if (hasBody(request) && !request.raw.readableEnded) discardBody(request, deadlines.request)
     // The route's pattern, not its address: no line of the log joins a person with an item.
     const { method, routeOptions, id } = request
     request.log[routeOptions.config.isWatch && reply.statusCode === 200 ? 'debug' : 'info']({
@@ -82,18 +82,18 @@ export async function openHttp(config: Config, deadlines = usual): Promise<Fasti
     })
   })
   http.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
+    const problem = httpErrorFor(error)
     if (problem.status >= 500) request.log.error({ id: request.id, route: request.routeOptions.url, err: error })
     if (problem.status === 415) reply.header('connection', 'close') // what is still on its way is not for us
     if (problem.status === 429 || problem.status === 503)
       reply.header('retry-after', problem.extra?.retry_after ?? problem.message.match(/(\d+) seconds/)?.[1] ?? '1')
-    return reply.code(problem.status).send(bodyOf(problem, request.id))
+    return reply.code(problem.status).send(errorBody(problem, request.id))
   })
   return http
 }
 
 /** The body of every refusal. */
-export const bodyOf = ({ message, code, fields, extra }: Problem, requestId: string) => ({
+export const errorBody = ({ message, code, fields, extra }: HttpError, requestId: string) => ({
   success: false,
   error: message,
   code,
@@ -102,43 +102,43 @@ export const bodyOf = ({ message, code, fields, extra }: Problem, requestId: str
   ...extra,
 })
 
-function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error
+function httpErrorFor(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
   const { code, statusCode = 500 } = error as FastifyError
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notJson()
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(413, 'too_large', 'That is too large.')
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new HttpError(413, 'too_large', 'That is too large.')
   if (statusCode >= 400 && statusCode < 500) return badRequest('The request could not be read.')
-  return problemOfDatabase(error) ?? new Problem(500, 'error', 'An error occurred')
+  return toHttpError(error) ?? new HttpError(500, 'error', 'An error occurred')
 }
 
-const notJson = () => new Problem(415, 'unsupported_media_type', 'Please send JSON.')
+const notJson = () => new HttpError(415, 'unsupported_media_type', 'Please send JSON.')
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /** Requests that may wait on one line behind the one that is being answered; browsers and proxies send none. */
-const mostInLine = 32
+const maxPipelined = 32
 
-const inLine = new WeakMap<Socket, number>()
+const pipelined = new WeakMap<Socket, number>()
 
 /**
  * Requests may come on a line before the one in front is answered. Each begins when its answer can leave: Node would begin
  * them all, and hold twenty answers for somebody who reads none.
  */
-async function turnOf({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) {
+async function waitForTurn({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply) {
   if (raw.socket !== null) return
-  const before = inLine.get(socket) ?? 0
-  if (before === mostInLine) {
+  const before = pipelined.get(socket) ?? 0
+  if (before === maxPipelined) {
     socket.destroy()
     throw badRequest('Too many requests came at once.')
   }
-  inLine.set(socket, before + 1)
+  pipelined.set(socket, before + 1)
   await new Promise((begin) => raw.once('socket', begin))
-  inLine.set(socket, (inLine.get(socket) ?? 1) - 1)
+  pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1)
 }
 
 /** Cuts the line of a request whose body does not arrive in time; Node itself knows one deadline for all routes. */
-function hurry(request: FastifyRequest, deadline: number) {
+function setBodyDeadline(request: FastifyRequest, deadline: number) {
   if (!hasBody(request)) return
   const { raw } = request
   const late = setTimeout(() => raw.destroy(), deadline)
@@ -150,8 +150,8 @@ function hurry(request: FastifyRequest, deadline: number) {
  * What of a refused body is still on its way is read and thrown away, for as long as a request may take: the line is kept,
  * and whoever comes next on it, behind a proxy anybody, would wait in vain behind bytes that nobody reads.
  */
-function readAway(request: FastifyRequest, deadline: number) {
-  hurry(request, deadline)
+function discardBody(request: FastifyRequest, deadline: number) {
+  setBodyDeadline(request, deadline)
   request.raw.unpipe().removeAllListeners('data').resume()
 }
 
@@ -199,7 +199,7 @@ function fixedHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {
     'cache-control': 'private, no-store',
     vary: 'Cookie',
-    'permissions-policy': quietDevice,
+    'permissions-policy': permissionsPolicy,
   }
   const response = {
     setHeader: (name: string, value: string) => {
@@ -238,4 +238,4 @@ function securityHeaders(config: Config) {
 }
 
 /** Nothing here needs a camera, a microphone or a place. */
-const quietDevice = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'
+const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { thisMinute } from './anonymity.ts'
+import { currentMinute } from './anonymity.ts'
 import type { Db } from './db.ts'
 import { badRequest, conflict } from './errors.ts'
 import type { House } from './house.ts'
 import { type Viewer, writing } from './viewer.ts'
 
-export type Made = { readonly status: number; readonly text: string }
+export type StoredReply = { readonly status: number; readonly text: string }
 
-const longestKey = 200
+const maxKeyLength = 200
 
 /** What a replay says where the reply holds a secret, which is not stored. */
 const statusOnly = '{"success":true}'
@@ -18,9 +18,9 @@ type Repeatable = {
   readonly replay?: 'status' | undefined
 }
 
-const hashOf = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer => {
-  if (key.length > longestKey) throw badRequest(`An Idempotency-Key cannot exceed ${longestKey} characters.`)
-  return house.anonymity.blind('idempotency', viewer.id, act, key)
+const hashKey = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer => {
+  if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key cannot exceed ${maxKeyLength} characters.`)
+  return house.anonymity.keyedHash('idempotency', viewer.id, act, key)
 }
 
 /**
@@ -28,18 +28,18 @@ const hashOf = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer 
  * answer. Of several at once, one works and the others wait for it. A create that fails leaves no trace, so that the
  * next try is a first one.
  */
-export async function once(
+export async function runIdempotently(
   house: House,
   viewer: Viewer,
   call: Repeatable,
-  create: (db: Db) => Promise<Made>,
-): Promise<Made> {
-  const keyHash = hashOf(house, viewer, call)
+  create: (db: Db) => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const keyHash = hashKey(house, viewer, call)
   return writing(house.db, viewer, async (trx) => {
     // The reply may be an anonymous item's.
     const claimed = await trx
       .insertInto('idempotency_keys')
-      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })
+      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
       .onConflict((existing) => existing.doNothing())
       .executeTakeFirst()
     if (claimed.numInsertedOrUpdatedRows === 0n) return replay(house, trx, viewer, keyHash)
@@ -56,21 +56,21 @@ const claimMinutes = 2
  * The same for a create that commits step by step and must not be rolled back as a whole: the key is claimed first, in a
  * transaction of its own. A repetition that comes while it runs gets 409.
  */
-export async function onceStepwise(
+export async function runStepwiseIdempotently(
   house: House,
   viewer: Viewer,
   call: Repeatable,
-  create: (db: Db) => Promise<Made>,
-): Promise<Made> {
-  const keyHash = hashOf(house, viewer, call)
+  create: (db: Db) => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const keyHash = hashKey(house, viewer, call)
   const known = await writing(house.db, viewer, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
-      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: thisMinute })
+      .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
       .onConflict((existing) =>
         existing
           .columns(['school_id', 'key_hash'])
-          .doUpdateSet({ created_at: thisMinute })
+          .doUpdateSet({ created_at: currentMinute })
           .where('idempotency_keys.status', '=', 0)
           .where('idempotency_keys.created_at', '<', sql<Date>`now() - make_interval(mins => ${claimMinutes})`),
       )
@@ -93,7 +93,7 @@ export async function onceStepwise(
   }
 }
 
-const store = (house: House, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: Made) =>
+const store = (house: House, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: StoredReply) =>
   db
     .updateTable('idempotency_keys')
     .set({
@@ -108,14 +108,14 @@ const store = (house: House, db: Db, viewer: Viewer, keyHash: Buffer, call: Repe
     .execute()
 
 /** Forgets answers that nobody will ask for again. */
-export async function forgetOldAnswers(db: Db): Promise<void> {
+export async function deleteExpiredReplies(db: Db): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '2 days'`).execute()
 }
 
 /** Replies are encrypted and padded: that of an anonymous item holds its id, beside the transactions of its author. */
 const replyBox = ({ anonymity }: House) => anonymity.box('stored reply', 4096)
 
-async function replay(house: House, db: Db, viewer: Viewer, keyHash: Buffer): Promise<Made> {
+async function replay(house: House, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['status', 'sealed_reply'])

@@ -1,13 +1,13 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { alone, type Connection, type Db } from './db.ts'
+import { type ConnectionSettings, type Db, withAdvisoryLock } from './db.ts'
 
 /** Work outside of requests. It may be cut short and run again, so it does no harm when done twice. */
 export type Job = {
   readonly name: string
   /** When it runs by itself, as a line of cron in UTC: `0 * * * *`. Absent: only when it is asked for. */
-  readonly at?: string
+  readonly cron?: string
   /** `payload` is what `enqueue` was given. */
   run(payload?: unknown): Promise<void>
 }
@@ -15,10 +15,10 @@ export type Job = {
 export type Jobs = { stop(): Promise<void> }
 
 /** Makes room for jobs in the database, so that they can be enqueued before anybody works on them. */
-export async function prepareJobs(db: Db, connection: Connection): Promise<void> {
-  await alone(db, 'quad jobs', async () => {
-    const pool = poolOf(connection, 1)
-    await runMigrations({ pgPool: pool, logger: quiet })
+export async function migrateJobs(db: Db, connection: ConnectionSettings): Promise<void> {
+  await withAdvisoryLock(db, 'quad jobs', async () => {
+    const pool = openJobPool(connection, 1)
+    await runMigrations({ pgPool: pool, logger: silentLogger })
     await pool.end()
   })
 }
@@ -38,18 +38,18 @@ export const enqueueAll = (trx: Db, name: string, payloads: readonly object[]) =
   )
 
 /** Runs jobs at their times, each on one of the servers that share this database. One that fails is tried again. */
-export async function startJobs(connection: Connection, jobs: readonly Job[]): Promise<Jobs> {
-  const pool = poolOf(connection, 3) // one of them listens
-  const correct = () => pool.query(bringBack).catch(() => {}) // a minute later it is tried again
+export async function startJobs(connection: ConnectionSettings, jobs: readonly Job[]): Promise<Jobs> {
+  const pool = openJobPool(connection, 3) // one of them listens
+  const correct = () => pool.query(resetCrontabs).catch(() => {}) // a minute later it is tried again
   await correct()
   const correcting = setInterval(correct, 60_000).unref()
   const runner = await run({
     pgPool: pool,
     concurrency: 1,
     noHandleSignals: true, // the server stops us, when its requests are done
-    logger: quiet,
+    logger: silentLogger,
     taskList: Object.fromEntries(jobs.map(({ name, run }) => [name, (payload: unknown) => run(payload)])),
-    crontab: jobs.flatMap(({ name, at }) => (at ? `${at} ${name} ?max=5` : [])).join('\n'),
+    crontab: jobs.flatMap(({ name, cron }) => (cron ? `${cron} ${name} ?max=5` : [])).join('\n'),
   })
   runner.promise.catch(() => {}) // said by the logger
   return {
@@ -65,14 +65,14 @@ export async function startJobs(connection: Connection, jobs: readonly Job[]): P
  * Times are taken from the clock of whichever server is first, and noted as done up to then. After one whose clock ran far
  * ahead, all others would do nothing at its time until that day has come; by the database's clock they go on at once.
  */
-const bringBack = `update graphile_worker._private_known_crontabs set last_execution = now()
+const resetCrontabs = `update graphile_worker._private_known_crontabs set last_execution = now()
   where last_execution > now() + interval '5 minutes'`
 
-const quiet = new Logger(() => (level, message) => {
+const silentLogger = new Logger(() => (level, message) => {
   if (level === 'error') console.error(message)
 })
 
-function poolOf(connection: Connection, max: number) {
+function openJobPool(connection: ConnectionSettings, max: number) {
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max,

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLimits } from './limits.ts'
+import { openRateLimits } from './limits.ts'
 
 /** Listens like Redis and answers as much as the limiter needs; `heard` is every byte that it was sent. */
 async function openListeningRedis() {
@@ -30,24 +30,24 @@ async function openListeningRedis() {
 
 test('Redis is sent hashes that need the server’s key, and neither a person, an address nor a path', async () => {
   const { heard, url } = await openListeningRedis()
-  const [limits, other] = [await openLimits('one key', url), await openLimits('another key', url)]
+  const [limits, other] = [await openRateLimits('one key', url), await openRateLimits('another key', url)]
   const person = '0193a1b2-0000-7000-8000-00000000abcd'
   for (const each of [limits, other]) {
-    await each.spend('write', `${person} POST /api/confessions`)
-    await each.spendSignedOut('198.51.100.7', '/api/public/schools')
-    await each.spendToday('confession', person)
+    await each.consume('write', `${person} POST /api/confessions`)
+    await each.consumeSignedOut('198.51.100.7', '/api/public/schools')
+    await each.consumeDaily('confession', person)
     each.close()
   }
   const text = heard.join('')
   const keys = [...text.matchAll(/quad:limit:(\w+):([\w-]{43})\r\n/g)].map(([, kind, hash]) => `${kind} ${hash}`)
-  expect(keys.map((key) => key.split(' ')[0])).toEqual(expect.arrayContaining(['write', 'stranger', 'confession']))
+  expect(keys.map((key) => key.split(' ')[0])).toEqual(expect.arrayContaining(['write', 'anonymous', 'confession']))
   expect(new Set(keys).size, 'another key hashes to another value').toBe(6)
   for (const trace of [person, 'api', 'POST', '198.51.100.7', 'public']) expect(text).not.toContain(trace)
 })
 
 test('a day’s creates of one kind end at their limit, and one that failed is taken off', async () => {
-  const limits = await openLimits('a key')
-  const confess = (person: string) => limits.spendToday('confession', person)
+  const limits = await openRateLimits('a key')
+  const confess = (person: string) => limits.consumeDaily('confession', person)
   for (let count = 0; count < 29; count++) await confess('ada')
   const refund = await confess('ada')
   const problem = await confess('ada').catch((refusal) => refusal)
@@ -58,7 +58,7 @@ test('a day’s creates of one kind end at their limit, and one that failed is t
   expect(problem.extra.retry_after).toBeGreaterThan(0)
   expect(problem.extra.retry_after).toBeLessThanOrEqual(24 * 3600)
   await confess('grace')
-  await limits.spendToday('post', 'ada')
+  await limits.consumeDaily('post', 'ada')
   const [first, second] = [await confess('alan'), await confess('alan')]
   await first()
   await second()

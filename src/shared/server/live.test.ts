@@ -12,7 +12,7 @@ import { campus } from '../../testing/campus.ts'
 import { makeSchool, makeUser, type TestUser } from '../../testing/factories/users.ts'
 import { testWith } from '../../testing/requirements.ts'
 import { openStream, waitForEarlierEvents } from '../../testing/streams.ts'
-import { inTransaction, newId } from './db.ts'
+import { newId, withTransaction } from './db.ts'
 import type { House } from './house.ts'
 
 const dean = { id: null, name: 'Dean' }
@@ -86,8 +86,8 @@ test('what is told inside a transaction is heard when it commits, and never when
     expect(names()).not.toContain('post.liked')
     if (count === 5) throw new Error('No')
   }
-  await expect(inTransaction(house.db, telling(5))).rejects.toThrow('No')
-  await inTransaction(house.db, telling(6))
+  await expect(withTransaction(house.db, telling(5))).rejects.toThrow('No')
+  await withTransaction(house.db, telling(6))
   expect((await stream.next('post.liked')).body).toEqual(liked(6))
   expect(names()).toEqual(['reconnect', 'reports.pending', 'reports.pending', 'post.liked'])
   stream.close()

@@ -15,13 +15,13 @@ export type Mail = {
 type Queued = Mail & { readonly id: string; readonly at: string }
 
 /** Days that a mail stays in the folder. */
-const daysKept = 30
+const retentionDays = 30
 
 /** Writes a mail inside the transaction that causes it: it leaves when that commits, and not otherwise. */
-export const sendMail = (trx: Db, mail: Mail) => enqueue(trx, mailJob, queued(mail))
+export const queueMail = (trx: Db, mail: Mail) => enqueue(trx, mailJob, queued(mail))
 
 /** The same for many mails, in one statement. */
-export const sendMails = (trx: Db, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
+export const queueMails = (trx: Db, mails: readonly Mail[]) => enqueueAll(trx, mailJob, mails.map(queued))
 
 const mailJob = 'send_mail'
 const queued = (mail: Mail): Queued => ({ ...mail, id: randomUUID(), at: new Date().toISOString() })
@@ -52,18 +52,18 @@ export function openMail({ smtpUrl, dataDir, publicUrl, productName, supportEmai
     if (smtpUrl) return
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${at.replace(/[^0-9]/g, '')}-${id}.json`
-    const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies KeptMail
+    const kept = { id, at, ...mail, raw: String((sent as { message?: Buffer }).message) } satisfies StoredMail
     await writeFile(join(folder, `${name}.new`), JSON.stringify(kept), { mode: 0o600 })
     await rename(join(folder, `${name}.new`), join(folder, name)) // whole or not at all
   }
   const jobs: readonly Job[] = [
     { name: mailJob, run: (payload) => take(payload as Queued) },
-    { name: 'forget_old_mails', at: '30 3 * * *', run: () => forget(folder) },
+    { name: 'forget_old_mails', cron: '30 3 * * *', run: () => deleteExpiredMails(folder) },
   ]
   return { jobs, folder }
 }
 
-export type KeptMail = Queued & { readonly raw: string }
+export type StoredMail = Queued & { readonly raw: string }
 
 /** What writes mails comes with the first of them: until then it would only take memory. */
 async function openTransport(smtpUrl: string | undefined) {
@@ -74,15 +74,15 @@ async function openTransport(smtpUrl: string | undefined) {
 }
 
 /** The latest mails of the folder, the newest first. */
-export async function readKeptMails(dataDir: string, most = 100): Promise<KeptMail[]> {
+export async function readStoredMails(dataDir: string, most = 100): Promise<StoredMail[]> {
   const folder = join(dataDir, 'mail')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
   const latest = names.sort().reverse().slice(0, most)
-  return Promise.all(latest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+  return Promise.all(latest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail))
 }
 
-async function forget(folder: string) {
-  const old = Date.now() - daysKept * 24 * 3_600_000
+async function deleteExpiredMails(folder: string) {
+  const old = Date.now() - retentionDays * 24 * 3_600_000
   for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name)
     if ((await stat(file)).mtimeMs < old) await rm(file, { force: true })

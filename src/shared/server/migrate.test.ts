@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
 import { findBlockingChanges } from '../../testing/blocking-changes.ts'
 import { type Db, openDb } from './db.ts'
-import { knownMigrations, migrate, onlineIndexOf } from './migrate.ts'
+import { concurrentIndexName, knownMigrations, migrate } from './migrate.ts'
 
 /** The last file before the one that makes an index of what people wrote to each other. */
 const old = 81
@@ -125,7 +125,7 @@ test('no migration blocks readers or writers of a table in use', { timeout: 60_0
   const { db } = await openOld()
   await migrate(db, unused)
   for (const { version, name, text } of knownMigrations().filter(({ version }) => version > unused)) {
-    if (onlineIndexOf(text)) expect(text.match(/;/g), `${name} does nothing else`).toHaveLength(1)
+    if (concurrentIndexName(text)) expect(text.match(/;/g), `${name} does nothing else`).toHaveLength(1)
     else expect(await findBlockingChanges(db, text), name).toEqual(applied[version] ?? [])
     await migrate(db, version)
   }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { alone, type Db } from './db.ts'
+import { type Db, withAdvisoryLock } from './db.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
@@ -43,7 +43,7 @@ export const isSame = ({ version, checksum }: Migration, applied: string): boole
   applied === checksum || applied === former[version]
 
 /** The index that a file makes while its table is in use: that is then all it does. */
-export const onlineIndexOf = (text: string): string | undefined =>
+export const concurrentIndexName = (text: string): string | undefined =>
   /^create (?:unique )?index concurrently if not exists (\w+)/m.exec(text)?.[1]
 
 /**
@@ -53,7 +53,7 @@ export const onlineIndexOf = (text: string): string | undefined =>
  * Goes no further than the file number `last`. Returns how many files ran.
  */
 export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<number> {
-  return alone(db, 'quad migrations', async (connection) => {
+  return withAdvisoryLock(db, 'quad migrations', async (connection) => {
     await sql`create table if not exists migrations
       (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`.execute(
       connection,
@@ -78,7 +78,7 @@ export async function migrate(db: Db, last = Number.POSITIVE_INFINITY): Promise<
         throw new Error(`Migration ${migration.name} has changed since it was applied; migrations are never edited.`)
       }
       if (before || migration.version > last) continue
-      const index = onlineIndexOf(migration.text)
+      const index = concurrentIndexName(migration.text)
       if (index) await buildIndex(connection, migration, index)
       else await inOneGo(connection, migration)
       ran++

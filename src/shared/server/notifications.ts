@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type NotificationKind, notificationKinds } from '../notifications.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
-import { type Db, prepared, type Slot, type Slots } from './db.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from './db.ts'
 import { enqueue, type Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import { openSealedInbox, type SealedInbox, type SealedNotice } from './sealed-inbox.ts'
@@ -61,7 +61,7 @@ type Words = {
 }
 
 /** One row for each of some people, or one more actor in the row that they have not read yet. */
-const telling = (word: { [K in keyof Words]: Slot<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
+const telling = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
   user_id: string
   is_due: boolean
 }>`
@@ -83,7 +83,7 @@ const telling = (word: { [K in keyof Words]: Slot<Words[K]> }, areMeant: RawBuil
     sentence = excluded.sentence, times = held.times + 1, created_at = excluded.created_at
   returning user_id, due = 'mail' and times = 1 as is_due`
 
-const tellThese = prepared((_db, slots: Slots<Words & { people: readonly string[] }>) =>
+const tellThese = prepared((_db, slots: SqlParams<Words & { people: readonly string[] }>) =>
   telling(
     {
       schoolId: slots.schoolId,

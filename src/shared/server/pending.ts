@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity } from './anonymity.ts'
-import { type Db, inTransaction } from './db.ts'
-import { conflict, Problem, problemOfDatabase, tooManyRequests } from './errors.ts'
+import { type Db, withTransaction } from './db.ts'
+import { conflict, HttpError, toHttpError, tooManyRequests } from './errors.ts'
 import type { Viewer } from './viewer.ts'
 
 /** An anonymous item that only its author sees so far. */
@@ -69,7 +69,7 @@ function openRows(anonymity: Anonymity) {
   return {
     marks: (schoolId: string, userId: string, period = currentPeriod()) =>
       Array.from({ length: slots }, (_, slot) =>
-        anonymity.blind('pending item', schoolId, userId, String(period), String(slot)),
+        anonymity.keyedHash('pending item', schoolId, userId, String(period), String(slot)),
       ),
     write: ({ schoolId, ...content }: PendingItem, owner: Buffer) =>
       box.encrypt(JSON.stringify(content), contextOf(schoolId, owner)),
@@ -164,7 +164,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
   }
 
   const publishOne = (db: Db, { school_id, owner }: Pick<PendingRow, 'school_id' | 'owner'>) =>
-    inTransaction(db, async (trx) => {
+    withTransaction(db, async (trx) => {
       const row = await trx
         .deleteFrom('pending_items')
         .where('school_id', '=', school_id)
@@ -177,7 +177,7 @@ export function openPendingItems(anonymity: Anonymity, delaySeconds: number): Pe
     })
 
   const dropOrPostpone = async (db: Db, { school_id, owner }: PendingRow, error: unknown) => {
-    const refusal = error instanceof Problem ? error : problemOfDatabase(error)
+    const refusal = error instanceof HttpError ? error : toHttpError(error)
     if (refusal && refusal.status < 500) {
       await db.deleteFrom('pending_items').where('school_id', '=', school_id).where('owner', '=', owner).execute()
       return

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Slot } from './db.ts'
+import type { SqlParam } from './db.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The schools that an administrator's call concerns: one, or all of them (null), which only site administrators reach. */
@@ -10,7 +10,7 @@ export const scopeOf = (viewer: Viewer, asked?: string | undefined): Scope =>
   viewer.role === 'site_admin' ? (asked ?? null) : viewer.schoolId
 
 /** True in SQL for a column that holds a school within the scope. Lists across schools go school by school instead. */
-export const within = (scope: Slot<string> | null, column: string): RawBuilder<boolean> =>
+export const within = (scope: SqlParam<string> | null, column: string): RawBuilder<boolean> =>
   scope === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${scope}::uuid`
 
 /** A page of a list: 1 is the first. */
@@ -22,8 +22,8 @@ export type PageOf = { readonly page: number; readonly limit: number }
  * is cut to what the page can need, so an index in that order reads no more.
  */
 export const pageAcross = (
-  scope: Slot<string> | null,
-  { page, limit }: { readonly page: Slot<number>; readonly limit: Slot<number> },
+  scope: SqlParam<string> | null,
+  { page, limit }: { readonly page: SqlParam<number>; readonly limit: SqlParam<number> },
   rowsOf: (school: RawBuilder<string>) => RawBuilder<unknown>,
 ) => sql`(
   select listed.* from schools as scope cross join lateral (

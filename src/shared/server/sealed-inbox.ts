@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity, SealedItem } from './anonymity.ts'
-import { type Db, inTransaction } from './db.ts'
+import { type Db, withTransaction } from './db.ts'
 import type { Live } from './live.ts'
 
 /** What the author of something anonymous is notified of. */
@@ -118,7 +118,7 @@ export function openSealedInbox(live: Live, anonymity: Anonymity, now = Date.now
     async deliver(db, { kind, link, sentence }, item, seal) {
       const { schoolId } = item
       const marks = await anonymity.inboxMarksOfAuthor(seal, item, weekAt(now()), rowsPerWeek)
-      await inTransaction(db, async (trx) => {
+      await withTransaction(db, async (trx) => {
         // Two notices for one person at a time would both take the same free mark.
         await sql`select pg_advisory_xact_lock(hashtextextended('sealed inbox ' || ${marks[0]?.toString('hex')}::text, 0))`.execute(
           trx,

@@ -1,4 +1,4 @@
-import { limitReached, Problem } from './errors.ts'
+import { HttpError, limitReached } from './errors.ts'
 
 /** Searches of one user that wait for the one under way, and how long each does. */
 const defaults = { maxWaiting: 3, maxWaitMs: 2000 }
@@ -51,7 +51,7 @@ const busyProblem = () =>
   limitReached(`You are searching already. Please try again in ${retryAfterSeconds} seconds.`, retryAfterSeconds)
 
 const slowProblem = (cause: unknown) =>
-  new Problem(503, 'unavailable', 'This search takes too long. Please look for a longer or rarer word.', {
+  new HttpError(503, 'unavailable', 'This search takes too long. Please look for a longer or rarer word.', {
     cause,
     extra: { retry_after: retryAfterSeconds },
   })

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { patternOf } from './db.ts'
+import { likePattern } from './db.ts'
 
 /** What somebody looks for. A tolerant term also finds words that look like it. */
 export type Term = { readonly text: string; readonly tolerant: boolean }
@@ -31,7 +31,7 @@ export const tolerance = 0.45
 
 /** Whether a text holds the term, by the trigram index of its column. */
 export const holds = (column: string, { text, tolerant }: Term) =>
-  tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : sql<boolean>`${sql.ref(column)} ilike ${patternOf(text)}`
+  tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : sql<boolean>`${sql.ref(column)} ilike ${likePattern(text)}`
 
 /** A hundred and sixty characters of a text, around the term when it is in there. */
 export const around = (column: string, { text }: Term) =>

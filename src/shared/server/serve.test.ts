@@ -5,7 +5,7 @@ import { openTestApp, testConfig } from '../../testing/app.ts'
 import { campus } from '../../testing/campus.ts'
 import { makePost } from '../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../testing/factories/users.ts'
-import { openLimits } from './limits.ts'
+import { openRateLimits } from './limits.ts'
 import { pathsOf } from './serve.ts'
 
 let post: Post
@@ -144,8 +144,8 @@ test('a person sends 50 reports a day', async () => {
 })
 
 test('the people of one school together have a limit that no other school feels', async () => {
-  const limits = await openLimits('a key of the tests')
-  const spend = (school: string) => limits.spendOfSchool('write', school)
+  const limits = await openRateLimits('a key of the tests')
+  const spend = (school: string) => limits.consumeForSchool('write', school)
   for (let count = 0; count < 150_000; count++) await spend('one')
   await expect(spend('one')).rejects.toMatchObject({ status: 429 })
   await spend('another')

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
-import { type Db, searchDbOf } from './db.ts'
+import { type Db, searchDb } from './db.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
 import type { House } from './house.ts'
-import { once, onceStepwise } from './idempotency.ts'
+import { runIdempotently, runStepwiseIdempotently } from './idempotency.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 import { blockedProblem, sessionOf, type Viewer } from './viewer.ts'
 
@@ -46,7 +46,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
     if (key === undefined) await spend(house, route, viewer, request)
-    else if (viewer) await house.limits.spend('keyed', viewer.id)
+    else if (viewer) await house.limits.consume('idempotent', viewer.id)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
@@ -54,11 +54,11 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     }
     const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
     const read = (db: Db) =>
-      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDbOf(db))) : respond(db)
+      viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDb(db))) : respond(db)
     if (!write) return read(house.db)
 
     const make = async (db: Db) => {
-      const refund = viewer && route.daily ? await house.limits.spendToday(route.daily, viewer.id) : undefined
+      const refund = viewer && route.daily ? await house.limits.consumeDaily(route.daily, viewer.id) : undefined
       try {
         return { status: route.status ?? 200, text: write(await read(db)) }
       } catch (problem) {
@@ -66,7 +66,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
         throw problem
       }
     }
-    const run = route.stepwise ? onceStepwise : once
+    const run = route.stepwise ? runStepwiseIdempotently : runIdempotently
     const makeOnce = (by: Viewer, act: string, named: string) =>
       run(house, by, { act, key: named, replay: route.replay }, async (db) => {
         await spend(house, route, by, request) // only now: a replay costs nothing
@@ -113,10 +113,10 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
 export const cookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
 async function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
-  if (!viewer) return house.limits.spendSignedOut(request.ip, route.path)
+  if (!viewer) return house.limits.consumeSignedOut(request.ip, route.path)
   const kind = route.method === 'GET' ? 'read' : 'write'
-  await house.limits.spend(kind, `${viewer.id} ${route.method} ${route.path}`)
-  await house.limits.spendOfSchool(kind, viewer.schoolId)
+  await house.limits.consume(kind, `${viewer.id} ${route.method} ${route.path}`)
+  await house.limits.consumeForSchool(kind, viewer.schoolId)
 }
 
 /** What a handler has read by itself, such as the fields of a form, by the same rules and in the same words. */

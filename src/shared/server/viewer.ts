@@ -1,7 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, epochOrNull, idOf, inTransaction, newId, prepared, type Slot, type Slots } from './db.ts'
-import { Problem, unauthorized } from './errors.ts'
+import {
+  type Db,
+  epochOrNull,
+  newId,
+  prepared,
+  type SqlParam,
+  type SqlParams,
+  uuidFromHex,
+  withTransaction,
+} from './db.ts'
+import { HttpError, unauthorized } from './errors.ts'
 import { together } from './together.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
@@ -49,7 +58,7 @@ export function readToken(token: string | undefined): { schoolId: string; hash: 
   // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
   if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
-  return { schoolId: idOf(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
+  return { schoolId: uuidFromHex(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
 }
 
 const hashOf = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
@@ -95,7 +104,7 @@ export async function isRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<b
 /** Throws 403 `confirm_required` unless the viewer signed in a moment ago; GET /auth/confirm leads through that. */
 export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promise<void> {
   if (await isRecentlyAuthenticated(db, viewer)) return
-  throw new Problem(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
+  throw new HttpError(403, 'confirm_required', 'Please confirm that it is you: sign in again.')
 }
 
 /** True in SQL while a row of `users` is banned or suspended, by the database's clock. */
@@ -215,16 +224,16 @@ const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: s
   )
 
 /** The answer that a banned (403) or suspended (423) person gets to every call, and the owner of a deleted account. */
-export function blockedProblem({ blockedAs, until, reason }: Standing): Problem {
+export function blockedProblem({ blockedAs, until, reason }: Standing): HttpError {
   if (blockedAs === 'deleted') {
     const message = 'You have deleted this account.'
     const extra = { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: null, restoreUntil: until }
-    return new Problem(403, 'account_deleted', message, { extra })
+    return new HttpError(403, 'account_deleted', message, { extra })
   }
   const [status, sentence] =
     blockedAs === 'banned' ? [403, 'Your account has been banned.'] : [423, 'Your account is suspended.']
   const message = reason ? `${sentence} Reason: ${reason}` : sentence
-  return new Problem(status, 'account_blocked', message, {
+  return new HttpError(status, 'account_blocked', message, {
     extra: { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: until },
   })
 }
@@ -234,7 +243,7 @@ export function blockedProblem({ blockedAs, until, reason }: Standing): Problem 
  * so that a ban either waits for this write or stops it: nothing is written after the ban.
  */
 export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await shareStanding(trx, { id: viewer.id })
     const [person] = await findStanding(trx, { schoolId: viewer.schoolId, id: viewer.id })
     if (!person) throw unauthorized()
@@ -247,14 +256,14 @@ export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>
  * Shared by a person's writes, held alone by what changes their standing. Waiting for it is first come, first served;
  * locks on the row itself would let a flood of writes keep a ban waiting for as long as it lasts.
  */
-export const standingLock = (id: Slot<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
+export const standingLock = (id: SqlParam<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
 
-const shareStanding = prepared((db, { id }: Slots<{ id: string }>) =>
+const shareStanding = prepared((db, { id }: SqlParams<{ id: string }>) =>
   db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${standingLock(id)})`.as('held')),
 )
 
 /** A statement of its own: one that waited for the lock itself would still see the row as it was before. */
-const findStanding = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+const findStanding = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')
     .where('school_id', '=', schoolId)

@@ -1,10 +1,10 @@
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
 import { writing } from '../../../shared/server/viewer.ts'
 
 /** Lets a school's administrator manage ads for their school, or no longer. */
-export const grantAds = (db: Db, by: Operator, id: string, canManageAds: boolean): Promise<void> =>
+export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>
   writing(db, by, async (trx) => {
     const person = await trx
       .selectFrom('users')
@@ -22,7 +22,7 @@ export const grantAds = (db: Db, by: Operator, id: string, canManageAds: boolean
       .where('id', '=', id)
       .execute()
     const target = { type: 'user', id }
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: canManageAds ? 'user.grant_ads' : 'user.take_ads',
       school: person.school_id,
       target,

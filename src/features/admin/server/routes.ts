@@ -1,4 +1,4 @@
-import { audit, auditReading, operator } from '../../../shared/server/audit.ts'
+import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -27,7 +27,7 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
   serve(house, admin.recentActivity, async (call) => {
     const { db, viewer, query } = call
     const scope = scopeOf(viewer, query.school_id)
-    await auditReading(db, operator(call), { action: 'activity.list', school: scope })
+    await recordAuditedRead(db, auditActor(call), { action: 'activity.list', school: scope })
     return show(await listRecent(db, listed, scope, mostRecent))
   })
 
@@ -36,12 +36,12 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
     const { school_id, limit, ...asked } = query
     const scope = scopeOf(viewer, school_id)
     const act = { action: 'users.list', school: scope, detail: asked }
-    await writing(db, viewer, (trx) => audit(trx, operator(call), act)) // the line first: nobody is shown without it
+    await writing(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // the line first: nobody is shown without it
     return show(await listUsers(db, viewer, scope, query))
   })
 
   serve(house, admin.grantAds, async (call) => {
-    await grantAds(call.db, operator(call), call.params.id, call.body.can_manage_ads)
+    await grantAds(call.db, auditActor(call), call.params.id, call.body.can_manage_ads)
     return ok()
   })
 
@@ -54,7 +54,7 @@ export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
     const { db, viewer, query } = call
     const scope = scopeOf(viewer, query.school_id)
     const { lines, total } = await listAudit(db, scope, query)
-    await auditReading(db, operator(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
+    await recordAuditedRead(db, auditActor(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
     const { page, limit } = query
     return show({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
   })

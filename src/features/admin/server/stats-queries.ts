@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, planned } from '../../../shared/server/db.ts'
+import { type Db, executePrepared } from '../../../shared/server/db.ts'
 import { type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Stats } from '../contract.ts'
 
@@ -23,7 +23,7 @@ export async function findStats(db: Db, scope: Scope, kinds: readonly string[]):
     ${blocked('suspended')} as "suspendedUsers",
     ${blocked('banned')} as "bannedUsers",
     ${tallied(scope, ['action warn'])} as "warningsIssued"`
-  const [stats] = await planned(db, numbers)
+  const [stats] = await executePrepared(db, numbers)
   if (!stats) throw new Error('A select without a row')
   return stats
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
+import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
 import { pageAcross, type Scope, within } from '../../../shared/server/scope.ts'
 import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
 import type { admin, Person } from '../contract.ts'
@@ -9,7 +9,7 @@ type Query = z.output<typeof admin.users.query>
 
 /** The people of one school that fit. */
 function fitting(school: RawBuilder<string>, { role, status, search, joined_date }: Query): RawBuilder<unknown> {
-  const pattern = patternOf(search ?? '')
+  const pattern = likePattern(search ?? '')
   const since = joined_date && /^\d/.test(joined_date) ? sql`${joined_date}::date` : joined_date && sinces[joined_date]
   return sql`select users.* from users where users.school_id = ${school} and users.deleted_at is null
     ${role === 'student' ? sql`and role = 'student'` : role === 'admin' ? sql`and role <> 'student'` : sql``}
@@ -45,8 +45,8 @@ export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Que
   const fit = sql`select count(*)::int8 as total from schools as scope
     cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`
   const how = { forValues: query.search !== undefined }
-  const [counted] = await planned(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
-  const data = (await planned(db, list, how)).map((row) => ({
+  const [counted] = await executePrepared(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
+  const data = (await executePrepared(db, list, how)).map((row) => ({
     ...row,
     role: row.role === 'student' ? ('student' as const) : ('admin' as const),
     can: { moderate: row.role === 'student', grant_ads: viewer.role === 'site_admin' && row.role === 'admin' },

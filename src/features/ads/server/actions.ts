@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
@@ -21,7 +21,7 @@ export const count = (
   now = Date.now(),
 ): Promise<boolean> =>
   writing(db, viewer, async (trx) => {
-    const hash = anonymity.blind('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
+    const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
     const { numInsertedOrUpdatedRows: isNew } = await trx
       .insertInto('ad_sightings')
       .values({ ad_id: id, hash })
@@ -47,7 +47,7 @@ export async function forgetSightings(db: Db): Promise<void> {
 }
 
 /** Books an ad and returns its id. */
-export const createAd = (db: Db, by: Operator, input: AdInput): Promise<string> =>
+export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string> =>
   writing(db, by, async (trx) => {
     const id = newId()
     const audience = audienceOf(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
@@ -68,7 +68,7 @@ export const createAd = (db: Db, by: Operator, input: AdInput): Promise<string> 
   })
 
 /** Changes what is sent and leaves the rest, its counts above all. */
-export const updateAd = (db: Db, by: Operator, id: string, input: AdChange): Promise<void> =>
+export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): Promise<void> =>
   writing(db, by, async (trx) => {
     const ad = await managedAdOr404(trx, by, id)
     const { title, description, target_url } = input
@@ -84,15 +84,15 @@ export const updateAd = (db: Db, by: Operator, id: string, input: AdChange): Pro
     await note(trx, by, 'ad.update', id, ad.target_school_id, { changed: Object.keys(changes) })
   })
 
-export const deleteAd = (db: Db, by: Operator, ad: Ad): Promise<void> =>
+export const deleteAd = (db: Db, by: AuditActor, ad: Ad): Promise<void> =>
   writing(db, by, async (trx) => {
     await releaseImage(trx, ad.id)
     await trx.deleteFrom('ads').where('id', '=', ad.id).execute()
     await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })
   })
 
-const note = (trx: Db, by: Operator, action: string, id: string, school: string | null, detail: object) =>
-  audit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })
+const note = (trx: Db, by: AuditActor, action: string, id: string, school: string | null, detail: object) =>
+  recordAudit(trx, by, { action, school, target: { type: 'ad', id }, detail: { ...detail } })
 
 /** The columns that have a default or may be empty, of those that were sent. */
 function settings({ button_text, image_url, placement, is_active, start_date, end_date, max_impressions }: AdChange) {
@@ -110,7 +110,7 @@ function settings({ button_text, image_url, placement, is_active, start_date, en
 }
 
 /** Whom it is aimed at, when that was sent. A school's administrator aims at their own school and no other. */
-function audienceOf(by: Operator, { target_audience, target_school_id }: AdChange) {
+function audienceOf(by: AuditActor, { target_audience, target_school_id }: AdChange) {
   if (by.role !== 'site_admin') {
     const elsewhere = target_audience === 'all' || (target_school_id && target_school_id !== by.schoolId)
     if (elsewhere) throw forbidden('You can only aim ads at your own school.')
@@ -124,7 +124,7 @@ function audienceOf(by: Operator, { target_audience, target_school_id }: AdChang
 }
 
 /** The picture of an ad is one of the administrator's own uploads, or the one that it has. */
-async function attachImage(trx: Db, by: Operator, id: string, url: string | null | undefined) {
+async function attachImage(trx: Db, by: AuditActor, id: string, url: string | null | undefined) {
   const current = await trx.selectFrom('ads').where('id', '=', id).select('image_url').executeTakeFirst()
   if (!url || current?.image_url !== url) await releaseImage(trx, id)
   if (url && current?.image_url !== url)

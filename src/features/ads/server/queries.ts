@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Scope } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -13,14 +13,14 @@ export const isRunning = sql<boolean>`(is_active and (start_date is null or star
   and (max_impressions is null or current_impressions < max_impressions))`
 
 /** The ads that this viewer may be shown right now. Every read for people starts here. */
-const visibleAds = (db: Db, schoolId: Slots<{ school: string }>['school'] | string) =>
+const visibleAds = (db: Db, schoolId: SqlParams<{ school: string }>['school'] | string) =>
   db
     .selectFrom('ads')
     .where((ad) => ad.or([ad('target_school_id', 'is', null), ad('target_school_id', '=', schoolId)]))
     .select(['id', 'title', 'description', 'button_text', 'target_url', 'image_url', 'placement', 'is_active'])
     .$narrowType<{ placement: ShownAd['placement']; is_active: true }>()
 
-const running = prepared((db, { school, placement }: Slots<{ school: string; placement: string }>) =>
+const running = prepared((db, { school, placement }: SqlParams<{ school: string; placement: string }>) =>
   visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(mostServed),
 )
 

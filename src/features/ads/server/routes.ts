@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/server/audit.ts'
+import { auditActor } from '../../../shared/server/audit.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import { ads } from '../contract.ts'
@@ -28,7 +28,7 @@ export function adRoutes(house: House) {
   serve(house, ads.create, async (call) => {
     const { db, viewer, body } = call
     adScopeOf(viewer)
-    const id = await createAd(db, operator(call), body)
+    const id = await createAd(db, auditActor(call), body)
     return show(await managedAdOr404(db, viewer, id))
   })
 
@@ -36,7 +36,7 @@ export function adRoutes(house: House) {
     serve(house, route, async (call) => {
       const { db, viewer, params, body } = call
       adScopeOf(viewer)
-      await updateAd(db, operator(call), params.id, body)
+      await updateAd(db, auditActor(call), params.id, body)
       return show(await managedAdOr404(db, viewer, params.id))
     })
   }
@@ -44,7 +44,7 @@ export function adRoutes(house: House) {
   serve(house, ads.remove, async (call) => {
     const { db, viewer, params } = call
     adScopeOf(viewer)
-    await deleteAd(db, operator(call), await managedAdOr404(db, viewer, params.id))
+    await deleteAd(db, auditActor(call), await managedAdOr404(db, viewer, params.id))
     return ok()
   })
 

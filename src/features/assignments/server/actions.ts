@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -66,7 +66,7 @@ export const settleAssignment = (db: Db, viewer: Viewer, id: string, solved: boo
 
 /** Deletes a question with its answers, all their pictures and votes, and the points that they earned. */
 export const deleteAssignment = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const held = await trx
       .selectFrom('assignments')
       .where('school_id', '=', schoolId)

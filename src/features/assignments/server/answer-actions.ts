@@ -1,4 +1,4 @@
-import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -35,7 +35,7 @@ export async function createAnswer(
 
 /** Deletes an answer with its pictures and votes, and the points that it earned. */
 export const deleteAnswer = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('assignment_answers')
       .where('school_id', '=', schoolId)
@@ -76,7 +76,7 @@ export const vote = (db: Db, viewer: Viewer, answer: string, is_helpful: boolean
 
 type Vote = { school: string; answer: string; person: string; is_helpful: boolean }
 
-const holdAnswer = prepared((db, { school, answer }: Slots<Vote>) =>
+const holdAnswer = prepared((db, { school, answer }: SqlParams<Vote>) =>
   db
     .selectFrom('assignment_answers')
     .where('school_id', '=', school)
@@ -85,7 +85,7 @@ const holdAnswer = prepared((db, { school, answer }: Slots<Vote>) =>
     .forNoKeyUpdate(),
 )
 
-const takeBack = prepared((db, { school, answer, person, is_helpful }: Slots<Vote>) =>
+const takeBack = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
   db
     .deleteFrom('answer_votes')
     .where('school_id', '=', school)
@@ -95,7 +95,7 @@ const takeBack = prepared((db, { school, answer, person, is_helpful }: Slots<Vot
     .returning('answer_id'),
 )
 
-const giveVote = prepared((db, { school, answer, person, is_helpful }: Slots<Vote>) =>
+const giveVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
   db
     .insertInto('answer_votes')
     .values({ school_id: school, answer_id: answer, user_id: person, is_helpful })
@@ -106,6 +106,6 @@ const giveVote = prepared((db, { school, answer, person, is_helpful }: Slots<Vot
     ),
 )
 
-const votesOf = prepared((db, { school, answer }: Slots<Vote>) =>
+const votesOf = prepared((db, { school, answer }: SqlParams<Vote>) =>
   db.selectFrom('assignment_answers').where('school_id', '=', school).where('id', '=', answer).select('helpful_votes'),
 )

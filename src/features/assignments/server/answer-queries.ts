@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import { assignmentOr404, pageOf } from './queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The answers that this viewer may see: those to a question that they may see. Every read starts here. */
 const visibleAnswers = (db: Db, viewer: Reader) =>
@@ -50,7 +50,7 @@ const visibleAnswers = (db: Db, viewer: Reader) =>
     ])
 export type AnswerRow = Awaited<ReturnType<ReturnType<typeof visibleAnswers>['execute']>>[number]
 
-const oneAnswer = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneAnswer = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleAnswers(db, { id: viewer, schoolId: school }).where('answers.id', '=', id),
 )
 
@@ -64,7 +64,7 @@ export async function answerOr404(db: Db, viewer: Viewer, id: string): Promise<A
 type Window = { readonly page: number; readonly limit: number }
 
 const answersOf = prepared(
-  (db, slots: Slots<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
+  (db, slots: SqlParams<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
     visibleAnswers(db, { id: slots.viewer, schoolId: slots.school })
       .where('answers.assignment_id', '=', slots.assignment)
       .orderBy('is_best_answer', 'desc')

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { serve, show } from '../../../shared/server/serve.ts'
@@ -19,7 +19,7 @@ export function answerRoutes(house: House) {
 
   serve(house, answers.create, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    const id = await inTransaction(db, async (trx) => {
+    const id = await withTransaction(db, async (trx) => {
       const id = await createAnswer(trx, viewer, assignment.id, body)
       await tellOfAnswer(house, trx, viewer, assignment)
       return id
@@ -34,7 +34,7 @@ export function answerRoutes(house: House) {
     const answer = await answerOr404(db, viewer, params.aid)
     if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
     if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
-    const marked = await inTransaction(db, async (trx) => {
+    const marked = await withTransaction(db, async (trx) => {
       const marked = await markBest(trx, viewer, assignment.id, answer.id)
       if (assignment.best_answer_id !== answer.id) await tellOfBest(house, trx, viewer, assignment, answer.author_id)
       return marked

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import {
+  type Db,
+  epoch,
+  epochOrNull,
+  likePattern,
+  prepared,
+  type SqlParam,
+  type SqlParams,
+} from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -8,7 +16,7 @@ import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The questions that this viewer may see. Every read starts here, so no read can forget the school. */
 const visibleAssignments = (db: Db, viewer: Reader) =>
@@ -42,8 +50,9 @@ const visibleAssignments = (db: Db, viewer: Reader) =>
     .$narrowType<{ subject: Subject; priority: Priority }>()
 export type AssignmentRow = Awaited<ReturnType<ReturnType<typeof visibleAssignments>['execute']>>[number]
 
-const oneAssignment = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
-  visibleAssignments(db, { id: viewer, schoolId: school }).where('assignments.id', '=', id),
+const oneAssignment = prepared(
+  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    visibleAssignments(db, { id: viewer, schoolId: school }).where('assignments.id', '=', id),
 )
 
 /** The question, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
@@ -73,7 +82,7 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly Assignmen
 type Window = { readonly page: number; readonly limit: number }
 const skipOf = ({ page, limit }: Window) => (page - 1) * limit
 
-const newest = prepared((db, slots: Slots<{ viewer: string; school: string; rows: number; skip: number }>) =>
+const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
     .orderBy('assignments.created_at', 'desc')
     .orderBy('assignments.id', 'desc')
@@ -92,7 +101,7 @@ export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<ty
   const narrowed = () => {
     let query = visibleAssignments(db, viewer)
     if (subject) query = query.where('assignments.subject', '=', subject)
-    if (search) query = query.where('assignments.words', 'ilike', patternOf(search))
+    if (search) query = query.where('assignments.words', 'ilike', likePattern(search))
     return query.where(fits(viewer, filter))
   }
   if (sort === 'due-soon') return pageOf(await dueSoon(db, narrowed, rows, skip).execute(), window)

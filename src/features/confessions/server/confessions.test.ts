@@ -206,7 +206,7 @@ test('an account finds its own confessions and likes again, for its copy and its
     const rows = await data.page(house.db, school.id, '00000000-0000-0000-0000-000000000000', 10)
     const own = rows.filter((row) => {
       const item = { schoolId: school.id, kind: data.kind, id: row.id }
-      return house.anonymity.wrote(ada.id, item, row.author_tag)
+      return house.anonymity.isAuthor(ada.id, item, row.author_tag)
     })
     const exported = JSON.stringify(
       await data.export(

@@ -10,5 +10,5 @@ export function likeOf(
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
   confession: string,
 ): SealedItem {
-  return { schoolId, kind: likeKind, id: anonymity.blindId('confession like', id, confession) }
+  return { schoolId, kind: likeKind, id: anonymity.keyedId('confession like', id, confession) }
 }

@@ -5,4 +5,4 @@ type Sealed = { readonly id: string; readonly school_id: string; readonly author
 
 /** Whether the viewer wrote it. Nobody else ever learns more of its author. */
 export const isAuthor = (anonymity: Anonymity, viewer: Viewer, row: Sealed): boolean =>
-  anonymity.wrote(viewer.id, { schoolId: row.school_id, kind: 'confession', id: row.id }, row.author_tag)
+  anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind: 'confession', id: row.id }, row.author_tag)

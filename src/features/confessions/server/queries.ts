@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -15,7 +15,7 @@ const trending = { likes: 5, days: 7 }
  * The confessions that this viewer may see: all of their school. Every read starts here, so no read can forget it. A
  * block or a deleted account hides none, since what vanishes would tell who wrote it.
  */
-const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: Slot<string> }) =>
+const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: SqlParam<string> }) =>
   db
     .selectFrom('confessions')
     .where('confessions.school_id', '=', schoolId)
@@ -36,7 +36,7 @@ const visibleConfessions = (db: Db, { schoolId }: { readonly schoolId: Slot<stri
     .$narrowType<{ category: Category }>()
 export type ConfessionRow = Awaited<ReturnType<ReturnType<typeof visibleConfessions>['execute']>>[number]
 
-const oneConfession = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+const oneConfession = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   visibleConfessions(db, { schoolId: school }).where('confessions.id', '=', id),
 )
 
@@ -54,7 +54,7 @@ export async function confessionOr404(db: Db, viewer: Viewer, id: string): Promi
 }
 
 /** `ids` as PostgreSQL writes an array: `pg` would quote one after the other. */
-const likesAmong = prepared((db, { school, ids }: Slots<{ school: string; ids: string }>) =>
+const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; ids: string }>) =>
   db
     .selectFrom('confession_likes')
     .where('school_id', '=', school)
@@ -70,7 +70,7 @@ export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, ro
   return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))
 }
 
-const newest = prepared((db, { school, rows, skip }: Slots<{ school: string; rows: number; skip: number }>) =>
+const newest = prepared((db, { school, rows, skip }: SqlParams<{ school: string; rows: number; skip: number }>) =>
   visibleConfessions(db, { schoolId: school })
     .orderBy('confessions.confession_number', 'desc')
     .limit(rows)
@@ -104,7 +104,7 @@ export async function listConfessions(db: Db, viewer: Viewer, asked: z.output<ty
 }
 
 function matches(search: string) {
-  const words = sql<boolean>`confessions.content ilike ${patternOf(search)}`
+  const words = sql<boolean>`confessions.content ilike ${likePattern(search)}`
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   return number ? sql<boolean>`(${words} or confessions.confession_number = ${Number(number)})` : words
 }

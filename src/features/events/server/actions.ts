@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -93,7 +93,7 @@ async function hang(trx: Db, viewer: Viewer, id: string, url: string | null | un
 
 /** Deletes an event with its promises and its picture. */
 export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('events')
       .where('school_id', '=', schoolId)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, idOf } from '../../../shared/server/db.ts'
+import { type Db, uuidFromHex } from '../../../shared/server/db.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
 
@@ -11,9 +11,9 @@ type Owner = Pick<Viewer, 'id' | 'schoolId'>
  * A link's token: the school's id, so that the look-up names the tenant, and an HMAC over owner, kind and version. The
  * server makes it again whenever the owner looks, so the database holds only its hash.
  */
-function tokenOf({ blind }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
+function tokenOf({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
   const school = Buffer.from(schoolId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([school, blind('calendar', id, kind, String(version))]).toString('base64url')
+  return Buffer.concat([school, keyedHash('calendar', id, kind, String(version))]).toString('base64url')
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -86,7 +86,7 @@ async function versionsOf(db: Db, { id, schoolId }: Owner, locked?: 'locked'): P
 
 /** Whose calendar a token opens; undefined for a token that opens none, also of people who are blocked or gone. */
 export async function ownerOfLink(db: Db, token: string) {
-  const schoolId = idOf(Buffer.from(token, 'base64url').toString('hex', 0, 16))
+  const schoolId = uuidFromHex(Buffer.from(token, 'base64url').toString('hex', 0, 16))
   return db
     .selectFrom('calendar_links')
     .innerJoin('users', (join) =>

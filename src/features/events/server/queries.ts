@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * The events that this viewer may see; those of a group only if they see into it. Every read starts here, so no read can
@@ -53,7 +53,7 @@ const visibleEvents = (db: Db, viewer: Reader) =>
     ])
 export type EventRow = Awaited<ReturnType<ReturnType<typeof visibleEvents>['execute']>>[number]
 
-const oneEvent = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneEvent = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleEvents(db, { id: viewer, schoolId: school }).where('events.id', '=', id),
 )
 
@@ -64,7 +64,7 @@ export async function eventOr404(db: Db, viewer: Viewer, id: string): Promise<Ev
   return event
 }
 
-const upcoming = prepared((db, { viewer, school, rows }: Slots<{ viewer: string; school: string; rows: number }>) =>
+const upcoming = prepared((db, { viewer, school, rows }: SqlParams<{ viewer: string; school: string; rows: number }>) =>
   visibleEvents(db, { id: viewer, schoolId: school })
     .where('events.start_date', '>=', sql<Date>`now()`)
     .orderBy('events.start_date')
@@ -83,7 +83,13 @@ const everything: Narrow = (query) => query
  * What is coming or going on, soonest first, and then what is over, latest first. Both halves are read in the order of
  * an index and only as far as the page reaches: the second not at all where the first fills it.
  */
-function comingThenPast(db: Db, viewer: Reader, reach: Slot<number>, skip: Slot<number>, narrow: Narrow = everything) {
+function comingThenPast(
+  db: Db,
+  viewer: Reader,
+  reach: SqlParam<number>,
+  skip: SqlParam<number>,
+  narrow: Narrow = everything,
+) {
   const isOver = sql<boolean>`events.end_date < now()`
   return db
     .with('coming', (given) =>
@@ -117,7 +123,7 @@ type Window = { readonly page: number; readonly limit: number }
 const skipOf = ({ page, limit }: Window) => (page - 1) * limit
 const reachOf = (window: Window) => skipOf(window) + window.limit + 1
 
-const wholeList = prepared((db, slots: Slots<{ viewer: string; school: string; reach: number; skip: number }>) =>
+const wholeList = prepared((db, slots: SqlParams<{ viewer: string; school: string; reach: number; skip: number }>) =>
   comingThenPast(db, { id: slots.viewer, schoolId: slots.school }, slots.reach, slots.skip),
 )
 
@@ -161,7 +167,7 @@ function narrowBy(viewer: Viewer, filter: EventFilter, search: string | undefine
   if (filter === 'group-events') conditions.push(sql`events.group_id is not null`)
   if (filter === 'this-week') conditions.push(duringThis(viewer, 'week'))
   if (filter === 'this-month') conditions.push(duringThis(viewer, 'month'))
-  if (search) conditions.push(sql`events.words ilike ${patternOf(search)}`)
+  if (search) conditions.push(sql`events.words ilike ${likePattern(search)}`)
   return (query) => conditions.reduce((narrowed, condition) => narrowed.where(condition) as typeof query, query)
 }
 

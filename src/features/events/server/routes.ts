@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../shared/server/db.ts'
+import { withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -35,7 +35,7 @@ export function eventRoutes(house: House) {
   serve(house, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
-    await inTransaction(db, async (trx) => {
+    await withTransaction(db, async (trx) => {
       await updateEvent(trx, viewer, event.id, body)
       await tellOfChange(house, trx, viewer, event, body)
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { events } from '../contract.ts'
@@ -44,7 +44,7 @@ const atOnce = 200
 
 /** Reminds of the events that begin within the hour, each once. */
 export const remindOfEvents = ({ db, notifications }: House): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`
       update events set reminded_at = now() where (school_id, id) in (
         select school_id, id from events where reminded_at is null and attendees_count > 0

@@ -196,10 +196,10 @@ const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ 
 
 /** Past the limit of writes a minute, which is about people and not about this. */
 const unlimited = () => {
-  const { spend } = house.limits
-  house.limits.spend = async () => {}
+  const { consume } = house.limits
+  house.limits.consume = async () => {}
   return () => {
-    house.limits.spend = spend
+    house.limits.consume = consume
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readCursor, writeCursor } from '../../../shared/server/cursor.ts'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { decodeCursor, encodeCursor } from '../../../shared/server/cursor.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -8,7 +8,7 @@ import { nameChangeDays } from '../../people/server/name-actions.ts'
 import type { Person, Profile } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** By the rules of Unicode; the index `users_in_order` follows it. */
 const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
@@ -68,7 +68,7 @@ function visiblePeople(db: Db, viewer: Reader) {
     ])
 }
 
-const onePerson = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const onePerson = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visiblePeople(db, { id: viewer, schoolId: school })
     .innerJoin('schools', 'schools.id', 'users.school_id')
     .where('users.id', '=', id)
@@ -122,7 +122,7 @@ export type Circle = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf:
  */
 export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, letter, limit, cursor }: Window) {
   let query = visiblePeople(db, viewer)
-    .select(sql<string>`lower(users.name)`.as('place'))
+    .select(sql<string>`lower(users.name)`.as('sortKey'))
     .orderBy(inOrder)
     .orderBy('users.id')
     .limit(limit + 1)
@@ -137,21 +137,21 @@ export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, le
         sql<boolean>`users.id in (select friend_id from friendships where school_id = ${viewer.schoolId} and user_id = ${circle.friendsOf})`,
       )
   }
-  if (q) query = query.where('users.name', 'ilike', patternOf(q))
+  if (q) query = query.where('users.name', 'ilike', likePattern(q))
   if (letter === '#') query = query.where(sql<boolean>`not (${inOrder} >= 'a' and ${inOrder} < ${`z${last}`})`)
   else if (letter) {
     const first = letter.toLowerCase()
     query = query.where(sql<boolean>`${inOrder} >= ${first} and ${inOrder} < ${first + last}`)
   }
-  const after = readCursor(cursor)
-  if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.place}, ${after.id}::uuid)`)
+  const after = decodeCursor(cursor)
+  if (after) query = query.where(sql<boolean>`(${inOrder}, users.id) > (${after.sortKey}, ${after.id}::uuid)`)
 
   const rows = await query.execute()
   const people = rows
     .slice(0, limit)
-    .map(({ place: _, ...person }) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
+    .map(({ sortKey: _, ...person }) => (person.id === viewer.id ? { ...person, mutual_friends_count: 0 } : person))
   const end = rows.length > limit ? rows[limit - 1] : undefined
-  const next = end ? writeCursor(end) : null
+  const next = end ? encodeCursor(end) : null
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
 }
 

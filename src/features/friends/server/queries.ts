@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Slot } from '../../../shared/server/db.ts'
+import type { SqlParam } from '../../../shared/server/db.ts'
 
 /** The viewer of a fragment: values, or the tokens of a prepared query. */
-type Someone = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Someone = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * True in SQL when neither of the two has blocked the other. `person` is a column that holds a user id; an anonymous
@@ -21,7 +21,7 @@ export const areFriends = (viewer: Someone, person: string): RawBuilder<boolean>
 
 /** How many friends two people have in common, in SQL. */
 export const mutualFriends = (
-  schoolId: Slot<string>,
+  schoolId: SqlParam<string>,
   one: RawBuilder<unknown>,
   other: RawBuilder<unknown>,
 ) => sql<number>`(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, epoch, patternOf } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { FriendRequest } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
@@ -67,6 +67,6 @@ export async function listRequests(
       epoch('friend_requests.created_at').as('created_at'),
     ])
   const name = direction === 'sent' ? 'addressee.name' : 'requester.name'
-  const rows = await (q ? query.where(name, 'ilike', patternOf(q)) : query).execute()
+  const rows = await (q ? query.where(name, 'ilike', likePattern(q)) : query).execute()
   return { requests: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }

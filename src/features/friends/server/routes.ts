@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -52,7 +52,7 @@ export function friendRoutes(house: House) {
   })
 
   serve(house, friends.request, async ({ db, viewer, params }) => {
-    const asked = await inTransaction(db, async (trx) => {
+    const asked = await withTransaction(db, async (trx) => {
       const asked = await requestFriendship(trx, viewer, params.id)
       if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
       else
@@ -72,13 +72,13 @@ export function friendRoutes(house: House) {
     return show(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
   })
   serve(house, friends.cancel, async ({ db, viewer, params }) => {
-    await inTransaction(db, async (trx) => {
+    await withTransaction(db, async (trx) => {
       await house.notifications.withdraw(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
     })
     return ok('Friend request cancelled')
   })
   serve(house, friends.accept, async ({ db, viewer, params }) => {
-    const friend = await inTransaction(db, async (trx) => {
+    const friend = await withTransaction(db, async (trx) => {
       const friend = await acceptRequest(trx, viewer, params.id)
       await notifyFriend(trx, viewer, friend)
       return friend
@@ -95,7 +95,7 @@ export function friendRoutes(house: House) {
     return ok('Friend removed')
   })
   serve(house, friends.block, async ({ db, viewer, params }) => {
-    await inTransaction(db, async (trx) => {
+    await withTransaction(db, async (trx) => {
       await blockPerson(trx, viewer, params.id)
       await house.notifications.part(trx, viewer.schoolId, viewer.id, params.id)
     })

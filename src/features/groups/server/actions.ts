@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -79,7 +79,7 @@ async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly (string 
 
 /** Deletes a group with all that is in it, its conversation included. False when it was gone already. */
 export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const held = await trx
       .selectFrom('groups')
       .where('school_id', '=', schoolId)

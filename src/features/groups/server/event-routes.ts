@@ -1,4 +1,4 @@
-import { inTransaction } from '../../../shared/server/db.ts'
+import { withTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -36,7 +36,7 @@ export function groupEventRoutes(house: House) {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
       const [shown] = await showEvents(db, viewer, [event])
       if (!shown?.can.edit) throw forbidden('Only the organizer or an administrator of the group can change an event.')
-      await inTransaction(db, async (trx) => {
+      await withTransaction(db, async (trx) => {
         await updateEvent(trx, viewer, event.id, body)
         await tellOfChange(house, trx, viewer, event, body)
       })

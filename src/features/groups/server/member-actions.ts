@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { joinGroupConversation, leaveGroupConversation, muteGroupConversation } from '../../messages/server/actions.ts'
@@ -199,7 +199,7 @@ export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string)
  * whether anybody is left.
  */
 export const removeAccount = (db: Db, schoolId: string, id: string, userId: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await holdGroup(trx, { schoolId, id: userId }, id)
     await dismiss(trx, { schoolId, id }, userId)
     const heir = await trx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, patternOf } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { GroupRole, GroupType, groups } from '../contract.ts'
@@ -24,7 +24,7 @@ export async function listMembers(
     .where((or) => or.or([or('groups.type', '=', 'public'), or('mine.user_id', 'is not', null)]))
     .where('users.deleted_at', 'is', null)
     .where(noBlockBetween(viewer, 'users.id'))
-    .$if(Boolean(search), (query) => query.where('users.name', 'ilike', patternOf(search ?? '')))
+    .$if(Boolean(search), (query) => query.where('users.name', 'ilike', likePattern(search ?? '')))
     .select(['member.id', 'member.role', epoch('member.joined_at').as('joined_at')])
     .select(['users.id as user_id', 'users.name', 'users.avatar_url'])
     .$narrowType<{ role: GroupRole }>()

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -42,7 +42,7 @@ export function memberRoutes(house: House) {
     if (found.length < asked.length) throw notFound('User not found')
     const strangers = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
     if (strangers.length === 0) throw conflict('Already a member of this group')
-    const invited = await inTransaction(db, async (trx) => {
+    const invited = await withTransaction(db, async (trx) => {
       const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
       await tellInvited(house, trx, viewer, group, people)
       return people.length

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
-import { type Db, epoch, epochOrNull, prepared, type Slots } from '../../../shared/server/db.ts'
+import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
+import { type Db, epoch, epochOrNull, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsOf } from '../../friends/server/mention-queries.ts'
@@ -75,7 +75,7 @@ const described = (db: Db, viewer: Reader) =>
       'posts.comment_count',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
-      exactly('posts.created_at').as('created_exactly'),
+      isoMicros('posts.created_at').as('created_exactly'),
       sql<boolean>`liked.user_id is not null`.as('is_liked'),
       'vote.position as user_vote',
       sql<PollOption[]>`case when posts.type = 'poll' then ${pollOf} else '[]' end`.as('poll_options'),
@@ -83,7 +83,7 @@ const described = (db: Db, viewer: Reader) =>
     .$narrowType<{ type: GroupPostType; visibility: Visibility; user_role: GroupRole | null; group_type: GroupType }>()
 export type GroupPostRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
 
-type OneSlots = Slots<{ viewer: string; school: string; group: string; id: string }>
+type OneSlots = SqlParams<{ viewer: string; school: string; group: string; id: string }>
 
 const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
   described(db, { id: viewer, schoolId: school }).where('groups.id', '=', group).where('posts.id', '=', id),
@@ -103,7 +103,7 @@ export async function groupPostOr404(db: Db, viewer: Viewer, group: string, id: 
 type Start = { pinned: boolean; time: string; last: string; rows: number; skip: number }
 
 const listed = prepared(
-  (db, { viewer, school, group, pinned, time, last, rows, skip }: Slots<Start & Omit<Values, 'id'>>) =>
+  (db, { viewer, school, group, pinned, time, last, rows, skip }: SqlParams<Start & Omit<Values, 'id'>>) =>
     described(db, { id: viewer, schoolId: school })
       .where('groups.id', '=', group)
       .where(
@@ -136,16 +136,16 @@ export async function listGroupPosts(
   if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
   const { rows: shown, pagination } = pageOf(rows, window)
   const end = shown.at(-1)
-  const next = end && { place: `${end.is_pinned} ${end.created_exactly}`, id: end.id }
-  return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? writeCursor(next) : null } }
+  const next = end && { sortKey: `${end.is_pinned} ${end.created_exactly}`, id: end.id }
+  return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? encodeCursor(next) : null } }
 }
 
-const top = { pinned: true, ...beforeEverything }
+const top = { pinned: true, ...startCursor }
 
 function startOf(cursor: string | undefined) {
-  const known = readCursor(cursor)
-  const [pinned, time = ''] = known?.place.split(' ') ?? []
-  return known && isMoment(time) ? { pinned: pinned === 'true', time, last: known.id } : undefined
+  const known = decodeCursor(cursor)
+  const [pinned, time = ''] = known?.sortKey.split(' ') ?? []
+  return known && isTimestamp(time) ? { pinned: pinned === 'true', time, last: known.id } : undefined
 }
 
 /** Each post with its pictures; asks for them only when a post has some. */
@@ -212,7 +212,7 @@ export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Pr
   (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
 
 /** The counts of a post and whom they may be told to: null for everybody who is not excepted. */
-export const audienceOf = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+export const audienceOf = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db
     .selectFrom('posts')
     .innerJoin('groups', (join) =>

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -43,7 +43,7 @@ export function groupPostRoutes(house: House) {
   serve(house, groupPosts.create, async ({ db, viewer, params, body }) => {
     const group = await standingOr404(db, viewer, params.gid)
     mustBeMember(group)
-    const pid = await inTransaction(db, async (trx) => {
+    const pid = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
       await tellMentioned(house, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
       if (body.type === 'announcement' || body.is_announcement)
@@ -82,7 +82,7 @@ export function groupPostRoutes(house: House) {
   ] as const)
     serve(house, route, async ({ db, viewer, params }) => {
       const post = await postOf(db, viewer, params)
-      const { liked } = await inTransaction(db, async (trx) => {
+      const { liked } = await withTransaction(db, async (trx) => {
         const outcome = await change(trx, viewer, post.group_id, post.id)
         if (outcome.changed && outcome.liked.is_liked) await tellAuthor(house, trx, viewer, post, 'like')
         return outcome
@@ -108,7 +108,7 @@ export function groupPostRoutes(house: House) {
   serve(house, groupPosts.comment, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
     const { gid, pid } = params
-    const id = await inTransaction(db, async (trx) => {
+    const id = await withTransaction(db, async (trx) => {
       await tellAuthor(house, trx, viewer, post, 'comment')
       const { id, mentions } = await commentInGroup(trx, viewer, gid, { post_id: post.id, ...body })
       await tellMentioned(house, trx, viewer, post, 'comment', mentions)

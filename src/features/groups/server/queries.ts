@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -8,7 +8,7 @@ import { noBlockBetween } from '../../friends/server/queries.ts'
 import { conversationOfGroup } from '../../messages/server/queries.ts'
 import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts'
 
-export type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+export type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** Posts of a month that make a group lively; more are not counted. */
 const lively = 20
@@ -81,7 +81,7 @@ const described = (db: Db, viewer: Reader) =>
     }>()
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
 
-const oneGroup = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneGroup = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   described(db, { id: viewer, schoolId: school }).where('groups.id', '=', id),
 )
 
@@ -92,7 +92,7 @@ export async function groupOr404(db: Db, viewer: Viewer, id: string): Promise<Gr
   return group
 }
 
-const standing = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const standing = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleGroups(db, { id: viewer, schoolId: school })
     .where('groups.id', '=', id)
     .select(['groups.id', 'groups.name', 'groups.type', 'mine.role as user_role'])
@@ -114,9 +114,9 @@ export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
-type ListSlots = Slots<{ viewer: string; school: string; rows: number; skip: number }>
+type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>
 
-const largestFirst = (db: Db, viewer: Reader, rows: Slot<number>, skip: Slot<number>) =>
+const largestFirst = (db: Db, viewer: Reader, rows: SqlParam<number>, skip: SqlParam<number>) =>
   described(db, viewer)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.created_at', 'desc')
@@ -141,7 +141,7 @@ export async function listGroups(
     .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
     .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
     .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))
-    .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', patternOf(search ?? '')))
+    .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', likePattern(search ?? '')))
   return pageOf(await narrowed.execute(), window)
 }
 
@@ -149,7 +149,7 @@ export async function listGroups(
 export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }: z.output<typeof groups.mine.query>) {
   const rows = await described(db, viewer)
     .where('mine.user_id', 'is not', null)
-    .where('groups.words', 'ilike', patternOf(search ?? ''))
+    .where('groups.words', 'ilike', likePattern(search ?? ''))
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy(sql`lower(groups.name)`)
     .orderBy('groups.id')

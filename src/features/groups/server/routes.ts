@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -58,7 +58,7 @@ export function groupRoutes(house: House) {
 
   serve(house, groups.join, async ({ db, viewer, params, body }) => {
     const group = await standingOr404(db, viewer, params.id)
-    const joined = await inTransaction(db, async (trx) => {
+    const joined = await withTransaction(db, async (trx) => {
       const outcome = await joinGroup(trx, viewer, params.id, body.message ?? '')
       if (outcome.status === 'requested') await tellOfRequest(house, trx, viewer, group)
       return outcome

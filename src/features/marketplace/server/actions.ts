@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -35,7 +35,7 @@ export async function createListing(db: Db, viewer: Viewer, input: z.output<type
 
 /** Takes a listing off the market with its pictures and favorites. Conversations about it stay. */
 export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('listings')
       .where('school_id', '=', schoolId)

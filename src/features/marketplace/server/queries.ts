@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -8,7 +8,7 @@ import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import type { Category, Condition, marketplace, Sort } from '../contract.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The listings that this viewer may see. Every read starts here, so no read can forget the school. */
 const visibleListings = (db: Db, viewer: Reader) =>
@@ -44,7 +44,7 @@ const visibleListings = (db: Db, viewer: Reader) =>
     .$narrowType<{ category: Category; condition: Condition }>()
 export type ListingRow = Awaited<ReturnType<ReturnType<typeof visibleListings>['execute']>>[number]
 
-const oneListing = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneListing = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleListings(db, { id: viewer, schoolId: school }).where('listings.id', '=', id),
 )
 
@@ -64,7 +64,7 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRo
 
 type Window = { readonly page: number; readonly limit: number }
 
-const newest = prepared((db, slots: Slots<{ viewer: string; school: string; rows: number; skip: number }>) =>
+const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleListings(db, { id: slots.viewer, schoolId: slots.school })
     .orderBy('listings.created_at', 'desc')
     .orderBy('listings.id', 'desc')
@@ -100,7 +100,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   if (condition) query = query.where('listings.condition', '=', condition)
   if (price_min) query = query.where(sql<boolean>`listings.price >= ${price_min}::numeric`)
   if (price_max) query = query.where(sql<boolean>`listings.price <= ${price_max}::numeric`)
-  if (search) query = query.where('listings.words', 'ilike', patternOf(search))
+  if (search) query = query.where('listings.words', 'ilike', likePattern(search))
   if (onlyFavorites) query = query.where('mine.user_id', 'is not', null)
   for (const [column, direction] of orders[sort]) query = query.orderBy(`listings.${column}`, direction)
   const last = orders[sort].at(-1)?.[1] ?? 'desc'

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { badRequest, Problem, problemOfDatabase, unavailable } from '../../../shared/server/errors.ts'
+import { badRequest, HttpError, toHttpError, unavailable } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { type Media, mostBytes, type Purpose } from '../contract.ts'
@@ -62,19 +62,19 @@ export function openForms(house: House): Forms {
 
 /** What is said of a file above the limit of its purpose. */
 export const tooLarge = (purpose: Purpose) =>
-  new Problem(413, 'too_large', `This file is too large: at most ${mostBytes[purpose] / 1024 ** 2} MB.`)
+  new HttpError(413, 'too_large', `This file is too large: at most ${mostBytes[purpose] / 1024 ** 2} MB.`)
 
 /** The disk, not the file, is to blame: full, read-only, broken, or no more files may be opened. */
 const brokenDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
 /** Refusals stay what they are; whatever else goes wrong between the client's disk and ours is a failed upload. */
-function problemOf(error: unknown, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
+function problemOf(error: unknown, request: FastifyRequest): HttpError {
+  if (error instanceof HttpError) return error
   const { code } = error as { code?: string }
   if (code && brokenDisk.includes(code)) return unavailable(error)
   if (code === 'FST_FILES_LIMIT') return badRequest('Maximum 10 files allowed')
   const hasHungUp = request.raw.destroyed && !request.raw.complete // its broken line looks like one to PostgreSQL
-  const problem = hasHungUp ? undefined : problemOfDatabase(error)
+  const problem = hasHungUp ? undefined : toHttpError(error)
   if (problem) return problem
   request.log.info({ id: request.id, err: error })
   return badRequest('Upload failed')

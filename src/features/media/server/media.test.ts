@@ -30,7 +30,7 @@ const refusal = [400, 'Only your own uploads can be attached.', { media_urls: ex
 const stored = () =>
   readdirSync(join(house.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
 const runJobs = async () => {
-  for (const { at, run } of jobsOf(house)) if (at) await run({})
+  for (const { cron, run } of jobsOf(house)) if (cron) await run({})
 }
 
 test('an upload is its owner’s until a post shows it to the school, and nobody’s when the post is gone', async () => {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import type { Uploads } from '../../../shared/server/schema.gen.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media } from '../contract.ts'
@@ -19,7 +19,7 @@ export const presentMedia = (
 })
 
 const attached = prepared(
-  (db, { schoolId, kind, ids }: Slots<{ schoolId: string; kind: string; ids: readonly string[] }>) =>
+  (db, { schoolId, kind, ids }: SqlParams<{ schoolId: string; kind: string; ids: readonly string[] }>) =>
     db
       .selectFrom('uploads')
       .where('school_id', '=', schoolId)
@@ -47,14 +47,14 @@ export async function mediaOf(
 }
 
 /** A group's event is for who sees into the group, its post also only for those to whom it is addressed. */
-const isOpenTo = (viewer: Slot<string>) => sql`(
+const isOpenTo = (viewer: SqlParam<string>) => sql`(
   item_kind = 'event' and exists (select from events where events.school_id = uploads.school_id and events.id = item_id
     and (events.group_id is null or sees_into_group(events.school_id, events.group_id, ${viewer})))
   or item_kind = 'group_post' and exists (select from posts where posts.school_id = uploads.school_id and posts.id = item_id
     and sees_group_post(posts.school_id, posts.id, ${viewer})))`
 
 /** Whether the viewer has blocked the owner or the other way round. What has no owner is blocked for nobody. */
-const isBlockedBetween = (viewer: Slot<string>) => sql`exists (select from blocks
+const isBlockedBetween = (viewer: SqlParam<string>) => sql`exists (select from blocks
   where blocks.school_id = uploads.school_id and (blocker_id = ${viewer} and blocked_id = uploads.owner_id
     or blocker_id = uploads.owner_id and blocked_id = ${viewer}))`
 
@@ -71,7 +71,7 @@ const readable = prepared(
       role,
       name,
       extension,
-    }: Slots<Record<'schoolId' | 'viewer' | 'role' | 'name' | 'extension', string>>,
+    }: SqlParams<Record<'schoolId' | 'viewer' | 'role' | 'name' | 'extension', string>>,
   ) =>
     db
       .selectFrom('uploads')

@@ -21,7 +21,7 @@ const today = sql<Date>`(now() at time zone 'UTC')::date`
 
 /** Under this the bytes of a person's day are counted, so that no row joins a person with what they uploaded. */
 const quotaOwner = (anonymity: Anonymity, { schoolId, id }: Viewer) =>
-  anonymity.blind('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
+  anonymity.keyedHash('upload quota', schoolId, id, new Date().toISOString().slice(0, 10))
 
 /** 429 when the viewer or their school has used up the day. */
 export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): Promise<void> {

@@ -1,4 +1,4 @@
-import { limitReached, Problem } from '../../../shared/server/errors.ts'
+import { HttpError, limitReached } from '../../../shared/server/errors.ts'
 
 /** Forms that one user may send at a time, and bytes that all forms together may keep in the scratch folder; per server. */
 const defaults = { maxForms: 2, maxScratchBytes: 2 * 1024 ** 3 }
@@ -59,6 +59,6 @@ export function createUploadLimits({ maxForms, maxScratchBytes } = defaults) {
 }
 
 const busyProblem = () =>
-  new Problem(503, 'unavailable', 'Too much is being uploaded at this moment. Please try again in a minute.', {
+  new HttpError(503, 'unavailable', 'Too much is being uploaded at this moment. Please try again in a minute.', {
     extra: { retry_after: 60 },
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 
 type Begun = {
@@ -20,7 +20,7 @@ type Begun = {
  * afterwards, and exactly one of them `isNew`.
  */
 const begin = (db: Db, { people, by, ...about }: Begun): Promise<{ id: string; isNew: boolean }> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const created = await trx
       .insertInto('conversations')
       .values({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, epoch, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, epoch, newId, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { releaseUploads } from '../../media/server/actions.ts'
@@ -98,7 +98,7 @@ const batchSize = 500
 export async function deleteEmptyConversations(db: Db): Promise<void> {
   await sql`delete from conversation_exits where at < now() - interval '2 years'`.execute(db)
   for (let count = batchSize; count === batchSize; ) {
-    count = await inTransaction(db, async (trx) => {
+    count = await withTransaction(db, async (trx) => {
       const { rows } = await sql<{ school_id: string; id: string }>`
         select school_id, id from conversations
         where kind <> 'group'

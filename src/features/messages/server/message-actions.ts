@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
@@ -21,7 +21,7 @@ type Sent = {
  * Numbers and writes a message in one statement. The conversation's row is held until the transaction ends, so that
  * numbers, times and what others see first all have the same order. Whoever writes has read what came before.
  */
-const write = prepared((db, { school, conversation, sender, id, type, content, image }: Slots<Sent>) =>
+const write = prepared((db, { school, conversation, sender, id, type, content, image }: SqlParams<Sent>) =>
   db
     .with('numbered', (cte) =>
       cte
@@ -93,7 +93,7 @@ export const updateMessage = (db: Db, viewer: Viewer, id: string, content: strin
 
 /** Deletes a message with its image, for everybody. False when it was gone already. */
 export const deleteMessage = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('messages')
       .where('school_id', '=', schoolId)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * True in SQL unless a block stands between the viewer and the sender of `messages`, in a conversation of more than two.
@@ -57,7 +57,7 @@ function visibleMessages(db: Db, viewer: Reader) {
 }
 export type MessageRow = Awaited<ReturnType<ReturnType<typeof visibleMessages>['execute']>>[number]
 
-const one = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const one = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleMessages(db, { id: viewer, schoolId: school }).where('messages.id', '=', id),
 )
 
@@ -71,7 +71,7 @@ export async function messageOr404(db: Db, viewer: Viewer, id: string): Promise<
 /** No message has this number. */
 const largest = 2 ** 31 - 1
 
-type PageSlots = Slots<{ viewer: string; school: string; conversation: string; before: number; rows: number }>
+type PageSlots = SqlParams<{ viewer: string; school: string; conversation: string; before: number; rows: number }>
 
 const pageBefore = prepared((db, { viewer, school, conversation, before, rows }: PageSlots) =>
   visibleMessages(db, { id: viewer, schoolId: school })

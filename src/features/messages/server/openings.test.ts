@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction, newId } from '../../../shared/server/db.ts'
+import { newId, withTransaction } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
@@ -47,10 +47,10 @@ test('a group has one conversation, and whoever comes or goes takes part in it o
   expect((await show(alan, id)).status).toBe(404)
   await makeMessage(house, ada, { id }, { content: 'Welcome' })
 
-  await inTransaction(house.db, (trx) => joinGroupConversation(trx, group, [alan.id]))
+  await withTransaction(house.db, (trx) => joinGroupConversation(trx, group, [alan.id]))
   expect((await show(alan, id)).body.data).toMatchObject({ unread_count: 0, last_message: { content: 'Welcome' } })
   const stream = await openStream(house, grace)
-  await inTransaction(house.db, (trx) => leaveGroupConversation(trx, group, [grace.id]))
+  await withTransaction(house.db, (trx) => leaveGroupConversation(trx, group, [grace.id]))
   expect((await show(grace, id)).status).toBe(404)
   await makeMessage(house, ada, { id })
   expect((await show(alan, id)).body.data.unread_count).toBe(1)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, epoch, epochOrNull, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, epochOrNull, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { type Conversation, mostUnread } from '../contract.ts'
 import { isFromVisible } from './message-queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** People of one conversation that a list names. */
 const mostNamed = 50
@@ -95,7 +95,7 @@ const described = (db: Db, viewer: Reader) =>
     .$narrowType<{ kind: Conversation['kind'] }>()
 export type ConversationRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
 
-const one = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const one = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   described(db, { id: viewer, schoolId: school }).where('conversations.id', '=', id),
 )
 
@@ -106,7 +106,7 @@ export async function conversationOr404(db: Db, viewer: Viewer, id: string): Pro
   return row
 }
 
-const seat = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const seat = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleConversations(db, { id: viewer, schoolId: school })
     .where('conversations.id', '=', id)
     .select(['conversations.id', isOpen({ id: viewer, schoolId: school }).as('is_open')]),
@@ -119,7 +119,7 @@ export async function seatOr404(db: Db, viewer: Viewer, id: string): Promise<{ i
   return row
 }
 
-type ListSlots = Slots<{ viewer: string; school: string; rows: number; skip: number; unread: boolean }>
+type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number; unread: boolean }>
 
 const listed = prepared((db, { viewer, school, rows, skip, unread }: ListSlots) =>
   described(db, { id: viewer, schoolId: school })
@@ -131,7 +131,7 @@ const listed = prepared((db, { viewer, school, rows, skip, unread }: ListSlots) 
     .offset(skip),
 )
 
-const unreadTotal = prepared((db, { viewer, school }: Slots<{ viewer: string; school: string }>) =>
+const unreadTotal = prepared((db, { viewer, school }: SqlParams<{ viewer: string; school: string }>) =>
   db
     .selectFrom(
       visibleConversations(db, { id: viewer, schoolId: school })
@@ -179,7 +179,7 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
   return rows.map(({ id }) => id)
 }
 
-const present = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const present = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   db
     .selectFrom('participants')
     .where('school_id', '=', school)

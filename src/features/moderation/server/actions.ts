@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { standingLock } from '../../../shared/server/viewer.ts'
 
 /** Somebody who acts on a person: a moderator, or the demo's seed. */
@@ -15,7 +15,7 @@ const hoursPerDay = 24
 
 /** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
 export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure): Promise<string> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await holdStanding(trx, person)
     const id = newId()
     const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
@@ -41,7 +41,7 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure
 
 /** Takes back one action; whatever else is active stays. False when it is unknown or was reversed before. */
 export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await holdStanding(trx, person)
     const { numUpdatedRows } = await trx
       .updateTable('moderation_actions')

@@ -1,5 +1,5 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
@@ -21,7 +21,7 @@ type Found = {
 export const removeContent = (
   db: Db,
   kinds: readonly ContentKind[],
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   id: string,
   type: string | undefined,
@@ -35,7 +35,7 @@ export const removeContent = (
 export const removeContents = (
   db: Db,
   kinds: readonly ContentKind[],
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   ids: readonly string[],
 ): Promise<number> =>
@@ -53,7 +53,7 @@ export const removeContents = (
 export async function revealAuthor(
   tools: { readonly db: Db; readonly anonymity: Anonymity },
   kinds: readonly ContentKind[],
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   id: string,
   { type, reason, category }: { type: string; reason: string; category: SealCategory },
@@ -119,12 +119,12 @@ async function findOfType(
 }
 
 /** Removes them one after the other, in the order of their ids, so that two who do the same wait for each other. */
-async function removed(trx: Db, by: Operator, things: readonly Found[]): Promise<number> {
+async function removed(trx: Db, by: AuditActor, things: readonly Found[]): Promise<number> {
   let count = 0
   for (const { kind, school, id, authorId } of things) {
     if (!kind.remove || !(await kind.remove(trx, school, id))) continue
     count++
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: 'content.delete',
       school,
       target: { type: kind.kind, id },

@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, patternOf, planned, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import {
+  type Db,
+  executePrepared,
+  likePattern,
+  prepared,
+  type SqlParam,
+  type SqlParams,
+} from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
@@ -20,7 +27,7 @@ const column = (name: Listed['text'] | undefined, type: string) =>
 /** The rows of one kind in one school, all kinds with the same columns. */
 const rowsOf = ({ kind, listed }: ListedKind, school: RawBuilder<string>, search?: string): RawBuilder<unknown> => {
   const [title, words] = [column(listed.title, 'text'), column(listed.text, 'text')]
-  const pattern = patternOf(search ?? '')
+  const pattern = likePattern(search ?? '')
   return sql`select ${kind}::text as kind, ${listed.pictured ?? kind}::text as pictured, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
       ${column(listed.images, 'text[]')} as images, ${column(listed.authorId, 'uuid')} as author_id,
       ${listed.seal === undefined ? sql`false` : sql`${column(listed.seal, 'bytea')} is not null`} as is_sealed,
@@ -67,9 +74,9 @@ export async function listContent(
         cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
         where ${within(scope, 'scope.id')} limit ${maxCounted}) as counted`
     : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
-  const [counted] = await planned(db, count, { forValues: search !== undefined })
+  const [counted] = await executePrepared(db, count, { forValues: search !== undefined })
   const rows = search
-    ? await planned(db, onePage(kinds, scope, window, search), { forValues: true })
+    ? await executePrepared(db, onePage(kinds, scope, window, search), { forValues: true })
     : await wholeList(kinds, scope)(db, { school: scope ?? '', ...window })
   return { rows, total: counted?.total ?? 0 }
 }
@@ -85,14 +92,14 @@ function wholeList(kinds: readonly ListedKind[], scope: Scope) {
 }
 
 const prepareList = (kinds: readonly ListedKind[], ofAll: boolean) =>
-  prepared((_db, { school, page, limit }: Slots<PageOf & { school: string }>) =>
+  prepared((_db, { school, page, limit }: SqlParams<PageOf & { school: string }>) =>
     onePage(kinds, ofAll ? null : school, { page, limit }),
   )
 
 function onePage(
   kinds: readonly ListedKind[],
-  scope: Slot<string> | null,
-  window: PageOf | Slots<PageOf>,
+  scope: SqlParam<string> | null,
+  window: PageOf | SqlParams<PageOf>,
   search?: string,
 ) {
   return sql<ContentRow>`
@@ -151,7 +158,7 @@ export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Sc
     join users on users.school_id = page.school_id and users.id = page.author_id
     order by page.created_at desc, page.id desc`
   const labels = new Map(kinds.map(({ kind, label }) => [kind, label]))
-  return (await planned(db, list)).map(({ id, kind, name, avatar_url, timestamp }) => {
+  return (await executePrepared(db, list)).map(({ id, kind, name, avatar_url, timestamp }) => {
     const label = labels.get(kind) ?? kind
     const action = `wrote ${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`
     return { id, user: { name, avatar_url }, action, timestamp }

@@ -1,4 +1,4 @@
-import { auditReading, type Operator, operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
@@ -19,7 +19,7 @@ export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
     const { db, viewer, query } = call
     const { type, search, school_id } = query
     const scope = scopeOf(viewer, school_id)
-    await auditReading(db, operator(call), { action: 'content.list', school: scope, detail: { type, search } })
+    await recordAuditedRead(db, auditActor(call), { action: 'content.list', school: scope, detail: { type, search } })
     const wanted = type && type !== 'all' ? listed.filter((kind) => typeOf(kind) === type) : listed
     const { rows, total } = await listContent(db, wanted, scope, search, query)
     const types = new Map(listed.map((kind) => [kind.kind, typeOf(kind)]))
@@ -31,20 +31,20 @@ export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, content.remove, async (call) => {
     const { db, viewer, params, query, body } = call
-    await removeContent(db, kinds, operator(call), scopeOf(viewer), params.id, query.type ?? body.type)
+    await removeContent(db, kinds, auditActor(call), scopeOf(viewer), params.id, query.type ?? body.type)
     return ok()
   })
 
-  const removeMany = async (db: Db, by: Operator, ids: readonly string[]) => {
+  const removeMany = async (db: Db, by: AuditActor, ids: readonly string[]) => {
     const deleted = await removeContents(db, kinds, by, scopeOf(by), ids)
     return { ...ok(), deleted }
   }
-  serve(house, content.removeMany, (call) => removeMany(call.db, operator(call), call.body.contentIds))
-  serve(house, content.removeManyByPost, (call) => removeMany(call.db, operator(call), call.body.contentIds))
+  serve(house, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
+  serve(house, content.removeManyByPost, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
 
   serve(house, content.reveal, async (call) => {
     const { db, viewer, params, body } = call
-    return show(await revealAuthor({ db, anonymity }, kinds, operator(call), scopeOf(viewer), params.id, body))
+    return show(await revealAuthor({ db, anonymity }, kinds, auditActor(call), scopeOf(viewer), params.id, body))
   })
 
   serve(house, seals.openings, async ({ db, viewer, query }) =>

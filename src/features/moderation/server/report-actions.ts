@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
@@ -58,7 +58,7 @@ async function holdImages(trx: Db, schoolId: string, report: string, urls: reado
 export type NewStatus = 'resolved' | 'dismissed'
 
 /** Settles one pending report and returns it. 404 outside the scope, 409 when somebody was faster. */
-export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, status: NewStatus): Promise<Held> =>
+export const settleReport = (db: Db, by: AuditActor, scope: Scope, id: string, status: NewStatus): Promise<Held> =>
   writing(db, by, async (trx) => {
     const [report] = await hold(trx, scope, [id])
     if (!report) throw notFound('Report not found')
@@ -73,7 +73,7 @@ export const settleReport = (db: Db, by: Operator, scope: Scope, id: string, sta
  */
 export const settleReports = (
   db: Db,
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   ids: readonly string[],
   status: NewStatus,
@@ -106,7 +106,7 @@ export const hold = (trx: Db, scope: Scope, ids: readonly string[]): Promise<Hel
     .execute()
 
 /** Settles reports that are held and pending. */
-export async function settle(trx: Db, by: Operator, reports: readonly Held[], status: NewStatus) {
+export async function settle(trx: Db, by: AuditActor, reports: readonly Held[], status: NewStatus) {
   if (reports.length === 0) return
   await trx
     .updateTable('reports')
@@ -123,5 +123,5 @@ export async function settle(trx: Db, by: Operator, reports: readonly Held[], st
     school: school_id,
     target: { type: 'report', id },
   }))
-  await audit(trx, by, ...acts)
+  await recordAudit(trx, by, ...acts)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, patternOf, planned } from '../../../shared/server/db.ts'
+import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
 import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
@@ -38,7 +38,7 @@ const maxSearchedReports = 20_000
 
 /** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
 function fitting(scope: Scope, school: RawBuilder<string>, { status, search, after }: Filter): RawBuilder<unknown> {
-  const pattern = patternOf(search ?? '')
+  const pattern = likePattern(search ?? '')
   // Of all schools in the scope at once: asked for each school it would be asked anew for each report.
   const named = sql`(select id from users where ${within(scope, 'users.school_id')}
     and (name ilike ${pattern} or email ilike ${pattern}))`
@@ -87,7 +87,7 @@ async function count(db: Db, scope: Scope, filter: Filter): Promise<number> {
     ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
         cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${within(scope, 'scope.id')}`
     : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
-  const [counted] = await planned(db, query, { forValues: filter.search !== undefined })
+  const [counted] = await executePrepared(db, query, { forValues: filter.search !== undefined })
   return counted?.total ?? 0
 }
 
@@ -108,7 +108,7 @@ function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise
     left join users as author on author.school_id = page.school_id and author.id = page.author_id
       and author.deleted_at is null
     order by page.created_at desc, page.id desc`
-  return planned(db, list, { forValues: filter.search !== undefined })
+  return executePrepared(db, list, { forValues: filter.search !== undefined })
 }
 
 /** Reports of one export, and of one look into the database for it. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { audit, auditReading, type Operator, operator } from '../../../shared/server/audit.ts'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
@@ -36,9 +36,9 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     await tellReporters(house, trx, settled)
     await tellAuthorsOfClosedCases(house, trx, kinds, settled)
   }
-  const carryOut = async (db: Db, by: Operator, asked: Case) => {
+  const carryOut = async (db: Db, by: AuditActor, asked: Case) => {
     const found = await resolveCase({ db, anonymity }, by, scopeOf(by), asked)
-    const { person, id } = await inTransaction(db, async (trx) => {
+    const { person, id } = await withTransaction(db, async (trx) => {
       const done = await sanction({ db: trx, config }, by, scopeOf(by), found)
       await tellSanctioned(house, trx, done.person, found.sanction.type)
       if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
@@ -71,14 +71,14 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     const { db, viewer, query } = call
     const scope = scopeOf(viewer, query.school_id)
     const { status, search } = query
-    await auditReading(db, operator(call), { action: 'reports.list', school: scope, detail: { status, search } })
+    await recordAuditedRead(db, auditActor(call), { action: 'reports.list', school: scope, detail: { status, search } })
     const { rows, total } = await listReports(db, scope, query, query)
     const sealed = rows.flatMap(({ id: report, school_id, kind, content_id, content: text, author_seal: seal }) =>
       seal ? [{ report, item: { schoolId: school_id, kind, id: content_id, seal, text } }] : [],
     )
     const readable = await readOpenSeals(
       { db, anonymity },
-      operator(call),
+      auditActor(call),
       sealed.map(({ item }) => item),
     )
     const opened = new Map(sealed.map(({ report }, index) => [report, readable.get(index)]))
@@ -90,8 +90,8 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
-    const report = await inTransaction(db, async (trx) => {
-      const report = await settleReport(trx, operator(call), scopeOf(viewer), params.id, body.status)
+    const report = await withTransaction(db, async (trx) => {
+      const report = await settleReport(trx, auditActor(call), scopeOf(viewer), params.id, body.status)
       await tellOfSettled(trx, [report])
       return report
     })
@@ -101,8 +101,8 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
-    const settled = await inTransaction(db, async (trx) => {
-      const settled = await settleReports(trx, operator(call), scopeOf(viewer), body.reportIds, body.status)
+    const settled = await withTransaction(db, async (trx) => {
+      const settled = await settleReports(trx, auditActor(call), scopeOf(viewer), body.reportIds, body.status)
       await tellOfSettled(trx, settled)
       return settled
     })
@@ -120,7 +120,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     await writing(db, viewer, async (trx) => {
       const { status = 'all', search = '' } = query
       const detail = { rows: await countForExport(trx, scope, query), status, search }
-      await audit(trx, operator(call), { action: 'reports.export', school: scope, detail })
+      await recordAudit(trx, auditActor(call), { action: 'reports.export', school: scope, detail })
     })
     const name = `reports-${new Date().toISOString().slice(0, 10)}.csv`
     return reply
@@ -132,7 +132,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
   serve(house, moderation.act, async (call) => {
     const { db, body } = call
     const { type, reason, userId, duration, reportId, reportContent } = body
-    await carryOut(db, operator(call), {
+    await carryOut(db, auditActor(call), {
       userId,
       sanction: measure(type, reason, duration),
       reportId: reportId ?? undefined,
@@ -145,14 +145,14 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     serve(house, moderation[type], async (call) => {
       const { db, params } = call
       const { reason, duration } = call.body as { reason: string; duration?: number }
-      await carryOut(db, operator(call), { userId: params.id, sanction: measure(type, reason, duration) })
+      await carryOut(db, auditActor(call), { userId: params.id, sanction: measure(type, reason, duration) })
       return ok(outcomes[type])
     })
   }
 
   serve(house, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
-    await takeBack({ db, config }, operator(call), scopeOf(viewer), body.moderationId, body.reason)
+    await takeBack({ db, config }, auditActor(call), scopeOf(viewer), body.moderationId, body.reason)
     return ok()
   })
 
@@ -162,7 +162,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     const withReversed = includeReversed === 'true' || includeReversed === '1'
     const scope = scopeOf(viewer, query.school_id)
     const detail = { actionType, userId }
-    await auditReading(db, operator(call), { action: 'moderation.history', school: scope, detail })
+    await recordAuditedRead(db, auditActor(call), { action: 'moderation.history', school: scope, detail })
     const { rows, total } = await listHistory(db, scope, { ...query, withReversed })
     const pagination = paginate(query, total)
     return { ...show(rows), pagination: { ...pagination, pages: pagination.totalPages } }
@@ -175,12 +175,12 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
     return writing(db, viewer, async (trx) => {
       if (report) {
         const target = { type: 'report', id: report.id }
-        await audit(trx, operator(call), { action: 'user.history', school: report.school_id, target })
+        await recordAudit(trx, auditActor(call), { action: 'user.history', school: report.school_id, target })
         return show([]) // no decision is kept sealed yet: those about a person are under their name
       }
       const { school, activities } = await listActivities(trx, scope, params.id)
       const target = { type: 'user', id: params.id }
-      await audit(trx, operator(call), { action: 'user.history', school, target })
+      await recordAudit(trx, auditActor(call), { action: 'user.history', school, target })
       return show(activities)
     })
   })

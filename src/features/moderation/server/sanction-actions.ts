@@ -1,9 +1,9 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { sendMail } from '../../../shared/server/mail.ts'
+import { queueMail } from '../../../shared/server/mail.ts'
 import { type Scope, within } from '../../../shared/server/scope.ts'
 import { writing } from '../../../shared/server/viewer.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
@@ -32,7 +32,7 @@ type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: 
  */
 export async function resolveCase(
   tools: Pick<Tools, 'db' | 'anonymity'>,
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   asked: Case,
 ): Promise<Case> {
@@ -81,7 +81,7 @@ async function findSealedReport(db: Db, scope: Scope, id: string) {
  */
 export const sanction = (
   { db, config }: Omit<Tools, 'anonymity'>,
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   { userId, sanction, reportId, reportContent, isSealed = false }: Case,
 ) =>
@@ -102,7 +102,7 @@ export const sanction = (
     const about = isSealed ? null : reportContent?.trim() || report?.content || null
     const id = await moderate(trx, by, person, { ...sanction, about })
     if (report) await settle(trx, by, [report], 'resolved')
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: `user.${sanction.type}`,
       school: person.schoolId,
       target: { type: 'user', id: person.id },
@@ -112,7 +112,7 @@ export const sanction = (
         ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
       },
     })
-    await sendMail(trx, { to: person.email, ...lettersOf(config, person.name).sanctioned(sanction) })
+    await queueMail(trx, { to: person.email, ...lettersOf(config, person.name).sanctioned(sanction) })
     return { id, person: { id: person.id, schoolId: person.schoolId } }
   })
 
@@ -136,7 +136,7 @@ async function openReport(trx: Db, scope: Scope, id: string, about: { userId: st
 /** Takes back an action within the scope: 404 when there is none, 409 when it was taken back before. */
 export const takeBack = (
   { db, config }: Omit<Tools, 'anonymity'>,
-  by: Operator,
+  by: AuditActor,
   scope: Scope,
   id: string,
   reason: string,
@@ -154,12 +154,12 @@ export const takeBack = (
       .executeTakeFirst()
     if (!action) throw notFound('Moderation action not found')
     if (!(await reverse(trx, by, action, id, reason))) throw conflict('This action has already been reversed.')
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: 'user.reverse',
       school: action.schoolId,
       target: { type: 'user', id: action.id },
       detail: { moderation_id: id, reason },
     })
-    await sendMail(trx, { to: action.email, ...lettersOf(config, action.name).reversed(action.action_type, reason) })
+    await queueMail(trx, { to: action.email, ...lettersOf(config, action.name).reversed(action.action_type, reason) })
     return { type: action.action_type }
   })

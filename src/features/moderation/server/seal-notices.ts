@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import { inTransaction } from '../../../shared/server/db.ts'
+import { withTransaction } from '../../../shared/server/db.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { SealCategory } from '../contract.ts'
 import type { ContentKind } from './kinds.ts'
@@ -46,7 +46,7 @@ export async function tellAuthorsOfClosedCases(
 
 /** Tells the authors whose notice is due though their case is still open, or never was one. */
 export const tellAuthorsWhenDue = (house: House, kinds: readonly ContentKind[]): Promise<void> =>
-  inTransaction(house.db, (trx) => tellAuthors(house, trx, kinds, sql`request.notice_due <= now()`))
+  withTransaction(house.db, (trx) => tellAuthors(house, trx, kinds, sql`request.notice_due <= now()`))
 
 /** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
 async function tellAuthors(house: House, trx: Db, kinds: readonly ContentKind[], which: RawBuilder<unknown>) {

@@ -2,7 +2,7 @@
 // a refusal nor a failure afterwards takes the line away. src/app/seal-openings.test.ts holds every caller to that.
 import { sql } from 'kysely'
 import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/anonymity.ts'
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { forbidden, limitReached } from '../../../shared/server/errors.ts'
 import { writing } from '../../../shared/server/viewer.ts'
@@ -44,14 +44,14 @@ export type OpenedAuthor = {
  * Throws 403 when only the moderator reported the item, 429 after the openings of a week. Within 60 minutes the same moderator
  * reads the name again; that writes a line, too, but counts as no further opening. Never inside of a transaction.
  */
-export async function openSeal(tools: Tools, by: Operator, opening: Opening): Promise<OpenedAuthor | undefined> {
+export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
   await writing(tools.db, by, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('seal openings ' || ${by.id}, 0))`.execute(trx)
     const request = (await findOpenRequest(trx, by, item)) ?? (await createRequest(trx, by, opening))
     const detail = { category, reason, request }
-    await audit(trx, by, { action, school: item.schoolId, target, detail })
+    await recordAudit(trx, by, { action, school: item.schoolId, target, detail })
   })
   const [author] = await unsealAll(tools, [item])
   return author
@@ -65,7 +65,7 @@ export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly
  */
 export async function readOpenSeals(
   { db, anonymity }: Tools,
-  by: Operator,
+  by: AuditActor,
   items: readonly Sealed[],
 ): Promise<Map<number, ReadableSeal>> {
   if (items.length === 0) return new Map()
@@ -91,7 +91,7 @@ export async function readOpenSeals(
     target: { type: item.kind, id: item.id },
     detail: { request: id },
   }))
-  await writing(db, by, (trx) => audit(trx, by, ...acts))
+  await writing(db, by, (trx) => recordAudit(trx, by, ...acts))
   const authors = await unsealAll(
     { db, anonymity },
     readable.map(({ item }) => item),
@@ -105,7 +105,7 @@ function requireOwnTransaction(db: Db): void {
     throw new Error('A seal is opened outside of any transaction: its audit line is committed first.')
 }
 
-const findOpenRequest = async (trx: Db, by: Operator, item: SealedItem): Promise<string | undefined> => {
+const findOpenRequest = async (trx: Db, by: AuditActor, item: SealedItem): Promise<string | undefined> => {
   const request = await trx
     .selectFrom('seal_requests')
     .where('school_id', '=', item.schoolId)
@@ -118,7 +118,7 @@ const findOpenRequest = async (trx: Db, by: Operator, item: SealedItem): Promise
   return request?.id
 }
 
-async function createRequest(trx: Db, by: Operator, { item, category, reason }: Opening): Promise<string> {
+async function createRequest(trx: Db, by: AuditActor, { item, category, reason }: Opening): Promise<string> {
   if (!unreported.includes(category)) await requireReportByOther(trx, by, item)
   await requireRoomThisWeek(trx, by)
   const id = newId()
@@ -143,7 +143,7 @@ async function createRequest(trx: Db, by: Operator, { item, category, reason }: 
 }
 
 /** Else a moderator could report what they want to open, and open it because it is reported. */
-async function requireReportByOther(trx: Db, by: Operator, item: SealedItem): Promise<void> {
+async function requireReportByOther(trx: Db, by: AuditActor, item: SealedItem): Promise<void> {
   const report = await trx
     .selectFrom('reports')
     .where('school_id', '=', item.schoolId)
@@ -155,7 +155,7 @@ async function requireReportByOther(trx: Db, by: Operator, item: SealedItem): Pr
   if (!report) throw forbidden('You can open this seal once somebody else has reported it.')
 }
 
-async function requireRoomThisWeek(trx: Db, by: Operator): Promise<void> {
+async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
   const { rows } = await sql<{ count: number; wait: number }>`
     select count(*)::int8 as count,
       coalesce(greatest(1, ceil(extract(epoch from min(opened_at) + make_interval(days => ${limit.days}) - now()))), 1)::int8 as wait

@@ -24,7 +24,7 @@ export async function listOpenings(db: Db, scope: Scope): Promise<SealOpenings[]
 export const pseudonymOf = (
   anonymity: Anonymity,
   report: { readonly school_id: string; readonly id: string },
-): string => anonymity.blindId('reported author', report.school_id, report.id)
+): string => anonymity.keyedId('reported author', report.school_id, report.id)
 
 /** Reports that are compared in one go, some milliseconds' worth. */
 const comparisons = 2000

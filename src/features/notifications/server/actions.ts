@@ -22,9 +22,11 @@ export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<ty
 
 /** What a link in a mail lets its holder do: stop these mails for this person, and nothing else. */
 export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: string; id: string }) =>
-  [person.schoolId, person.id, anonymity.blind('unsubscribe', person.schoolId, person.id).toString('base64url')].join(
-    '.',
-  )
+  [
+    person.schoolId,
+    person.id,
+    anonymity.keyedHash('unsubscribe', person.schoolId, person.id).toString('base64url'),
+  ].join('.')
 
 /** Ends the mails of whom a token names. False for a token that we have not made. */
 export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): Promise<boolean> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type NotificationKind, readable } from '../../../shared/notifications.ts'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
-import { sendMails } from '../../../shared/server/mail.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
+import { queueMails } from '../../../shared/server/mail.ts'
 import { unsubscribeToken } from './actions.ts'
 
 type Line = { kind: NotificationKind; link: string; sentence: string; actors: { name: string }[]; others: number }
@@ -76,9 +76,9 @@ export const mailDigests = (sender: Sender) =>
 /** Takes parcels and hands their mails on, in one transaction each time, until there are none. */
 async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Promise<{ rows: Parcel[] }>) {
   for (;;) {
-    const sent = await inTransaction(db, async (trx) => {
+    const sent = await withTransaction(db, async (trx) => {
       const { rows } = await take(trx)
-      await sendMails(
+      await queueMails(
         trx,
         rows.map((parcel) => letterOf(parcel, anonymity, config)),
       )

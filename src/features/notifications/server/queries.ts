@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
-import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
-import { type Db, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import type { SealedInbox, SealedRow } from '../../../shared/server/sealed-inbox.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Choices, Notification } from '../contract.ts'
@@ -18,14 +18,18 @@ const readerOf = (inbox: SealedInbox, viewer: Viewer): Reader => ({
 })
 
 /** The rows that are for a viewer, under their name or one of their marks. */
-const visibleNotifications = ({ school, viewer, inboxes }: { readonly [K in keyof Reader]: Slot<Reader[K]> }) => sql`
+const visibleNotifications = ({
+  school,
+  viewer,
+  inboxes,
+}: { readonly [K in keyof Reader]: SqlParam<Reader[K]> }) => sql`
   (select * from notifications where school_id = ${school} and user_id = ${viewer}
    union all
    select * from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[])
   ) as notifications`
 
 /** The viewer's choices, beside rows whose kind only the server can read. */
-const waysOf = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: Slot<string> }) => sql<
+const waysOf = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: SqlParam<string> }) => sql<
   Chosen['ways'] | null
 >`
   (select ways from notification_choices where school_id = ${school} and user_id = ${viewer})`
@@ -46,10 +50,10 @@ const shownActors = 3
 const pageOf = prepared(
   (
     _db,
-    { school, viewer, inboxes, time, last, count }: Slots<Reader & { time: string; last: string; count: number }>,
+    { school, viewer, inboxes, time, last, count }: SqlParams<Reader & { time: string; last: string; count: number }>,
   ) => sql<Row>`
     select id, kind, link, sentence, school_id, inbox, sealed, times,
-      case when inbox is not null then ${waysOf({ school, viewer })} end as ways, ${exactly('created_at')} as at,
+      case when inbox is not null then ${waysOf({ school, viewer })} end as ways, ${isoMicros('created_at')} as at,
       floor(extract(epoch from created_at))::int8 as created_at, (read_at is not null or is_read) as is_read,
       greatest(cardinality(actors) - ${sql.lit(shownActors)}, 0) as others,
       coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
@@ -68,13 +72,13 @@ export async function listNotifications(
   viewer: Viewer,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
-  const after = readCursor(cursor)
-  const start = after && isMoment(after.place) ? { time: after.place, last: after.id } : beforeEverything
+  const after = decodeCursor(cursor)
+  const start = after && isTimestamp(after.sortKey) ? { time: after.sortKey, last: after.id } : startCursor
   const rows = await pageOf(db, { ...readerOf(inbox, viewer), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
-  const next = hasMore && last ? writeCursor({ place: last.at, id: last.id }) : null
+  const next = hasMore && last ? encodeCursor({ sortKey: last.at, id: last.id }) : null
   return {
     notifications: shown.flatMap((row) => present(inbox, row)),
     pagination: { limit, hasMore, cursor: next },
@@ -98,7 +102,7 @@ const maxCounted = 100
 type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: Chosen['ways'] | null }
 
 const unread = prepared(
-  (_db, { school, viewer, inboxes }: Slots<Reader>) => sql<Unread>`
+  (_db, { school, viewer, inboxes }: SqlParams<Reader>) => sql<Unread>`
     select (select count(*) from (select from notifications where school_id = ${school} and user_id = ${viewer}
         and read_at is null limit ${sql.lit(maxCounted)}) as named)::int as unread,
       array_agg(inbox) as inboxes, array_agg(sealed) as sealed, ${waysOf({ school, viewer })} as ways

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../shared/server/db.ts'
-import { Problem } from '../../../shared/server/errors.ts'
+import { HttpError } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { enqueue } from '../../../shared/server/jobs.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
@@ -41,7 +41,7 @@ export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> 
     if (await findCopy(trx, viewer)) return undefined
     const seconds = Math.max(1, ((await findNextRequest(trx, viewer)) ?? 0) - Math.floor(Date.now() / 1000))
     const message = 'You can ask for a copy of your data once a day. You have had the one of today.'
-    throw new Problem(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
+    throw new HttpError(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
   })
 
 /** Claims a copy for its one download. False when another request was faster. */

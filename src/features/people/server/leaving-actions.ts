@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { randomLike } from '../../../shared/server/random-bytes.ts'
 import { restoreDays, standingLock, type Viewer } from '../../../shared/server/viewer.ts'
@@ -18,7 +18,7 @@ type AnonymousItems = 'delete' | 'keep'
  * Waits for the person's writes that are under way, so that none comes after it.
  */
 export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${standingLock(viewer.id)})`.execute(trx)
     if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
     if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
@@ -28,7 +28,7 @@ export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousI
 
 /** Takes a deletion back. Fine for an account that is not deleted; 404 once it is too late. */
 export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
     if (await setDeleted(trx, viewer, sql`null`, inTime, null)) return countMember(trx, viewer.schoolId, 1)
     const person = await trx
@@ -112,7 +112,7 @@ const findLeaving = async (db: Db): Promise<Leaving[]> => {
 
 /** Days after the deletion of its author at which an item vanishes: chance, but the same at each look. */
 const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
-  (anonymity.blind('vanishing', id).readUInt32BE() / 2 ** 32) * days
+  (anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32) * days
 
 /** Keeps an item without its author: what led to them becomes random bytes of the same length, for ever. */
 const forgetAuthor = (
@@ -122,7 +122,7 @@ const forgetAuthor = (
   id: string,
   eraseSealCopies: Registry['eraseSealCopies'],
 ): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { rows } = await sql<Readonly<Record<string, Buffer | null>>>`
       select ${sql.join(keyed.map((column) => sql.ref(column)))} from ${sql.table(table)}
       where school_id = ${schoolId} and id = ${id} for update`.execute(trx)

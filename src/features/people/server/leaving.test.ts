@@ -279,7 +279,11 @@ test('kept without an author, each item loses what leads to its author at a mome
     house.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
   const isHers = async (item: (typeof items)[number]) => {
     const row = await rowOf(item)
-    return house.anonymity.wrote(ada.id, { schoolId: school.id, kind: item.kind, id: item.id }, row?.author_tag ?? null)
+    return house.anonymity.isAuthor(
+      ada.id,
+      { schoolId: school.id, kind: item.kind, id: item.id },
+      row?.author_tag ?? null,
+    )
   }
   const hers = async () => (await Promise.all(items.map(isHers))).filter(Boolean).length
   const before = await Promise.all(items.map(rowOf))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Me } from '../contract.ts'
 
-const selectMe = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')
     .innerJoin('schools', 'schools.id', 'users.school_id')

@@ -19,7 +19,7 @@ export async function findSealed(
     const page = await kind.page(db, schoolId, after, rows)
     for (const row of page) {
       const author = people.find(({ id }) =>
-        anonymity.wrote(id, { schoolId, kind: kind.kind, id: row.id }, row.author_tag),
+        anonymity.isAuthor(id, { schoolId, kind: kind.kind, id: row.id }, row.author_tag),
       )
       if (author) found.get(author.id)?.push(row.id)
     }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Authorship } from '../../../shared/server/anonymity.ts'
-import { type Db, inTransaction, newId, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
@@ -54,7 +54,7 @@ export async function insertComment(
 }
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */
-const holdPost = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+const holdPost = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
@@ -63,7 +63,7 @@ const holdPost = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: s
     .forNoKeyUpdate(),
 )
 
-const countOneMore = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+const countOneMore = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .updateTable('posts')
     .set({ comment_count: sql`comment_count + 1` })
@@ -73,7 +73,7 @@ const countOneMore = prepared((db, { schoolId, id }: Slots<{ schoolId: string; i
 
 /** Deletes a comment and every reply below it. False when it was gone already. */
 export const deleteComment = (db: Db, schoolId: string, comment: { id: string; post_id: string }): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     await holdPost(trx, { schoolId, id: comment.post_id })
     const { rows } = await sql<{ gone: number }>`
       with recursive branch as (

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsOf } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The comments that this viewer may see, on posts that they may see. Every read starts here. */
 function visibleComments(db: Db, viewer: Reader) {
@@ -58,7 +58,7 @@ function visibleComments(db: Db, viewer: Reader) {
 }
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof visibleComments>['execute']>>[number]
 
-type ThreadSlots = Slots<{ viewer: string; school: string; post: string; rows: number; skip: number }>
+type ThreadSlots = SqlParams<{ viewer: string; school: string; post: string; rows: number; skip: number }>
 
 const thread = prepared((db, { viewer, school, post, rows, skip }: ThreadSlots) =>
   visibleComments(db, { id: viewer, schoolId: school })
@@ -86,7 +86,7 @@ export async function listComments(
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
-const oneComment = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneComment = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleComments(db, { id: viewer, schoolId: school }).where('comments.id', '=', id),
 )
 

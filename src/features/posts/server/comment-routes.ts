@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
@@ -58,7 +58,7 @@ export function commentRoutes(house: House) {
         : presentPendingComments(house, viewer, [item])
       return show(shown[0] as Comment)
     }
-    const id = await inTransaction(db, async (trx) => {
+    const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createComment(trx, viewer, body)
       await tellOfComment(house, trx, viewer, {
         post: writtenPost(post),
@@ -86,7 +86,7 @@ export function commentRoutes(house: House) {
 
   serve(house, comments.like, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const liked = await inTransaction(db, async (trx) => {
+    const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
       if (changed) await tellOfLike(house, trx, viewer, writtenComment(comment))
       return liked
@@ -96,7 +96,7 @@ export function commentRoutes(house: House) {
 
   serve(house, comments.unlike, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
-    const liked = await inTransaction(db, async (trx) => {
+    const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
       if (changed) await untellOfLike(house, trx, viewer, writtenComment(comment))
       return liked

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 
@@ -18,20 +18,20 @@ type One = { school: string; person: string; id: string }
 /** The count and its rows change in one statement. */
 const statements = (kind: 'post' | 'comment') => {
   const { of, likes, key } = tables[kind]
-  const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: Slots<One>) => sql<Counted>`
+  const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: SqlParams<One>) => sql<Counted>`
     update ${sql.table(of)} set like_count = like_count ${sql.raw(by)} (select count(*) from ${sql.table(rows)})
     where school_id = ${school} and id = ${id} returning like_count as likes_count, ${sql.lit(by === '+')} as is_liked,
       exists (select from ${sql.table(rows)}) as changed`
   return {
     like: prepared(
-      (_db, { school, person, id }: Slots<One>) => sql<Counted>`
+      (_db, { school, person, id }: SqlParams<One>) => sql<Counted>`
       with new as (
         insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${school}, ${id}, ${person})
         on conflict do nothing returning 1)
       ${counted('+', 'new', { school, person, id })}`,
     ),
     unlike: prepared(
-      (_db, { school, person, id }: Slots<One>) => sql<Counted>`
+      (_db, { school, person, id }: SqlParams<One>) => sql<Counted>`
       with gone as (
         delete from ${sql.table(likes)} where school_id = ${school} and ${sql.ref(key)} = ${id} and user_id = ${person}
         returning 1)

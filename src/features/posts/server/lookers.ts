@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import type { Live } from '../../../shared/server/live.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /** The counts of a post, and whom it is hidden from: an anonymous one from nobody, since that would tell who wrote it. */
-const countsOf = prepared((db, { schoolId, id }: Slots<{ schoolId: string; id: string }>) =>
+const countsOf = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)

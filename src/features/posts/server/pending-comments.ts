@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import { afterCommit, type Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
@@ -40,7 +40,7 @@ export async function publishComment(house: House, trx: Db, { schoolId, id, auth
   const sealed = await house.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
-  await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: thisMinute })
+  await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: currentMinute })
   await tellOfComment(
     house,
     trx,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
@@ -82,7 +82,7 @@ export async function publishPost(
       content,
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
-      created_at: thisMinute,
+      created_at: currentMinute,
     })
     .execute()
   if (media.length > 0) await publishUploads(trx, storage, schoolId, reservation, { kind, id })
@@ -128,7 +128,7 @@ export async function publishEdit(
       ...(await anonymity.seal(authorId, { schoolId, kind, id }, content)),
       media_urls: [...media],
       type: media.length > 0 ? 'image' : 'text',
-      edited_at: thisMinute,
+      edited_at: currentMinute,
     })
     .where('school_id', '=', schoolId)
     .where('id', '=', id)

@@ -12,5 +12,5 @@ type Authored = {
 /** Whether the viewer wrote it. Nobody else ever learns more of an anonymous author. */
 export const isAuthor = (anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', row: Authored): boolean =>
   row.author_id === null
-    ? anonymity.wrote(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)
+    ? anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)
     : row.author_id === viewer.id

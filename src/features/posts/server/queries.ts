@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { beforeEverything, exactly, isMoment, readCursor, writeCursor } from '../../../shared/server/cursor.ts'
-import { type Db, epoch, epochOrNull, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
+import {
+  type Db,
+  epoch,
+  epochOrNull,
+  likePattern,
+  prepared,
+  type SqlParam,
+  type SqlParams,
+} from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import {
   around,
@@ -19,7 +27,7 @@ import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The posts that this viewer may see, outside groups. Every read starts here, so no read can forget the school. */
 function visiblePosts(db: Db, viewer: Reader) {
@@ -61,14 +69,14 @@ function visiblePosts(db: Db, viewer: Reader) {
       'posts.comment_count',
       epoch('posts.created_at').as('created_at'),
       epochOrNull('posts.edited_at').as('edited_at'),
-      exactly('posts.created_at').as('created_exactly'),
+      isoMicros('posts.created_at').as('created_exactly'),
       sql<boolean>`mine.user_id is not null`.as('is_liked'),
     ])
     .$narrowType<{ type: 'text' | 'image' }>()
 }
 export type PostRow = Awaited<ReturnType<ReturnType<typeof visiblePosts>['execute']>>[number]
 
-const onePost = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const onePost = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visiblePosts(db, { id: viewer, schoolId: school }).where('posts.id', '=', id),
 )
 
@@ -97,10 +105,10 @@ type Window = { readonly limit: number; readonly page: number; readonly cursor?:
 
 type Start = { time: string; last: string; rows: number; skip: number }
 
-const earlier = ({ time, last }: { readonly [K in 'time' | 'last']: Slot<string> }) =>
+const earlier = ({ time, last }: { readonly [K in 'time' | 'last']: SqlParam<string> }) =>
   sql<boolean>`(posts.created_at, posts.id) < (${time}::timestamptz, ${last}::uuid)`
 
-const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: Slot<Start[K]> }) =>
+const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: SqlParam<Start[K]> }) =>
   visiblePosts(db, viewer)
     .where(earlier(at))
     .orderBy('posts.created_at', 'desc')
@@ -108,7 +116,7 @@ const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: Slo
     .limit(at.rows)
     .offset(at.skip)
 
-const wholeFeed = prepared((db, slots: Slots<Start & { viewer: string; school: string }>) =>
+const wholeFeed = prepared((db, slots: SqlParams<Start & { viewer: string; school: string }>) =>
   windowed(db, { id: slots.viewer, schoolId: slots.school }, slots),
 )
 
@@ -128,7 +136,7 @@ export async function listFeed(
   }
   if (!search) return pageOf(await withFilter(windowed(db, viewer, at)).execute(), window)
 
-  const pattern = patternOf(search)
+  const pattern = likePattern(search)
   const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
   const found = withFilter(visiblePosts(db, viewer))
     .where(earlier(at))
@@ -170,16 +178,16 @@ const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count:
 })
 
 function startOf({ limit, page, cursor }: Window) {
-  const known = readCursor(cursor)
-  const start = known && isMoment(known.place) ? { time: known.place, last: known.id } : beforeEverything
-  return { ...start, rows: limit + 1, skip: start === beforeEverything ? (page - 1) * limit : 0 }
+  const known = decodeCursor(cursor)
+  const start = known && isTimestamp(known.sortKey) ? { time: known.sortKey, last: known.id } : startCursor
+  return { ...start, rows: limit + 1, skip: start === startCursor ? (page - 1) * limit : 0 }
 }
 
 function pageOf(rows: PostRow[], { page, limit }: Window) {
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit)
   const end = shown.at(-1)
-  const cursor = hasMore && end ? writeCursor({ place: end.created_exactly, id: end.id }) : null
+  const cursor = hasMore && end ? encodeCursor({ sortKey: end.created_exactly, id: end.id }) : null
   return { rows: shown, pagination: { page, limit, hasMore, cursor } }
 }
 
@@ -219,7 +227,7 @@ export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder => {
       sql<string>`'/dashboard?post=' || posts.id`.as('link'),
     ])
   return db
-    .selectFrom(newest(found, latest(viewer, beforeEverything, mostFound)).as('posts'))
+    .selectFrom(newest(found, latest(viewer, startCursor, mostFound)).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
 }

@@ -1,4 +1,4 @@
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
@@ -75,7 +75,7 @@ export function postRoutes(house: House) {
       const published = await findPost(db, viewer, item.id)
       return published ? showOne(db, published, viewer) : showPending(db, item, viewer)
     }
-    const id = await inTransaction(db, async (trx) => {
+    const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createPost(trx, viewer, body)
       await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
       return id
@@ -118,7 +118,7 @@ export function postRoutes(house: House) {
 
   serve(house, posts.like, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const liked = await inTransaction(db, async (trx) => {
+    const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'post', post.id)
       if (changed) await tellOfLike(house, trx, viewer, writtenPost(post))
       return liked
@@ -129,7 +129,7 @@ export function postRoutes(house: House) {
 
   serve(house, posts.unlike, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
-    const liked = await inTransaction(db, async (trx) => {
+    const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
       if (changed) await untellOfLike(house, trx, viewer, writtenPost(post))
       return liked

@@ -45,7 +45,7 @@ async function tellWriter(house: House, trx: Db, viewer: Actor, of: Written, act
     .select(['author_tag', 'author_seal'])
     .executeTakeFirst()
   const item = { schoolId, kind: of.kind, id: of.id }
-  if (!sealed?.author_seal || house.anonymity.wrote(viewer.id, item, sealed.author_tag)) return
+  if (!sealed?.author_seal || house.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
   await house.notifications.tellAuthor(trx, happening, item, sealed.author_seal)
 }
 

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, writing } from '../../../shared/server/viewer.ts'
 import { attachUploads } from '../../media/server/actions.ts'
@@ -86,7 +86,7 @@ export function courseOf(text: string): { code: string; name: string } {
 
 /** Removes a professor with courses, ratings, votes and picture. */
 export const deleteProfessor = (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('professors')
       .where('school_id', '=', schoolId)

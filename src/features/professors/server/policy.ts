@@ -11,5 +11,5 @@ type Written = {
 /** Whether the viewer wrote the rating. Nobody else ever learns more of an anonymous reviewer. */
 export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: Written): boolean =>
   rating.reviewer_id === null
-    ? anonymity.wrote(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
+    ? anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
     : rating.reviewer_id === viewer.id

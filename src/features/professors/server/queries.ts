@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, patternOf, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -16,7 +16,7 @@ export const schoolOf = (viewer: Viewer, asked?: string): string =>
 const mean = (sum: string) => sql<number | null>`(${sql.ref(sum)} / nullif(professors.total_ratings, 0))::float8`
 
 /** The professors of a school. Every read starts here, so no read can forget the school. */
-const visibleProfessors = (db: Db, schoolId: Slot<string>) =>
+const visibleProfessors = (db: Db, schoolId: SqlParam<string>) =>
   db
     .selectFrom('professors')
     .innerJoin('departments as department', (join) =>
@@ -62,7 +62,7 @@ const visibleProfessors = (db: Db, schoolId: Slot<string>) =>
     .$narrowType<{ tags_summary: Record<string, number> }>()
 export type ProfessorRow = Awaited<ReturnType<ReturnType<typeof visibleProfessors>['execute']>>[number]
 
-const oneProfessor = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+const oneProfessor = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   visibleProfessors(db, school).where('professors.id', '=', id),
 )
 
@@ -97,7 +97,7 @@ const orders: Readonly<Record<Sort, (down: boolean) => RawBuilder<unknown>[]>> =
 const byName = sql`lower(professors.name) collate "und-x-icu"`
 const bestFirst = [sql`professors.score desc nulls last`, sql`professors.total_ratings desc`]
 
-const best = prepared((db, slots: Slots<{ school: string; rows: number; skip: number }>) => {
+const best = prepared((db, slots: SqlParams<{ school: string; rows: number; skip: number }>) => {
   let query = visibleProfessors(db, slots.school)
   for (const order of bestFirst) query = query.orderBy(order)
   return query.orderBy('professors.id').limit(slots.rows).offset(slots.skip)
@@ -132,7 +132,7 @@ function conditionsOf(asked: z.output<typeof professors.list.query>): RawBuilder
   const fits = (value: unknown, condition: RawBuilder<boolean>) => (value === undefined ? [] : [condition])
   return [
     ...fits(department_id, sql<boolean>`professors.department_id = ${department_id}`),
-    ...fits(search || undefined, sql<boolean>`professors.name ilike ${patternOf(search ?? '')}`),
+    ...fits(search || undefined, sql<boolean>`professors.name ilike ${likePattern(search ?? '')}`),
     ...fits(min_rating, sql<boolean>`professors.average_rating >= ${min_rating}`),
     ...fits(max_rating, sql<boolean>`professors.average_rating <= ${max_rating}`),
     ...fits(min_difficulty, sql<boolean>`professors.difficulty_rating >= ${min_difficulty}`),
@@ -147,7 +147,7 @@ export const pageOf = <R>(rows: readonly R[], total: number, { offset }: Window)
   page: { total, has_more: offset + rows.length < total },
 })
 
-const coursesOf = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+const coursesOf = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db
     .selectFrom('professor_courses')
     .where('school_id', '=', school)
@@ -165,7 +165,7 @@ export async function listCourses(db: Db, viewer: Viewer, id: string) {
 /** More than any school has; a bound all the same. */
 const mostDepartments = 1000
 
-const departmentsOf = prepared((db, { school }: Slots<{ school: string }>) =>
+const departmentsOf = prepared((db, { school }: SqlParams<{ school: string }>) =>
   db
     .selectFrom('departments')
     .where('school_id', '=', school)
@@ -178,7 +178,7 @@ const departmentsOf = prepared((db, { school }: Slots<{ school: string }>) =>
 export const listDepartments = (db: Db, viewer: Viewer, asked?: string) =>
   departmentsOf(db, { school: schoolOf(viewer, asked) })
 
-const totalsOf = prepared((db, { school }: Slots<{ school: string }>) =>
+const totalsOf = prepared((db, { school }: SqlParams<{ school: string }>) =>
   db
     .selectFrom('professor_totals')
     .where('school_id', '=', school)

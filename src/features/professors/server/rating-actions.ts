@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Anonymity, thisMinute } from '../../../shared/server/anonymity.ts'
+import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import type { House } from '../../../shared/server/house.ts'
@@ -9,7 +9,7 @@ import { type PendingRating, pendingRatingsOf, type RatingBody } from './pending
 
 /** By this a second rating of the same person, professor and course is told, also when neither names the person. */
 export const onceTag = (anonymity: Anonymity, reviewer: string, professor: string, course: string | null): Buffer =>
-  anonymity.blind('rating', reviewer, professor, course ?? '')
+  anonymity.keyedHash('rating', reviewer, professor, course ?? '')
 
 /** What became of a rating: a row, an item that is published later, or nothing, since an anonymous one is there already. */
 export type RatingOutcome =
@@ -98,7 +98,7 @@ async function insertRating(
   { schoolId, id, authorId, body: { professor_id, is_anonymous, input } }: Omit<PendingRating, 'writtenAt'>,
 ): Promise<boolean> {
   const sealed = () => anonymity.seal(authorId, { schoolId, kind: 'rating', id }, input.review_text)
-  const author = is_anonymous ? { ...(await sealed()), created_at: thisMinute } : { reviewer_id: authorId }
+  const author = is_anonymous ? { ...(await sealed()), created_at: currentMinute } : { reviewer_id: authorId }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('ratings')
     .values({

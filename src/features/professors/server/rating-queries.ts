@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, planned, prepared, type Slot, type Slots } from '../../../shared/server/db.ts'
+import { type Db, epoch, executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
 import { pageOf } from './queries.ts'
 
-type Reader = { readonly id: Slot<string>; readonly schoolId: Slot<string> }
+type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
 
@@ -68,7 +68,7 @@ const visibleRatings = (db: Db, viewer: Reader) =>
     .$narrowType<{ semester_taken: Rating['semester_taken']; course_grade: Rating['course_grade'] }>()
 export type RatingRow = Awaited<ReturnType<ReturnType<typeof visibleRatings>['execute']>>[number]
 
-const oneRating = prepared((db, { viewer, school, id }: Slots<{ viewer: string; school: string; id: string }>) =>
+const oneRating = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
   visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id),
 )
 
@@ -86,7 +86,7 @@ export async function ratingOr404(db: Db, viewer: Viewer, id: string): Promise<R
 }
 
 const latest = prepared(
-  (db, slots: Slots<{ viewer: string; school: string; professor: string; rows: number; skip: number }>) =>
+  (db, slots: SqlParams<{ viewer: string; school: string; professor: string; rows: number; skip: number }>) =>
     visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
       .where('ratings.professor_id', '=', slots.professor)
       .orderBy('ratings.created_at', 'desc')
@@ -100,7 +100,7 @@ export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: numb
   latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
 
 /** How many of a professor's ratings fit, and whether there is such a professor at all. */
-const countOf = (fitting: ReturnType<typeof visibleRatings>, school: Slot<string>, professor: Slot<string>) =>
+const countOf = (fitting: ReturnType<typeof visibleRatings>, school: SqlParam<string>, professor: SqlParam<string>) =>
   fitting
     .clearSelect()
     .select([
@@ -108,7 +108,7 @@ const countOf = (fitting: ReturnType<typeof visibleRatings>, school: Slot<string
       sql<boolean>`exists (select from professors where school_id = ${school} and id = ${professor})`.as('is_known'),
     ])
 
-const wholeCount = prepared((db, slots: Slots<{ viewer: string; school: string; professor: string }>) => {
+const wholeCount = prepared((db, slots: SqlParams<{ viewer: string; school: string; professor: string }>) => {
   const all = visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
   return countOf(all.where('ratings.professor_id', '=', slots.professor), slots.school, slots.professor)
 })
@@ -140,7 +140,7 @@ export async function listRatings(db: Db, viewer: Viewer, professor: string, ask
       .orderBy('ratings.id', 'desc')
       .limit(limit)
       .offset(offset)
-    return Promise.all([rows.execute(), planned(db, countOf(fitting, viewer.schoolId, professor))])
+    return Promise.all([rows.execute(), executePrepared(db, countOf(fitting, viewer.schoolId, professor))])
   }
   const [rows, [counted]] = await find()
   if (!counted?.is_known) throw notFound('Professor not found')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /** Counts only what the lists of these things show: nothing anonymous, nothing inside groups, nobody who has left. */
-const figures = prepared((db, { school, id }: Slots<{ school: string; id: string }>) =>
+const figures = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db.selectNoFrom([
     sql<number>`(select count(*) from posts
       where school_id = ${school} and author_id = ${id} and group_id is null)`.as('posts'),

@@ -1,4 +1,4 @@
-import { audit, type Operator } from '../../../shared/server/audit.ts'
+import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { writing } from '../../../shared/server/viewer.ts'
@@ -8,7 +8,7 @@ import { assertSchoolDomain } from './domain-queries.ts'
 const taken = () => conflict('Another school has this e-mail domain already.')
 
 /** Adds a school and returns its id. People with its addresses can sign in from now on, unless it is inactive. */
-export const createSchool = (db: Db, by: Operator, input: SchoolInput): Promise<string> =>
+export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promise<string> =>
   writing(db, by, async (trx) => {
     assertSchoolDomain(input.email_domain)
     const id = newId()
@@ -19,7 +19,7 @@ export const createSchool = (db: Db, by: Operator, input: SchoolInput): Promise<
       .onConflict((same) => same.column('email_domain').doNothing())
       .executeTakeFirst()
     if (!numInsertedOrUpdatedRows) throw taken()
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: 'school.create',
       school: id,
       target: { type: 'school', id },
@@ -29,7 +29,7 @@ export const createSchool = (db: Db, by: Operator, input: SchoolInput): Promise<
   })
 
 /** Changes what is sent. An inactive school's people are signed out by their next request. */
-export const updateSchool = (db: Db, by: Operator, id: string, input: SchoolChange): Promise<void> =>
+export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolChange): Promise<void> =>
   writing(db, by, async (trx) => {
     const changes = given(input)
     if (input.email_domain) {
@@ -51,7 +51,7 @@ export const updateSchool = (db: Db, by: Operator, id: string, input: SchoolChan
     // The dialog sends every field: a school that has such a domain from before can still be set to inactive.
     if (input.email_domain && input.email_domain !== school.email_domain) assertSchoolDomain(input.email_domain)
     if (Object.keys(changes).length > 0) await trx.updateTable('schools').set(changes).where('id', '=', id).execute()
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: 'school.update',
       school: id,
       target: { type: 'school', id },
@@ -60,14 +60,14 @@ export const updateSchool = (db: Db, by: Operator, id: string, input: SchoolChan
   })
 
 /** Removes a school in which nobody is, and nothing: 409 otherwise. */
-export const deleteSchool = (db: Db, by: Operator, id: string): Promise<void> =>
+export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> =>
   writing(db, by, async (trx) => {
     const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
     if (!school) throw notFound('School not found')
     const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()
     if (member) throw conflict('This school has members. Set it to inactive instead.')
     await trx.deleteFrom('schools').where('id', '=', id).execute()
-    await audit(trx, by, {
+    await recordAudit(trx, by, {
       action: 'school.delete',
       school: id,
       target: { type: 'school', id },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, patternOf } from '../../../shared/server/db.ts'
+import { type Db, likePattern } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type PageOf, type Scope, within } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
@@ -41,7 +41,7 @@ export async function listSchools(
   { search, is_active, page, limit }: Filter & PageOf,
 ) {
   const isActive = is_active === 'true' || is_active === '1'
-  const pattern = patternOf(search ?? '')
+  const pattern = likePattern(search ?? '')
   const fitting = managedSchools(db, viewer, scope)
     .$if(is_active !== undefined, (all) => all.where('is_active', '=', isActive))
     .$if(Boolean(search), (all) =>

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { type Db, prepared, type Slots } from '../../../shared/server/db.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { PublicSchool } from '../contract.ts'
 
@@ -13,7 +13,7 @@ export const listPublicSchools = (db: Db): Promise<PublicSchool[]> =>
     .$narrowType<{ type: PublicSchool['type'] }>()
     .execute()
 
-const statsOfSchool = prepared((db, { schoolId }: Slots<{ schoolId: string }>) =>
+const statsOfSchool = prepared((db, { schoolId }: SqlParams<{ schoolId: string }>) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['name as school_name', 'member_count']),
 )
 

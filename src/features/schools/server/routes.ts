@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/server/audit.ts'
+import { auditActor } from '../../../shared/server/audit.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { scopeOf } from '../../../shared/server/scope.ts'
 import { ok, serve, show } from '../../../shared/server/serve.ts'
@@ -26,17 +26,17 @@ export function schoolRoutes(house: House) {
   )
 
   serve(house, schools.create, async (call) => {
-    const id = await createSchool(call.db, operator(call), call.body)
+    const id = await createSchool(call.db, auditActor(call), call.body)
     return show(await schoolOr404(call.db, call.viewer, id))
   })
 
   serve(house, schools.update, async (call) => {
-    await updateSchool(call.db, operator(call), call.params.id, call.body)
+    await updateSchool(call.db, auditActor(call), call.params.id, call.body)
     return show(await schoolOr404(call.db, call.viewer, call.params.id))
   })
 
   serve(house, schools.remove, async (call) => {
-    await deleteSchool(call.db, operator(call), call.params.id)
+    await deleteSchool(call.db, auditActor(call), call.params.id)
     return ok()
   })
 }

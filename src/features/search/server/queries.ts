@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { type Finder, type Found, type Term, tolerance } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
@@ -46,7 +46,7 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
   const kinds = searchKinds.filter((kind) => text.length >= indexed || searches[kind].few)
   const exact = await findIn(db, viewer, kinds, { text, tolerant: false }, limit)
   if (exact.length > 0) return exact
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(tolerance)}`.execute(trx)
     const named = kinds.filter((kind) => searches[kind].named)
     return findIn(trx, viewer, named, { text, tolerant: true }, limit)

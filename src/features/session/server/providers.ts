@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import type { Registration } from '../../../shared/server/config.ts'
+import type { OAuthClient } from '../../../shared/server/config.ts'
 import type { House } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
 import { clockSkew } from './policy.ts'
@@ -7,7 +7,7 @@ import { clockSkew } from './policy.ts'
 /** How to reach one identity provider. The demo's answers on this very server, under its public address. */
 export type ProviderSettings = {
   readonly issuer: string
-  readonly registration: Registration
+  readonly registration: OAuthClient
   /** For the demo: how its address is reached from here, where the public one may mean nothing. */
   readonly fetch?: client.CustomFetch
   /** For the demo: the name under which identities are kept, since its address changes with the port. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, inTransaction } from '../../../shared/server/db.ts'
-import { sendMails } from '../../../shared/server/mail.ts'
+import { type Db, withTransaction } from '../../../shared/server/db.ts'
+import { queueMails } from '../../../shared/server/mail.ts'
 import type { Role } from '../../../shared/server/viewer.ts'
 
 type UserRef = { readonly id: string; readonly schoolId: string }
@@ -12,7 +12,7 @@ type MailConfig = Pick<Config, 'productName' | 'publicUrl'>
  * grant at the command line does. Throws for an unknown address and for the last site administrator.
  */
 export const changeRole = (db: Db, config: MailConfig, email: string, role: Role): Promise<void> =>
-  inTransaction(db, async (trx) => {
+  withTransaction(db, async (trx) => {
     const user = await trx
       .selectFrom('users')
       .where('email', '=', email.toLowerCase())
@@ -96,7 +96,7 @@ async function mailGrant(trx: Db, config: MailConfig, user: UserRef, role: 'admi
     `If you did not expect this, take the role at once: npm run quad -- take ${granted.email}`,
     `${productName} · ${publicUrl}`,
   ].join('\n\n')
-  await sendMails(
+  await queueMails(
     trx,
     recipients.map(({ email }) => ({ to: email, subject, text })),
   )

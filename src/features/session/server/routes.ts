@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
-import { Problem } from '../../../shared/server/errors.ts'
+import { HttpError } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
 import type { House } from '../../../shared/server/house.ts'
 import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
@@ -168,7 +168,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     // A picture or frame of another page, be it a neighbour's on our own domain, must not sign anybody out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
-      throw new Problem(403, 'forbidden', 'This request came from another site.')
+      throw new HttpError(403, 'forbidden', 'This request came from another site.')
     await closeSession(house.db, request.cookies[cookieName(config.secure)])
     clearBrowserSession(reply, config)
     return request.method === 'GET' && prefersPage(request) ? reply.redirect('/login') : reply.send(ok())
@@ -236,7 +236,7 @@ function refusePasswords(house: House) {
   for (const url of [...pathsOf(session.passwordSignIn), ...pathsOf(session.registration)]) {
     house.http.post(url, {
       onRequest: async () => {
-        throw new Problem(403, 'oauth_only', 'OAuth-only authentication')
+        throw new HttpError(403, 'oauth_only', 'OAuth-only authentication')
       },
       handler: async () => undefined,
     })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, inTransaction, newId } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { findSchoolOfEmail } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, identityOf, provesMembership } from './policy.ts'
@@ -26,7 +26,7 @@ export async function personOf(
   const school = await findSchoolOfEmail(db, email)
   if (!school || !provesMembership(provider, claims, school)) return undefined
 
-  return inTransaction(db, async (trx) => {
+  return withTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(identity)}, 0))`.execute(trx)
     const known = await findIdentified(trx, identity)
     const person = known ?? (await enrol(trx, school.id, identity, email, nameFrom(claims, email)))
