@@ -5,7 +5,7 @@ import { openDatabase } from '../src/app/open.ts'
 import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openPools, searchDb } from '../src/shared/server/db.ts'
-import type { House } from '../src/shared/server/house.ts'
+import type { App } from '../src/shared/server/house.ts'
 import { type Call, callsOf } from './calls.ts'
 import { addPictures } from './campus/pictures.ts'
 import { type Driven, drive } from './drive.ts'
@@ -119,7 +119,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
 export async function prepareCampus<T>(
   settings: Record<string, string>,
   fill: Fill,
-  work: (house: House, calls: readonly Call[], schoolId: string) => Promise<T>,
+  work: (house: App, calls: readonly Call[], schoolId: string) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(settings)
   const { db, secretKey, close } = await openDatabase(config)

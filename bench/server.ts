@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/app/open.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, newId } from '../src/shared/server/db.ts'
-import { makeToken } from '../src/shared/server/viewer.ts'
+import { createSessionToken } from '../src/shared/server/viewer.ts'
 import { freePort } from '../tools/services.ts'
 
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }
@@ -87,7 +87,10 @@ export async function makePeople(db: Db, count: number): Promise<Person[]> {
     .execute()
   const people: Person[] = []
   for (let done = 0; done < count; done += 1000) {
-    const some = Array.from({ length: Math.min(1000, count - done) }, () => ({ id: newId(), ...makeToken(schoolId) }))
+    const some = Array.from({ length: Math.min(1000, count - done) }, () => ({
+      id: newId(),
+      ...createSessionToken(schoolId),
+    }))
     const rows = some.map(({ id }) => ({
       school_id: schoolId,
       id,

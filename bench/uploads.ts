@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '../src/app/open.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { openSession } from '../src/shared/server/viewer.ts'
+import { createSession } from '../src/shared/server/viewer.ts'
 import { freePort } from '../tools/services.ts'
 
 const megabyte = 1024 * 1024
@@ -173,7 +173,7 @@ async function signIn(): Promise<string[]> {
     .execute()
   const tokens: string[] = []
   for (const { id, school_id } of people)
-    tokens.push(await openSession(db, { id, schoolId: school_id }, { userAgent: 'bench', ip: undefined }))
+    tokens.push(await createSession(db, { id, schoolId: school_id }, { userAgent: 'bench', ip: undefined }))
   await close()
   return tokens.map((token) => `quad=${token}`)
 }

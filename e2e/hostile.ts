@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { allRoutes } from '../src/app/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
-import { pathsOf } from '../src/shared/server/serve.ts'
+import { routePaths } from '../src/shared/server/serve.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 
 const evil = 'https://evil.example'
@@ -80,7 +80,7 @@ export const callsWithTexts = allRoutes
 export async function attack(as: APIRequestContext, at: number, name: string, { params, body }: Ask = {}) {
   const route = byName.get(name)
   if (!route) throw new Error(`There is no call ${name}.`)
-  const path = pathsOf(route).find((each) => each.startsWith('/api/')) ?? ''
+  const path = routePaths(route).find((each) => each.startsWith('/api/')) ?? ''
   const texts = freeTexts(route).map(({ field, most, isList }) => [
     field,
     isList ? [fitting(at, most), fitting(at + 1, most)] : fitting(at, most),

@@ -18,7 +18,7 @@ import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
 import { personOf } from '../src/features/session/server/sign-in.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openDb } from '../src/shared/server/db.ts'
-import { openSession, sessionOf } from '../src/shared/server/viewer.ts'
+import { createSession, loadSession } from '../src/shared/server/viewer.ts'
 import { findChromium } from '../tools/chromium.ts'
 import { quietArguments } from './browser.ts'
 import { nameInEnvironment, type TestServer } from './server.ts'
@@ -204,7 +204,7 @@ async function createStudent({ name }: { name?: string }) {
   const email = `student-${randomUUID()}@northfield.example`
   const unique = name ? `${name} ${randomUUID().slice(0, 4)}` : undefined
   const { token, user } = await openSessionOf(email, unique)
-  const session = await sessionOf(own().db, token)
+  const session = await loadSession(own().db, token)
   if (!session) throw new Error('The session was not found')
   await acceptTerms(own().db, session.viewer)
   return { id: user.id, name: session.viewer.name, email, token }
@@ -218,7 +218,7 @@ async function openSessionOf(email: string, name = email.slice(0, email.indexOf(
   const claims = { iss: demoIssuer, sub: email, email, email_verified: true, name, hd: email.split('@')[1] ?? '' }
   const user = await personOf(db, config, { provider: 'google', keptAs: demoIssuer, claims })
   if (!user) throw new Error(`No school has the address ${email}`)
-  const token = await openSession(db, user, { userAgent: undefined, ip: '127.0.0.1', authenticatedAt: new Date() })
+  const token = await createSession(db, user, { userAgent: undefined, ip: '127.0.0.1', authenticatedAt: new Date() })
   return { token, user }
 }
 

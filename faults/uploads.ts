@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { fileOf } from '../src/shared/server/storage.ts'
+import { parseStorageKey } from '../src/shared/server/storage.ts'
 import { freePort, startNode } from '../tools/services.ts'
 import { type Fault, inFolder, signInMany, type Writer } from './kit.ts'
 import { compareStore, picture, upload } from './pictures.ts'
@@ -53,7 +53,7 @@ export const killWhileUploading: Fault = {
           halves++
       }
       const { rows, orphans } = await compareStore(data, undefined)
-      const left = globSync('*/*/*', { cwd: join(data, 'files') }).filter((path) => !fileOf(path)).length
+      const left = globSync('*/*/*', { cwd: join(data, 'files') }).filter((path) => !parseStorageKey(path)).length
       await node.stop()
       if (kept.length === 0) wrong.push('nothing was uploaded')
       if (halves + rows > 0) wrong.push(`${halves} acknowledged pictures and ${rows} rows have no whole file`)

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
 import { openDb } from '../src/shared/server/db.ts'
-import { careless, startCluster } from '../src/shared/server/embedded/cluster.ts'
+import { startCluster, unsafeTestSettings } from '../src/shared/server/embedded/cluster.ts'
 import { migrate } from '../src/shared/server/migrate.ts'
 
 const file = 'src/shared/server/schema.gen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quad-schema-'))
 chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
-const cluster = await startCluster(folder, { settings: careless })
+const cluster = await startCluster(folder, { settings: unsafeTestSettings })
 try {
   const db = openDb({ ...cluster.connection, database: 'postgres' })
   await migrate(db)

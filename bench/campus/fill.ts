@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, newId } from '../../src/shared/server/db.ts'
-import { makeToken } from '../../src/shared/server/viewer.ts'
+import { createSessionToken } from '../../src/shared/server/viewer.ts'
 import type { Person } from '../server.ts'
 import { type Size, statementsFor } from './areas.ts'
 
@@ -61,7 +61,7 @@ export async function signInPeople(db: Db, schoolId: string, count: number): Pro
     .limit(count)
     .select('id')
     .execute()
-  const people = rows.map(({ id }) => ({ id, ...makeToken(schoolId) }))
+  const people = rows.map(({ id }) => ({ id, ...createSessionToken(schoolId) }))
   const expires_at = new Date(Date.now() + 86_400_000)
   for (let done = 0; done < people.length; done += 1000)
     await db

@@ -8,7 +8,7 @@ import { content, reports } from '../features/moderation/contract.ts'
 import { comments, type Post, posts } from '../features/posts/contract.ts'
 import { type Rating, ratings } from '../features/professors/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makeConfession } from '../testing/factories/confessions.ts'
@@ -20,7 +20,7 @@ import { captureLog } from '../testing/log.ts'
 import { openStream } from '../testing/streams.ts'
 
 /** Every row of every table, whoever made it, as `table {"column": …}`. */
-async function dump({ db }: House): Promise<string[]> {
+async function dump({ db }: App): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p') and relnamespace::regnamespace::text not in ('pg_catalog', 'information_schema')`.execute(
@@ -49,7 +49,7 @@ async function openHouse() {
 }
 
 /** An anonymous post with a picture, changed once, and an anonymous comment of its author below it. */
-async function whisper(house: House, author: TestUser, content: string) {
+async function whisper(house: App, author: TestUser, content: string) {
   const call = as(house, author)
   const picture = await makeUpload(house, author)
   const body = { content, is_anonymous: true, media_urls: [picture.url] }
@@ -62,7 +62,7 @@ async function whisper(house: House, author: TestUser, content: string) {
 }
 
 /** Does the work that waits until its time says nothing. */
-async function tellAuthors(house: House) {
+async function tellAuthors(house: App) {
   const { rows } = await sql<{ payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(house.db)
   for (const job of house.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
@@ -109,7 +109,7 @@ test('the search finds an author who signs', async () => {
 })
 
 /** A confession, sent twice with one key and liked by its author. */
-async function confess(house: House, author: TestUser, content: string) {
+async function confess(house: App, author: TestUser, content: string) {
   const ask = { body: { content }, headers: { 'idempotency-key': `key of ${content}` } }
   const { id } = (await as(house, author)(confessions.create, ask)).body.data
   await as(house, author)(confessions.create, ask)
@@ -239,7 +239,7 @@ test('the rows of one anonymous author share nothing that those of two do not', 
 })
 
 /** The values of a post, its comments and its pictures, as `table.column=value`; the minute it was written is left out. */
-async function rowsOf({ db }: House, { id }: Post): Promise<string[]> {
+async function rowsOf({ db }: App, { id }: Post): Promise<string[]> {
   const [post, said, pictures] = await Promise.all([
     sql<object>`select * from posts where id = ${id}`.execute(db),
     sql<object>`select * from comments where post_id = ${id}`.execute(db),
@@ -255,7 +255,7 @@ async function rowsOf({ db }: House, { id }: Post): Promise<string[]> {
 }
 
 /** An anonymous rating, sent twice with one key. */
-async function rateInSecret(house: House, author: TestUser, professor: { id: string }, review_text: string) {
+async function rateInSecret(house: App, author: TestUser, professor: { id: string }, review_text: string) {
   const ask = {
     params: { id: professor.id },
     body: { ...sampleRating, review_text },

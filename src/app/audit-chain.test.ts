@@ -3,12 +3,12 @@ import { beforeEach, expect, test } from 'vitest'
 import { moderation } from '../features/moderation/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { withTransaction } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { as, openTestApp } from '../testing/app.ts'
 import { makeSchool, makeUser } from '../testing/factories/users.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
 
-let house: House
+let house: App
 
 beforeEach(async () => {
   house = await openTestApp()

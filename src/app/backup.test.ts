@@ -26,11 +26,11 @@ import { people } from '../features/people/contract.ts'
 import { makeCopy } from '../features/people/server/export-actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { openDb } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { queueMail } from '../shared/server/mail.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
-import { keyOf } from '../shared/server/storage.ts'
+import { storageKey } from '../shared/server/storage.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makeUpload } from '../testing/factories/media.ts'
@@ -76,7 +76,7 @@ async function openElsewhere(how = '') {
 }
 
 /** A digest of all rows of a table, in whatever order they lie. */
-async function digest(db: House['db'], table: string) {
+async function digest(db: App['db'], table: string) {
   const { rows } = await sql<{ n: number; hash: string }>`select count(*)::int as n,
     coalesce(sum(('x' || substr(md5(own::text), 1, 15))::bit(60)::bigint)::text, '') as hash
     from ${sql.table(table)} as own`.execute(db)
@@ -175,7 +175,7 @@ test('a backup holds no personal export, and one from before that has some is re
     }
   }
   entry('tables/exports', `${ada.schoolId}\t${ada.id}\t${file}\n`)
-  entry(`files/${keyOf({ schoolId: ada.schoolId, name: file ?? '' })}`, 'a copy in clear')
+  entry(`files/${storageKey({ schoolId: ada.schoolId, name: file ?? '' })}`, 'a copy in clear')
   writing.finalize()
   await written
   const elsewhere = await openElsewhere()

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import type { ConnectionSettings } from '../shared/server/db.ts'
-import { keyOf, type Storage } from '../shared/server/storage.ts'
+import { type Storage, storageKey } from '../shared/server/storage.ts'
 
 /** What an archive says of itself, in its first entry. */
 export type Manifest = {
@@ -54,7 +54,7 @@ export async function backup({ connection, secretKey, storage }: House, target: 
   await client.connect()
   const half = `${target}.new`
   try {
-    return await storage.inScratch(async (folder) => {
+    return await storage.withTempFolder(async (folder) => {
       await client.query('begin isolation level repeatable read read only')
       await client.query('set local statement_timeout = 0')
       const { rows: now } = await client.query<{ at: Date }>('select now() as at')
@@ -84,7 +84,7 @@ export async function backup({ connection, secretKey, storage }: House, target: 
         }
         for (const { school_id: schoolId, file: name } of files) {
           const stored = await storage.open({ schoolId, name })
-          if (stored) await add(archive, `files/${keyOf({ schoolId, name })}`, stored.size, stored.stream())
+          if (stored) await add(archive, `files/${storageKey({ schoolId, name })}`, stored.size, stored.stream())
           else missing.push(name)
         }
         archive.finalize()

@@ -8,8 +8,8 @@ import { moderation } from '../features/moderation/contract.ts'
 import { people } from '../features/people/contract.ts'
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
 import { poolStats } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
-import { openSession } from '../shared/server/viewer.ts'
+import type { App } from '../shared/server/house.ts'
+import { createSession } from '../shared/server/viewer.ts'
 import { as, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makeGroup, makeJoinRequest } from '../testing/factories/groups.ts'
@@ -26,7 +26,7 @@ import { registry } from './kinds.ts'
 const canary = 'canary-5f1d'
 
 /** Makes every call that a student makes to do something, and writes the canary into every text of it. */
-async function writeEverywhere(house: House, ada: TestUser): Promise<Set<string>> {
+async function writeEverywhere(house: App, ada: TestUser): Promise<Set<string>> {
   const took = new Set<string>()
   for (const { name, route } of allRoutes) {
     const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
@@ -49,7 +49,7 @@ async function writeEverywhere(house: House, ada: TestUser): Promise<Set<string>
 }
 
 /** Everything that is kept, as text: rows of all tables, files and their names, and lines of the log. */
-async function everything(house: House, lines: readonly string[]): Promise<[string, string][]> {
+async function everything(house: App, lines: readonly string[]): Promise<[string, string][]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and nspname in ('public', 'graphile_worker')`.execute(house.db)
@@ -105,7 +105,7 @@ test('a month after an account was deleted no table, file or line of the log hol
   for (const anonymous of [true, false])
     await makePost(house, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(house, ada)] })
   await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
-  await openSession(house.db, ada, { userAgent: canary, ip: '203.0.113.77' })
+  await createSession(house.db, ada, { userAgent: canary, ip: '203.0.113.77' })
   const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
   await house.db.insertInto('identities').values(identity).execute()
   await as(house, ada)(people.askForData)

@@ -10,23 +10,23 @@ import { exportJob, makeCopy } from '../features/people/server/export-actions.ts
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
 import type { Whose } from '../features/people/server/personal-data.ts'
 import { forgetOldAttempts } from '../features/session/server/attempts.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { deleteExpiredReplies } from '../shared/server/idempotency.ts'
 import type { Job } from '../shared/server/jobs.ts'
 import { openMail } from '../shared/server/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
-import { forgetOldSessions } from '../shared/server/viewer.ts'
+import { deleteExpiredSessions } from '../shared/server/viewer.ts'
 import { sealAuditLog } from './audit-chain.ts'
 import { contentKinds, registry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
-export const jobsOf = (house: House): readonly Job[] => {
+export const jobsOf = (house: App): readonly Job[] => {
   const { db, storage, anonymity, config, notifications } = house
   return [
     { name: 'release_unattached_uploads', cron: '5 * * * *', run: () => releaseUnattached(db) },
     { name: 'remove_abandoned_files', cron: '10 * * * *', run: () => removeAbandoned(db, storage) },
     { name: 'forget_old_answers', cron: '15 * * * *', run: () => deleteExpiredReplies(db) },
-    { name: 'forget_old_sessions', cron: '20 * * * *', run: () => forgetOldSessions(db) },
+    { name: 'forget_old_sessions', cron: '20 * * * *', run: () => deleteExpiredSessions(db) },
     { name: 'forget_old_attempts', cron: '25 * * * *', run: () => forgetOldAttempts(db) },
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => forgetSightings(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Config } from '../shared/server/config.ts'
 import { withAdvisoryLock } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs.ts'
-import { clearScratch } from '../shared/server/storage.ts'
+import { clearTempFiles } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { listSchoolsWithoutPictures } from './demo/picture-record.ts'
 import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
@@ -34,11 +34,11 @@ try {
 
 async function start(config: Config, opened: Opened) {
   let draining = false
-  clearScratch(config.dataDir)
+  clearTempFiles(config.dataDir)
   const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
   if (config.demo) await prepareDemo(house)
   let jobs: Jobs | undefined
-  let publishing: ReturnType<House['pending']['start']> | undefined
+  let publishing: ReturnType<App['pending']['start']> | undefined
   const stop = async () => {
     if (draining) return
     draining = true
@@ -63,7 +63,7 @@ async function start(config: Config, opened: Opened) {
 }
 
 /** Before anyone can connect: the first look at the demo is complete. */
-async function prepareDemo(house: House) {
+async function prepareDemo(house: App) {
   const { db, anonymity } = house
   await withAdvisoryLock(db, 'quad demo', async () => {
     if (await isEmpty(db)) {
@@ -76,7 +76,7 @@ async function prepareDemo(house: House) {
 }
 
 /** The demo can be used without its pictures, so a failure does not stop the start; the next start tries again. */
-async function addPictures({ db, storage, http }: House) {
+async function addPictures({ db, storage, http }: App) {
   const { addBuiltPictures } = await import('./demo/picture-rows.ts')
   try {
     http.log.info(await addBuiltPictures(db, storage), 'demo pictures added')

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Config, ConfigError, readConfig } from '../shared/server/config.ts'
 import { type ConnectionSettings, type Db, openDb } from '../shared/server/db.ts'
-import { joinCluster, startCluster } from '../shared/server/embedded/cluster.ts'
+import { attachToCluster, startCluster } from '../shared/server/embedded/cluster.ts'
 import { migrateJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
@@ -65,7 +65,7 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
     return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => letGo(db) }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
-  const cluster = await (beside ? joinCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
+  const cluster = await (beside ? attachToCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
     const connection = { ...cluster.connection, database: 'quad' }

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Route } from '../shared/contract.ts'
-import { pathsOf } from '../shared/server/serve.ts'
+import { routePaths } from '../shared/server/serve.ts'
 import { allRoutes } from './contract.ts'
 
 /** The API page's document, made from the contract table. */
 export function openApi(productName: string, publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, route } of allRoutes) {
-    for (const path of pathsOf(route)) {
+    for (const path of routePaths(route)) {
       const shown = path.replace(/:(\w+)/g, '{$1}')
       paths[shown] = { ...paths[shown], [route.method.toLowerCase()]: operation(name, path, route) }
     }

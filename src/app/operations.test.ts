@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { poolStats, prepared } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { enqueue } from '../shared/server/jobs.ts'
 import { openTestApp } from '../testing/app.ts'
 
@@ -52,7 +52,7 @@ test('the alerts and the dashboard ask for figures that there are', () => {
 test('the metrics are for this machine or the bearer of the token; health checks are for everybody', async () => {
   const token = 'a token of sixteen or more'.replaceAll(' ', '-')
   const [plain, guarded] = [house, await openTestApp({ ...house.config, metricsToken: token }, { alone: true })]
-  const ask = async (at: House, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
+  const ask = async (at: App, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
     (await at.http.inject({ url: '/metrics', ...more })).statusCode
   const remote = { remoteAddress: '203.0.113.9' }
   const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` } })

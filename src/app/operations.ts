@@ -8,14 +8,14 @@ import type { Config } from '../shared/server/config.ts'
 import { openHealthCheck, poolStats } from '../shared/server/db.ts'
 import { HttpError } from '../shared/server/errors.ts'
 import { isForwarded, isLoopback } from '../shared/server/forwarded.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { openApi } from './openapi.ts'
 
 /** Paths outside the contract table, for operators and their tools. */
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
 
 /** Health, readiness, metrics and the API page. `isDraining` tells that this server is on its way out. */
-export async function serveOperations({ http, db, config, live }: House, isDraining: () => boolean) {
+export async function serveOperations({ http, db, config, live }: App, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({

@@ -1,11 +1,11 @@
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { readStoredMails, type StoredMail } from '../shared/server/mail.ts'
 
 /** Where the demo shows the mails that it would have sent. */
 const outboxPath = '/outbox'
 
 /** The demo has no mail server: whatever would be sent can be read here, by whoever tries the product. */
-export function serveOutbox({ http, config }: House) {
+export function serveOutbox({ http, config }: App) {
   if (!config.demo) return
   http.get(outboxPath, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page(config.productName, await readStoredMails(config.dataDir))),

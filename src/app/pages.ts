@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import statics from '@fastify/static'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../shared/server/errors.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { errorBody } from '../shared/server/http.ts'
-import { cookieName, prefersPage } from '../shared/server/serve.ts'
+import { sessionCookieName, wantsHtml } from '../shared/server/serve.ts'
 import { firstReads, isNeverPage, pageModules } from './paths.ts'
 
 const built = join(import.meta.dirname, '../../dist/client')
 
 /** Serves the built client: its files for ever, and the app for its pages and for browsers that lost their way. */
-export async function servePages(house: House) {
+export async function servePages(house: App) {
   const { http } = house
   const page = existsSync(join(built, 'index.html'))
     ? fill(readFileSync(join(built, 'index.html'), 'utf8'), house)
@@ -31,14 +31,14 @@ export async function servePages(house: House) {
       const forStrangers = withHints(page, code, [])
       const forMembers = withHints(page, code, firstReads[url] ?? [])
       http.get(url, (request, reply) => {
-        const hinted = request.cookies[cookieName(house.config.secure)] ? forMembers : forStrangers
+        const hinted = request.cookies[sessionCookieName(house.config.secure)] ? forMembers : forStrangers
         return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(hinted, request))
       })
     }
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (page !== undefined && request.method === 'GET' && !isNeverPage(path) && prefersPage(request)) {
+    if (page !== undefined && request.method === 'GET' && !isNeverPage(path) && wantsHtml(request)) {
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request))
     }
     return reply.code(404).send(errorBody(new HttpError(404, 'not_found', 'Not found'), request.id))
@@ -72,7 +72,7 @@ function withHints(page: string, code: readonly string[], reads: readonly string
 }
 
 /** What makes the app one that can be installed; the names of this installation are in it too. */
-async function serveInstallation({ http, config }: House) {
+async function serveInstallation({ http, config }: App) {
   const names = { name: config.productName, short_name: config.productName }
   const [paper, brand] = ['#faf9f4', '#10633f']
   const icon = (size: number, purpose: string) => {
@@ -126,7 +126,7 @@ function themed(page: string, { cookies }: FastifyRequest): string {
 }
 
 /** Writes this installation's names into the page, so that the client need not ask for them. */
-function fill(html: string, { config }: House): string {
+function fill(html: string, { config }: App): string {
   const names = { productName: config.productName, supportEmail: config.supportEmail, demo: config.demo }
   return (
     html

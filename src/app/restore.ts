@@ -12,7 +12,7 @@ import { extract } from 'tar-stream'
 import type { ConnectionSettings, Db } from '../shared/server/db.ts'
 import { migrateJobs } from '../shared/server/jobs.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/migrate.ts'
-import { fileOf, type Storage } from '../shared/server/storage.ts'
+import { parseStorageKey, type Storage } from '../shared/server/storage.ts'
 import { clientOf, fingerprint, isPersonalExport, type Manifest, quoted } from './backup.ts'
 import { isEmpty } from './open.ts'
 
@@ -50,13 +50,13 @@ export async function restore(house: House, source: string): Promise<Manifest> {
         } else if (name.startsWith('tables/')) {
           await load(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
         } else {
-          const file = fileOf(name.slice('files/'.length))
+          const file = parseStorageKey(name.slice('files/'.length))
           if (file && isPersonalExport(file.name)) {
             entry.resume() // of a backup from before they were left out
             continue
           }
           if (!file) throw new Error(`${name} does not belong into a backup.`)
-          await storage.inScratch(async (folder) => {
+          await storage.withTempFolder(async (folder) => {
             const path = join(folder, file.name)
             await pipeline(entry, createWriteStream(path))
             await storage.put(file, path)

@@ -9,7 +9,7 @@ import { removeDeletedAccounts } from '../features/people/server/leaving-actions
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { as, openTestApp, testConfig } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makeConfession } from '../testing/factories/confessions.ts'
@@ -24,12 +24,7 @@ import { buildServer } from './server.ts'
 const former = testConfig.secretKey ?? ''
 const newest = 'the key that comes after it, long enough as well'
 
-async function withKeys<T>(
-  house: House,
-  key: string,
-  olderKeys: readonly string[],
-  work: (house: House) => Promise<T>,
-) {
+async function withKeys<T>(house: App, key: string, olderKeys: readonly string[], work: (house: App) => Promise<T>) {
   const other = await buildServer({ ...house.config, olderKeys }, house.db, key)
   await other.http.ready()
   try {
@@ -40,7 +35,7 @@ async function withKeys<T>(
 }
 
 /** Everything that can be sealed, of one author; `grace` reports and likes. */
-async function writeAll(house: House, ada: TestUser, grace: TestUser) {
+async function writeAll(house: App, ada: TestUser, grace: TestUser) {
   const professor = await makeProfessor(house, grace)
   const body = { content: 'Nobody knows', is_anonymous: true }
   const post = (await as(house, ada)(posts.create, { body })).body.data
@@ -54,7 +49,7 @@ async function writeAll(house: House, ada: TestUser, grace: TestUser) {
 }
 
 /** What the author, a reader and a moderator meet with these keys. */
-async function look(house: House, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
+async function look(house: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
   const params = { id: made.post.id }
   const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
   const liked = { params: { id: made.confession.id } }

@@ -4,7 +4,7 @@ import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/anonymity.ts'
 import { type Db, withTransaction } from '../shared/server/db.ts'
-import { closeNotice, openNotice, type SealedPayload, sealedNoticeBox } from '../shared/server/notifications.ts'
+import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
 import { rekeyPendingItems } from '../shared/server/pending.ts'
 import { resealAuditLog } from './audit-chain.ts'
 
@@ -163,12 +163,12 @@ async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
     select id::text, payload from graphile_worker._private_jobs
     where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
   for (const { id, payload } of rows) {
-    const notice = 'sealedNotice' in payload ? openNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
+    const notice = 'sealedNotice' in payload ? parseNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
     const content = await before.unsealContent(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
     if (!content) continue
     const { author_seal } = await after.reseal(content, notice.item)
     const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
-    const sealedNotice = closeNotice(sealedNoticeBox(after), resealed)
+    const sealedNotice = sealNotice(sealedNoticeBox(after), resealed)
     await sql`update graphile_worker._private_jobs set payload = ${JSON.stringify({ sealedNotice })}::json
       where id = ${id}::bigint`.execute(trx)
   }

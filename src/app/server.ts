@@ -29,7 +29,7 @@ import { sessionRoutes } from '../features/session/server/routes.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
 import type { Db } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { openHttp } from '../shared/server/http.ts'
 import { openRateLimits } from '../shared/server/limits.ts'
 import { openLive } from '../shared/server/live.ts'
@@ -45,7 +45,7 @@ import { servePages } from './pages.ts'
 const flushIntervalMs = 20_000
 
 /** The whole server over an open database, not yet listening. */
-export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<House> {
+export async function buildServer(config: Config, db: Db, secretKey: string, isDraining = () => false): Promise<App> {
   const http = await openHttp(config)
   const anonymity = openAnonymity(secretKey, config.olderKeys)
   const live = await openLive({
@@ -62,7 +62,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     if (isDraining()) reply.header('connection', 'close') // a proxy opens its next one to another server
   })
   const notifications = openNotifications(live, anonymity)
-  const house: House = {
+  const house: App = {
     http,
     db,
     config,

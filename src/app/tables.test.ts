@@ -151,7 +151,7 @@ async function fillAllTables() {
     const reason = `About ${person.id}`
     await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
-    await house.notifications.tell(house.db, happening, [person.id])
+    await house.notifications.notify(house.db, happening, [person.id])
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
     await as(house, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }

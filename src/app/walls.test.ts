@@ -13,7 +13,7 @@ import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import type { Route } from '../shared/contract.ts'
-import { pathsOf } from '../shared/server/serve.ts'
+import { routePaths } from '../shared/server/serve.ts'
 import { as, openTestApp, signedOut } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makeAd } from '../testing/factories/ads.ts'
@@ -78,7 +78,7 @@ const withIds = guarded.filter(({ route }) => Object.values(idsOf(route)).flat()
 const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(house, person)(route, ask as object)
 
 test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
-  for (const path of pathsOf(route)) {
+  for (const path of routePaths(route)) {
     const { status, body } = await call(signedOut, { ...route, path })
     expect(status, path).toBe(401)
     expect(body, path).toMatchObject({ success: false, code: 'unauthorized' })
@@ -107,7 +107,7 @@ test.each(guarded)(
     const dean = { id: null, name: 'Dean' }
     await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
     await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
-    for (const path of pathsOf(route)) {
+    for (const path of routePaths(route)) {
       const banned = await call(mallory, { ...route, path })
       expect(banned.status, path).toBe(403)
       expect(banned.body, path).toEqual(refusalOf('banned', 'Your account has been banned. Reason: Harassment', null))
@@ -217,7 +217,7 @@ async function furnish() {
   await as(house, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
   const listing = await makeListing(house, foreigner)
   await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
-  await house.notifications.tell(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await house.notifications.notify(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
   await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
   await makeConfession(house, foreigner)
   const { answer } = await sampleAnswer(house, foreigner)

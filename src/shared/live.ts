@@ -1,5 +1,5 @@
 /** The names of everything that arrives over the event stream, `GET /api/live`. */
-export const liveNames = [
+export const liveEventNames = [
   'message.created',
   'message.updated',
   'message.deleted',
@@ -17,13 +17,13 @@ export const liveNames = [
   'blocked',
   'reconnect',
 ] as const
-export type LiveName = (typeof liveNames)[number]
+export type LiveEventName = (typeof liveEventNames)[number]
 
 /**
  * What each event carries. A feature adds its own in its contract:
  * `declare module '../../shared/live.ts' { interface LiveBodies { typing: … } }`.
  */
-export interface LiveBodies {
+export interface LiveEventMap {
   /** Something concerns the person; what, the list of notifications says. */
   'notification.created': Record<string, never>
   /** The person was banned or suspended; the stream ends with it. As the body of the refusals from now on. */
@@ -36,4 +36,4 @@ export interface LiveBodies {
 }
 
 /** The events of which it has been said what they carry. */
-export type KnownName = LiveName & keyof LiveBodies
+export type TypedLiveEvent = LiveEventName & keyof LiveEventMap

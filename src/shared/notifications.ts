@@ -1,6 +1,6 @@
 /** How somebody can be told of something. All but `off` also stand in the product's own list. */
-export const ways = ['off', 'product', 'digest', 'mail'] as const
-export type Way = (typeof ways)[number]
+export const notificationChannels = ['off', 'product', 'digest', 'mail'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** Everything that people are told of: what the settings call it, and the way that nobody has to choose. */
 export const notificationKinds = {
@@ -22,11 +22,11 @@ export const notificationKinds = {
   rating: { label: 'Notices about my ratings', way: 'product' },
   report: { label: 'Answers to my reports', way: 'product' },
   moderation: { label: 'Decisions of moderators about me', way: 'product' },
-} as const satisfies Record<string, { label: string; way: Way }>
+} as const satisfies Record<string, { label: string; way: NotificationChannel }>
 
 export type NotificationKind = keyof typeof notificationKinds
 
-type Told = {
+type NotificationText = {
   readonly sentence: string
   /** The latest of them. */
   readonly actors: readonly { readonly name: string }[]
@@ -35,7 +35,7 @@ type Told = {
 }
 
 /** The sentence as people read it: 'Ada, Grace and Alan liked your post', 'Ada and 4 others liked your post'. */
-export function readable({ sentence, actors, others }: Told): string {
+export function renderNotification({ sentence, actors, others }: NotificationText): string {
   const names = actors.map(({ name }) => name)
   if (others > 0) names.splice(1, names.length, `${names.length - 1 + others} others`)
   const last = names.pop() ?? 'Somebody'

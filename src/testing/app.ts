@@ -10,7 +10,7 @@ import type { Reply, RequestInput, Route } from '../shared/contract.ts'
 import { openAnonymity } from '../shared/server/anonymity.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
 import { type Db, openDb, withAdvisoryLock } from '../shared/server/db.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 
 export const testEnvironment = {
   ANONYMOUS_DELAY: '0', // tests of the delay set another
@@ -36,7 +36,7 @@ export async function closeTestApps(): Promise<void> {
  * Builds the server on a new database, which is dropped after the last test of the file. With `alone` it is one server even
  * if TEST_NODES asks for several, for tests of what one process keeps in memory. With `demo` the database has the demo.
  */
-export async function openTestApp(config: Config = testConfig, { alone = false, demo = false } = {}): Promise<House> {
+export async function openTestApp(config: Config = testConfig, { alone = false, demo = false } = {}): Promise<App> {
   const connection = inject('cluster')
   const database = `t_${randomBytes(8).toString('hex')}`
   const server = openDb({ ...connection, database: 'postgres' }, { max: 1 })
@@ -76,7 +76,7 @@ const createDemoTemplate = (server: Db) =>
   })
 
 /** Sends every second request to the other server. */
-function takeTurns(house: House, other: House) {
+function takeTurns(house: App, other: App) {
   const own = house.http.inject.bind(house.http)
   let turn = 0
   house.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
@@ -101,7 +101,7 @@ export type TestResponse<R extends Route> = {
 
 /** Calls a route over HTTP as a user: `await as(house, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
 export const as =
-  ({ http }: House, person: { readonly cookie: string }) =>
+  ({ http }: App, person: { readonly cookie: string }) =>
   async <R extends Route>(route: R, ask: Ask<R> = {} as Ask<R>): Promise<TestResponse<R>> => {
     const url = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? name))
     const options: InjectOptions = {

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 import type { Config } from '../shared/server/config.ts'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 import { openTestApp } from './app.ts'
 import { makeSchool, makeUser, type TestSchool, type TestUser } from './factories/users.ts'
 
@@ -20,7 +20,7 @@ type Plan = {
   readonly perTest?: boolean
 }
 
-type Campus<P extends Plan> = { readonly house: House; readonly school: TestSchool } & Users<P['people']> &
+type Campus<P extends Plan> = { readonly house: App; readonly school: TestSchool } & Users<P['people']> &
   (P extends { readonly foreign: { readonly people?: infer Foreigners } }
     ? { readonly foreignSchool: TestSchool } & Users<Foreigners>
     : unknown)

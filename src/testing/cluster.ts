@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { freePort, startPostgres, startRedis } from '../../tools/services.ts'
 import { openDb } from '../shared/server/db.ts'
-import { careless, startCluster } from '../shared/server/embedded/cluster.ts'
+import { startCluster, unsafeTestSettings } from '../shared/server/embedded/cluster.ts'
 import { migrateJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
@@ -44,10 +44,10 @@ export default async function setup(project: TestProject) {
   }
 }
 
-const startEmbedded = (folder: string) => startCluster(folder, { settings: careless })
+const startEmbedded = (folder: string) => startCluster(folder, { settings: unsafeTestSettings })
 
 async function debians(folder: string) {
   const port = await freePort()
-  const { stop } = await startPostgres(folder, port, careless)
+  const { stop } = await startPostgres(folder, port, unsafeTestSettings)
   return { connection: { host: '127.0.0.1', port, user: 'quad' }, stop }
 }

@@ -1,7 +1,7 @@
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 
 /** Collects the log lines of the app from now on, instead of writing them to standard output. */
-export function captureLog({ http }: House): string[] {
+export function captureLog({ http }: App): string[] {
   const lines: string[] = []
   const log = http.log as unknown as Record<symbol, { write(line: string): boolean }>
   const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream')

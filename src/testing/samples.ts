@@ -6,8 +6,8 @@ import { groupAssignments, groups } from '../features/groups/contract.ts'
 import { moderate } from '../features/moderation/server/actions.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { session } from '../features/session/contract.ts'
-import type { House } from '../shared/server/house.ts'
-import { openSession } from '../shared/server/viewer.ts'
+import type { App } from '../shared/server/house.ts'
+import { createSession } from '../shared/server/viewer.ts'
 import { as } from './app.ts'
 import { makeAd } from './factories/ads.ts'
 import { makeAnswer, makeAssignment } from './factories/assignments.ts'
@@ -30,7 +30,7 @@ import { makeProfessor, makeRating, sampleRating } from './factories/professors.
 import { makeBlock, makeFriends, makeUser, type TestUser } from './factories/users.ts'
 
 export type Ask = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
-export type Sample = (house: House, owner: TestUser) => Promise<Ask>
+export type Sample = (house: App, owner: TestUser) => Promise<Ask>
 
 const samplePost: Sample = async (house, owner) => ({ params: { id: (await makePost(house, owner)).id } })
 const sampleComment: Sample = async (house, owner) => ({
@@ -39,7 +39,7 @@ const sampleComment: Sample = async (house, owner) => ({
 
 const sampleListing: Sample = async (house, owner) => ({ params: { id: (await makeListing(house, owner)).id } })
 const sampleAssignment: Sample = async (house, owner) => ({ params: { id: (await makeAssignment(house, owner)).id } })
-export const sampleAnswer = async (house: House, owner: TestUser) => {
+export const sampleAnswer = async (house: App, owner: TestUser) => {
   const assignment = await makeAssignment(house, owner)
   return { assignment, answer: await makeAnswer(house, await makeStudent(house, owner), assignment) }
 }
@@ -48,18 +48,18 @@ const sampleEvent: Sample = async (house, owner) => ({ params: { id: (await make
 const sampleAd: Sample = async (house, { schoolId }) => ({
   params: { id: (await makeAd(house, { school: schoolId })).id },
 })
-const makeStudent = (house: House, { schoolId }: TestUser) =>
+const makeStudent = (house: App, { schoolId }: TestUser) =>
   makeUser(house, { school: { id: schoolId, domain: `${schoolId}.example` } })
 const samplePostOfSchoolmate: Sample = async (house, owner) => ({
   params: { id: (await makePost(house, await makeStudent(house, owner))).id },
   body: { reason: 'spam' },
 })
-const sampleReport = async (house: House, owner: TestUser) => {
+const sampleReport = async (house: App, owner: TestUser) => {
   const author = await makeStudent(house, owner)
   const post = await makePost(house, author)
   return { ...(await makeReport(house, await makeStudent(house, owner), post)), author }
 }
-const sampleWarning = (house: House, student: TestUser) =>
+const sampleWarning = (house: App, student: TestUser) =>
   moderate(house.db, { id: null, name: 'Dean' }, student, { type: 'warn', reason: 'A word' })
 const sampleSanction: Sample = async (house, owner) => ({
   params: { id: (await makeStudent(house, owner)).id },
@@ -76,7 +76,7 @@ const sampleMessage: Sample = async (house, owner) => {
   return { params: { id: (await makeMessage(house, owner, { id: params?.id ?? '' })).id } }
 }
 
-export const makeSchoolmate = (house: House, { schoolId: id }: TestUser) =>
+export const makeSchoolmate = (house: App, { schoolId: id }: TestUser) =>
   makeUser(house, { school: { id, domain: 'company.example' } })
 const sampleUser: Sample = async (house, owner) => ({ params: { id: (await makeSchoolmate(house, owner)).id } })
 const sampleFriend: Sample = async (house, owner) => {
@@ -121,7 +121,7 @@ const sampleSharedAssignment: Sample = async (house, owner) => {
   await as(house, owner)(groupAssignments.share, { params, body: { assignment_id: id } })
   return { params: { ...params, aid: id } }
 }
-const sampleGroupOfMember = async (house: House, owner: TestUser) => {
+const sampleGroupOfMember = async (house: App, owner: TestUser) => {
   const member = await makeStudent(house, owner)
   return { member, group: await makeGroup(house, member) }
 }
@@ -132,7 +132,7 @@ const sampleGroupReport =
     const post = await makeGroupPost(house, member, group, { type })
     return { params: { gid: group.id, id: post.id }, body: { reason: 'spam' } }
   }
-const sampleJoinRequest = async (house: House, owner: TestUser) => {
+const sampleJoinRequest = async (house: App, owner: TestUser) => {
   const group = await makeGroup(house, owner, { type: 'private' })
   return { id: group.id, rid: await makeJoinRequest(house, await makeStudent(house, owner), group), action: 'approve' }
 }
@@ -141,7 +141,7 @@ const sampleJoinRequest = async (house: House, owner: TestUser) => {
 export const samples: Readonly<Record<string, Sample>> = {
   'notifications.read': async (house, owner) => {
     const happening = { schoolId: owner.schoolId, kind: 'like', link: `/${randomUUID()}`, sentence: 'x' } as const
-    await house.notifications.tell(house.db, happening, [owner.id])
+    await house.notifications.notify(house.db, happening, [owner.id])
     const { body } = await as(house, owner)(notifications.list)
     return { params: { id: body.data[0]?.id ?? '' } }
   },
@@ -152,7 +152,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     return { params: { file: media[0]?.url.split('/').at(-1) ?? '' } }
   },
   'session.signOutDevice': async (house, owner) => {
-    await openSession(house.db, owner, { userAgent: 'another', ip: undefined })
+    await createSession(house.db, owner, { userAgent: 'another', ip: undefined })
     const { body } = await as(house, owner)(session.devices)
     return { params: { id: body.data.find(({ is_current }) => !is_current)?.id ?? '' } }
   },

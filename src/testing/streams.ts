@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { House } from '../shared/server/house.ts'
+import type { App } from '../shared/server/house.ts'
 
 export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
 
@@ -22,11 +22,11 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
  * arrived: only then can a test say that an event did not come.
  */
 export async function waitForEarlierEvents(
-  house: House,
+  house: App,
   user: { readonly id: string; readonly schoolId: string },
   stream: { next(name: string): Promise<StreamEvent> },
 ): Promise<void> {
-  house.live.tell(house.db, { schoolId: user.schoolId, people: [user.id] }, 'reports.pending', {
+  house.live.publish(house.db, { schoolId: user.schoolId, people: [user.id] }, 'reports.pending', {
     school_id: user.schoolId,
   })
   await stream.next('reports.pending')
@@ -37,7 +37,7 @@ export async function waitForEarlierEvents(
  * events so far, `ended` settles when the server has ended the stream.
  */
 export async function openStream(
-  house: House,
+  house: App,
   person: { readonly cookie: string },
   { after, posts = [] }: { after?: string; posts?: readonly string[] } = {},
 ) {

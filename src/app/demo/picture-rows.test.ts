@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import type { Storage } from '../../shared/server/storage.ts'
 import { openTestApp } from '../../testing/app.ts'
 import { listDemoOrders } from './campus.ts'
@@ -15,7 +15,7 @@ import { faceOf } from './pictures/people.ts'
 import { openPictureCache, type PictureCache } from './pictures/picture-cache.ts'
 import { type Rendering, renderingKey } from './pictures/render.ts'
 
-let house: House
+let house: App
 const folder = await mkdtemp(join(tmpdir(), 'quad-pictures-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../shared/server/db.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { openTestApp } from '../../testing/app.ts'
 import { isEmpty } from '../open.ts'
 import { cast } from './cast.ts'
 import { seedDemo } from './seed.ts'
 
-let again: House
+let again: App
 const hour = 3_600_000
 
 const house = await openTestApp()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
 })
 
-const rowsOf = async (statement: string, { db }: House = house) =>
+const rowsOf = async (statement: string, { db }: App = house) =>
   (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
 
 test('the demo is built in an empty database only', async () => {

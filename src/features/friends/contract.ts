@@ -99,7 +99,7 @@ const Requests = envelope(z.array(FriendRequest)).extend({
 type Somebody = { id: string; name: string }
 
 declare module '../../shared/live.ts' {
-  interface LiveBodies {
+  interface LiveEventMap {
     /** Somebody asks to be friends. */
     'friend.request': { id: string; from: Somebody }
     /** Somebody who was asked has said yes. */

@@ -79,7 +79,7 @@ const both = <const P extends string>(path: P) => ({
 })
 
 declare module '../../shared/live.ts' {
-  interface LiveBodies {
+  interface LiveEventMap {
     'message.created': { conversation_id: string; message: Message }
     'message.updated': { conversation_id: string; message: Message }
     'message.deleted': { conversation_id: string; message_id: string }

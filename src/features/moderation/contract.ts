@@ -12,7 +12,7 @@ import {
 import { Media } from '../media/contract.ts'
 
 declare module '../../shared/live.ts' {
-  interface LiveBodies {
+  interface LiveEventMap {
     /** A moderator has decided something about this person. */
     notice: { id: string }
     /** For administrators: a report was made or settled. */

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { emptyEnvelope, envelope, idParams, route, text } from '../../shared/contract.ts'
-import { type NotificationKind, notificationKinds, type Way, ways } from '../../shared/notifications.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+} from '../../shared/notifications.ts'
 
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
@@ -26,11 +31,14 @@ const hour = z.int().min(0).max(23)
 
 export const Choices = z.object({
   /** How one is told of each kind. */
-  ways: z.record(z.enum(kinds), z.enum(ways)),
+  ways: z.record(z.enum(kinds), z.enum(notificationChannels)),
   /** Hours of the school's clock between which no mail leaves; null for none. */
   quiet: z.object({ from: hour, to: hour }).nullable(),
 })
-export type Choices = { ways: Record<NotificationKind, Way>; quiet: { from: number; to: number } | null }
+export type Choices = {
+  ways: Record<NotificationKind, NotificationChannel>
+  quiet: { from: number; to: number } | null
+}
 
 export const notifications = {
   list: route({
@@ -59,7 +67,7 @@ export const notifications = {
     method: 'PUT',
     path: '/api/notifications/choices',
     body: z.object({
-      ways: z.partialRecord(z.enum(kinds), z.enum(ways)).optional(),
+      ways: z.partialRecord(z.enum(kinds), z.enum(notificationChannels)).optional(),
       quiet: z.object({ from: hour, to: hour }).nullable().optional(),
     }),
     reply: envelope(Choices),

@@ -9,7 +9,7 @@ import type { PendingItems } from './pending.ts'
 import type { Storage } from './storage.ts'
 
 /** What every feature's routes are mounted on. */
-export type House = {
+export type App = {
   readonly http: FastifyInstance
   readonly db: Db
   readonly config: Config

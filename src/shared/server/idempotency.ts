@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { currentMinute } from './anonymity.ts'
 import type { Db } from './db.ts'
 import { badRequest, conflict } from './errors.ts'
-import type { House } from './house.ts'
-import { type Viewer, writing } from './viewer.ts'
+import type { App } from './house.ts'
+import { type Viewer, withUserTransaction } from './viewer.ts'
 
 export type StoredReply = { readonly status: number; readonly text: string }
 
@@ -18,7 +18,7 @@ type Repeatable = {
   readonly replay?: 'status' | undefined
 }
 
-const hashKey = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer => {
+const hashKey = (house: App, viewer: Viewer, { act, key }: Repeatable): Buffer => {
   if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key cannot exceed ${maxKeyLength} characters.`)
   return house.anonymity.keyedHash('idempotency', viewer.id, act, key)
 }
@@ -29,13 +29,13 @@ const hashKey = (house: House, viewer: Viewer, { act, key }: Repeatable): Buffer
  * next try is a first one.
  */
 export async function runIdempotently(
-  house: House,
+  house: App,
   viewer: Viewer,
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
   const keyHash = hashKey(house, viewer, call)
-  return writing(house.db, viewer, async (trx) => {
+  return withUserTransaction(house.db, viewer, async (trx) => {
     // The reply may be an anonymous item's.
     const claimed = await trx
       .insertInto('idempotency_keys')
@@ -57,13 +57,13 @@ const claimMinutes = 2
  * transaction of its own. A repetition that comes while it runs gets 409.
  */
 export async function runStepwiseIdempotently(
-  house: House,
+  house: App,
   viewer: Viewer,
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
   const keyHash = hashKey(house, viewer, call)
-  const known = await writing(house.db, viewer, async (trx) => {
+  const known = await withUserTransaction(house.db, viewer, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
@@ -93,7 +93,7 @@ export async function runStepwiseIdempotently(
   }
 }
 
-const store = (house: House, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: StoredReply) =>
+const store = (house: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: StoredReply) =>
   db
     .updateTable('idempotency_keys')
     .set({
@@ -113,9 +113,9 @@ export async function deleteExpiredReplies(db: Db): Promise<void> {
 }
 
 /** Replies are encrypted and padded: that of an anonymous item holds its id, beside the transactions of its author. */
-const replyBox = ({ anonymity }: House) => anonymity.box('stored reply', 4096)
+const replyBox = ({ anonymity }: App) => anonymity.box('stored reply', 4096)
 
-async function replay(house: House, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
+async function replay(house: App, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['status', 'sealed_reply'])

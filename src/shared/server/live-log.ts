@@ -1,52 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Entry } from './live-recent.ts'
+import type { LiveEvent } from './live-recent.ts'
 import type { SecretBox } from './secret-box.ts'
 
-export type Hearing = {
+export type BusSubscriber = {
   /** Hears every entry once, in one order. */
-  hear(entry: Entry): void
+  onEvent(entry: LiveEvent): void
   /** Hears at once what the other servers could not be told; its id is the one before it. */
-  hearEarly(entry: Entry): void
+  onLocalEvent(entry: LiveEvent): void
   /** Some of what the servers told each other before this id was lost, here or elsewhere. */
-  lose(id: string): void
+  onGap(id: string): void
 }
 
 /** Where events of live streams pass through, one after the other; ids grow, the same on all servers. */
-export type LiveLog = {
-  append(entry: Omit<Entry, 'id'>): void
+export type EventBus = {
+  append(entry: Omit<LiveEvent, 'id'>): void
   /** The id from which on everything has been heard. */
-  readonly begins: string
+  readonly startId: string
   /** The id of the latest entry; what is older has been heard. */
-  latest(): string
+  lastEventId(): string
   close(): Promise<void>
 }
 
 /** A log for one server: it hears what it says, at once. */
-export function openOwnLog({ hear }: Pick<Hearing, 'hear'>, now = Date.now): LiveLog {
+export function openLocalBus({ onEvent }: Pick<BusSubscriber, 'onEvent'>, now = Date.now): EventBus {
   let last = { time: now(), count: 0 }
   const idOf = () => `${last.time}-${last.count}`
   return {
-    begins: idOf(),
+    startId: idOf(),
     append(entry) {
       const time = Math.max(now(), last.time) // a clock that is set back makes no id twice
       last = { time, count: time === last.time ? last.count + 1 : 0 }
-      hear({ id: idOf(), ...entry })
+      onEvent({ id: idOf(), ...entry })
     },
-    latest: idOf,
+    lastEventId: idOf,
     close: async () => {},
   }
 }
 
 const key = 'quad:live'
 /** Entries that Redis keeps, for servers that start or were cut off. */
-const kept = 10_000
+const maxEvents = 10_000
 /** Milliseconds: how far back a starting server reads, how long a read waits, how long after a failure. */
-const back = 5 * 60_000
-const readTime = 5000
+const replayWindowMs = 5 * 60_000
+const blockMs = 5000
 /** Milliseconds after which entries are removed that no server reads any more. */
-const trimInterval = 30_000
-const pause = 500
+const trimIntervalMs = 30_000
+const retryDelayMs = 500
 
 /** With this name an entry says that those before it have a gap. */
 const gap = 'gap'
@@ -58,12 +58,12 @@ type Entries = [id: string, fields: string[]][]
  * while its connection was down. What can't be written there is heard on this server at least, and `onProblem` told; once
  * Redis is back, all servers hear that something was lost.
  */
-export async function openSharedLog(
+export async function openRedisBus(
   url: string,
   box: SecretBox,
-  hearing: Hearing,
+  hearing: BusSubscriber,
   onProblem: (error: Error) => void,
-): Promise<LiveLog> {
+): Promise<EventBus> {
   const { Redis } = await import('ioredis')
   const settings = { lazyConnect: true, maxRetriesPerRequest: 1, connectTimeout: 5000, enableAutoPipelining: true }
   const writer = new Redis(url, { ...settings, commandTimeout: 2000 })
@@ -78,7 +78,7 @@ export async function openSharedLog(
   }
 
   const [seconds] = await writer.time()
-  let last = `${Number(seconds) * 1000 - back}-0`
+  let last = `${Number(seconds) * 1000 - replayWindowMs}-0`
   const self = randomBytes(6).toString('hex')
   let appended = 0
   let closed = false
@@ -93,42 +93,42 @@ export async function openSharedLog(
       const text = read(stored)
       const entry = { id, ...JSON.parse(text) }
       if (entry.name === gap) {
-        hearing.lose(id)
+        hearing.onGap(id)
         if (entry.by === self) early.clear() // what Redis was to take before this one, it has taken
-      } else if (!early.delete(text)) hearing.hear(entry) // else Redis was only slow to take it
+      } else if (!early.delete(text)) hearing.onEvent(entry) // else Redis was only slow to take it
     }
   }
   const before = (await reader.xrange(key, last, '+')) as Entries
-  const begins = before.length < kept ? last : (before[0]?.[0] ?? last)
+  const begins = before.length < maxEvents ? last : (before[0]?.[0] ?? last)
   take(before)
   const follow = async () => {
     while (!closed) {
       try {
-        const read = await reader.xread('COUNT', 500, 'BLOCK', readTime, 'STREAMS', key, last)
+        const read = await reader.xread('COUNT', 500, 'BLOCK', blockMs, 'STREAMS', key, last)
         take((read?.[0]?.[1] ?? []) as Entries)
       } catch (error) {
         if (closed) return
         onProblem(error as Error)
-        await sleep(pause)
+        await sleep(retryDelayMs)
       }
     }
   }
   const following = follow()
 
   const write = (text: string) =>
-    writer.xadd(key, 'MAXLEN', '~', kept, '*', 'e', box.encrypt(text, key).toString('base64'))
+    writer.xadd(key, 'MAXLEN', '~', maxEvents, '*', 'e', box.encrypt(text, key).toString('base64'))
   const trim = async () => {
     const [now] = await writer.time()
-    await writer.xtrim(key, 'MINID', Number(now) * 1000 - back)
+    await writer.xtrim(key, 'MINID', Number(now) * 1000 - replayWindowMs)
   }
-  const trimming = setInterval(() => void trim().catch(() => {}), trimInterval).unref() // a failed one: the next does it
+  const trimming = setInterval(() => void trim().catch(() => {}), trimIntervalMs).unref() // a failed one: the next does it
   let telling = false
   /** Tells all servers that they have missed something, as soon as they can be told anything. */
   const tellOfGap = async () => {
     if (telling) return
     telling = true
     while (!closed && telling) {
-      await sleep(pause, undefined, { ref: false })
+      await sleep(retryDelayMs, undefined, { ref: false })
       await write(JSON.stringify({ keys: [], name: gap, data: '', by: self })).then(
         () => {
           telling = false
@@ -144,18 +144,18 @@ export async function openSharedLog(
   reader.on('ready', () => void lookForLoss().catch(() => tellOfGap()))
 
   return {
-    begins,
+    startId: begins,
     append(entry) {
       const text = JSON.stringify({ ...entry, by: `${self} ${appended++}` })
       write(text).catch((error: Error) => {
         onProblem(error)
-        if (early.size === kept) early.clear()
+        if (early.size === maxEvents) early.clear()
         early.add(text)
-        hearing.hearEarly({ id: last, ...entry }) // the others miss it; those here do not
+        hearing.onLocalEvent({ id: last, ...entry }) // the others miss it; those here do not
         void tellOfGap()
       })
     },
-    latest: () => last,
+    lastEventId: () => last,
     async close() {
       closed = true
       clearInterval(trimming)

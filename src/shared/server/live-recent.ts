@@ -1,5 +1,5 @@
 /** One event on its way: to the listeners of its keys, except some people, or only some of them. */
-export type Entry = {
+export type LiveEvent = {
   /** `milliseconds-count`: an id that grows. */
   readonly id: string
   readonly keys: readonly string[]
@@ -11,37 +11,37 @@ export type Entry = {
 }
 
 /** Entries that are kept for each person, school's administrators or post, and for how many milliseconds. */
-const mostOfKey = 100
-const keptFor = 5 * 60_000
+const maxEventsPerKey = 100
+const retentionMs = 5 * 60_000
 
 const timeOf = (id: string) => Number(id.slice(0, id.indexOf('-')))
 const countOf = (id: string) => Number(id.slice(id.indexOf('-') + 1))
 const compareIds = (one: string, other: string) => timeOf(one) - timeOf(other) || countOf(one) - countOf(other)
 
 /** What has just happened, for whoever was away for a moment. */
-export function openRecent() {
-  const rings = new Map<string, { entries: Entry[]; dropped: string }>()
+export function createReplayBuffer() {
+  const rings = new Map<string, { entries: LiveEvent[]; dropped: string }>()
   /** Nothing is known of what happened before this id. */
   let horizon = '0-0'
   return {
     /** From now on nothing before this id counts as known. */
-    begin(id: string) {
+    startAt(id: string) {
       if (compareIds(id, horizon) > 0) horizon = id
     },
 
-    add(entry: Entry) {
+    add(entry: LiveEvent) {
       for (const key of entry.keys) {
         const ring = rings.get(key) ?? { entries: [], dropped: '0-0' }
         ring.entries.push(entry)
-        if (ring.entries.length > mostOfKey) ring.dropped = ring.entries.shift()?.id ?? ring.dropped
+        if (ring.entries.length > maxEventsPerKey) ring.dropped = ring.entries.shift()?.id ?? ring.dropped
         rings.set(key, ring)
       }
     },
 
     /** Everything for these keys after an id, in order; undefined when some of it is not known any more. */
-    since(id: string, keys: readonly string[]): Entry[] | undefined {
+    since(id: string, keys: readonly string[]): LiveEvent[] | undefined {
       if (compareIds(id, horizon) < 0) return undefined
-      const found = new Set<Entry>()
+      const found = new Set<LiveEvent>()
       for (const key of keys) {
         const ring = rings.get(key)
         if (!ring) continue
@@ -52,8 +52,8 @@ export function openRecent() {
     },
 
     /** Forgets what is older than a few minutes. */
-    forgetOld(now = Date.now()) {
-      const oldest = `${now - keptFor}-0`
+    deleteExpired(now = Date.now()) {
+      const oldest = `${now - retentionMs}-0`
       if (compareIds(oldest, horizon) > 0) horizon = oldest
       for (const [key, ring] of rings) {
         const entries = ring.entries.filter(({ id }) => compareIds(id, horizon) > 0)

@@ -13,7 +13,7 @@ import { makeSchool, makeUser, type TestUser } from '../../testing/factories/use
 import { testWith } from '../../testing/requirements.ts'
 import { openStream, waitForEarlierEvents } from '../../testing/streams.ts'
 import { newId, withTransaction } from './db.ts'
-import type { House } from './house.ts'
+import type { App } from './house.ts'
 
 const dean = { id: null, name: 'Dean' }
 const postId = newId()
@@ -22,7 +22,7 @@ const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {
 
 const liked = (count: number) => ({ post_id: postId, likes_count: count, comments_count: 0 })
 const tellAda = (count: number, from = house) =>
-  from.live.tell(from.db, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
+  from.live.publish(from.db, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
 
 type Listener = { readonly user: TestUser; readonly stream: Awaited<ReturnType<typeof openStream>> }
 const listen = async (user: TestUser, options = {}): Promise<Listener> => ({
@@ -46,7 +46,7 @@ test('an event reaches the people it is for, in all their windows, and nobody el
   const elsewhere = await listen(await makeUser(house, { school: await makeSchool(house) }))
   const classmate = await listen(await makeUser(house, { school }))
   tellAda(1)
-  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
+  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
   expect((await one.next('post.liked')).body).toEqual(liked(1))
   expect((await other.next('post.liked')).body).toEqual(liked(1))
   expect((await graces.next('post.liked')).body).toEqual(liked(2))
@@ -59,7 +59,7 @@ test('administrators hear what is for administrators, of their own school only',
   const admin = await openStream(house, await makeUser(house, { school, role: 'admin' }))
   const theirs = await listen(await makeUser(house, { school: await makeSchool(house), role: 'admin' }))
   const student = await listen(ada)
-  house.live.tell(house.db, { schoolId: school.id, admins: true }, 'post.liked', liked(3))
+  house.live.publish(house.db, { schoolId: school.id, admins: true }, 'post.liked', liked(3))
   expect((await admin.next('post.liked')).body).toEqual(liked(3))
   await expectNoEvent(theirs, student)
   for (const stream of [admin, theirs.stream, student.stream]) stream.close()
@@ -71,7 +71,7 @@ test('whoever looks at a post hears of it, except those whom it is hidden from',
   const away = await listen(await makeUser(house, { school }))
   const stranger = await makeUser(house, { school: await makeSchool(house) })
   const elsewhere = await listen(stranger, { posts: [postId] })
-  house.live.tell(house.db, { schoolId: school.id, post: postId, except: [grace.id] }, 'post.liked', liked(4))
+  house.live.publish(house.db, { schoolId: school.id, post: postId, except: [grace.id] }, 'post.liked', liked(4))
   expect((await looking.next('post.liked')).body).toEqual(liked(4))
   await expectNoEvent(hidden, away, elsewhere)
   for (const stream of [looking, hidden.stream, away.stream, elsewhere.stream]) stream.close()
@@ -80,8 +80,8 @@ test('whoever looks at a post hears of it, except those whom it is hidden from',
 test('what is told inside a transaction is heard when it commits, and never when it is rolled back', async () => {
   const stream = await openStream(house, ada)
   const names = () => stream.heard.map(({ name }) => name)
-  const telling = (count: number) => async (trx: House['db']) => {
-    house.live.tell(trx, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
+  const telling = (count: number) => async (trx: App['db']) => {
+    house.live.publish(trx, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
     await waitForEarlierEvents(house, ada, stream)
     expect(names()).not.toContain('post.liked')
     if (count === 5) throw new Error('No')
@@ -100,7 +100,7 @@ test('a stream that was lost goes on after the last event it knows, once each an
   first.close()
   await first.ended
   for (const count of [8, 9, 10]) tellAda(count)
-  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
+  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
   const again = await openStream(house, ada, { after: id })
   tellAda(12)
   for (const count of [8, 9, 10, 12]) expect((await again.next('post.liked')).body).toEqual(liked(count))
@@ -149,7 +149,7 @@ test('a ban ends every open stream within two seconds with the reason, and a new
     await stream.ended
   }
   expect(Date.now() - began).toBeLessThan(2000)
-  house.live.tell(house.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
+  house.live.publish(house.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
   expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(Array(5).fill('blocked'))
   expect((await openStream(house, mallory)).status).toBe(403)
   expect((await openStream(house, signedOut)).status).toBe(401)
@@ -189,7 +189,7 @@ test('a school that is switched off sends all of its people away at once, and no
   for (const stream of streams) await stream.ended
   expect(performance.now() - began, 'before the next sign of life looks at sessions').toBeLessThan(5000)
   expect((await openStream(house, people[0] ?? signedOut)).status).toBe(401)
-  house.live.tell(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
+  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
   await elsewhere.next('post.liked')
   elsewhere.close()
 })
@@ -202,7 +202,7 @@ test('of one person’s streams the oldest makes room, and one session does not 
     await old.ended
     expect(old.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 300 } })
   }
-  house.live.tell(house.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
+  house.live.publish(house.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
   for (const young of streams.slice(2)) await young.next('post.liked')
   for (const stream of streams) stream.close()
 })
@@ -217,7 +217,7 @@ test('who does not read their stream is cut off, and holds up nobody else', asyn
   const open = house.live.count()
   const body = { ...liked(1), post_id: 'x'.repeat(60_000) }
   const tell = () =>
-    house.live.tell(house.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
+    house.live.publish(house.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
   let told = 0
   // The kernel of this machine takes a few megabytes before the server's own buffer begins to fill.
   for (; told < 1000 && house.live.count() === open; told++) {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { KnownName, LiveBodies } from '../live.ts'
+import type { LiveEventMap, TypedLiveEvent } from '../live.ts'
 import type { Anonymity } from './anonymity.ts'
 import { afterCommit, type Db, listen } from './db.ts'
 import { openEventIds } from './live-ids.ts'
-import { openOwnLog, openSharedLog } from './live-log.ts'
-import { type Entry, openRecent } from './live-recent.ts'
-import { aliveSessions, blockedProblem, type Standing, type Viewer } from './viewer.ts'
+import { openLocalBus, openRedisBus } from './live-log.ts'
+import { createReplayBuffer, type LiveEvent } from './live-recent.ts'
+import { blockedError, findActiveSessions, type ModerationStatus, type Viewer } from './viewer.ts'
 
 /**
  * Whom an event is for, within one school: people, its administrators, or whoever looks at a post right now, where need be
@@ -23,11 +23,15 @@ export type Live = {
    * Tells an audience, on all servers, what has happened: once the transaction of `db` has committed, never if it is
    * rolled back. People who aren't there right now are told when their browser comes back within minutes.
    */
-  tell<N extends KnownName>(db: Db, to: Audience, name: N, body: LiveBodies[N]): void
+  publish<N extends TypedLiveEvent>(db: Db, to: Audience, name: N, body: LiveEventMap[N]): void
   /** Turns a reply into a person's event stream, beginning after an event that they know. `posts` are those they look at. */
-  open(reply: FastifyReply, viewer: Viewer, options: { after?: string | undefined; posts: readonly string[] }): void
+  openStream(
+    reply: FastifyReply,
+    viewer: Viewer,
+    options: { after?: string | undefined; posts: readonly string[] },
+  ): void
   /** The id of the latest event, as a school's people are given it: a stream that begins after it misses nothing. */
-  latest(schoolId: string): string
+  lastEventId(schoolId: string): string
   /** Sends something to all servers, this one included, that concerns no stream. */
   broadcast(topic: string, data: unknown): void
   onBroadcast(topic: string, listener: (data: unknown) => void): void
@@ -46,23 +50,23 @@ type Stream = {
 }
 
 /** What only matters while it happens is not kept for those who come back. */
-const fleeting: readonly string[] = ['typing']
+const unbufferedEvents: readonly string[] = ['typing']
 
-const mostOfPerson = 10
-const mostOfSession = 5
+const maxStreamsPerUser = 10
+const maxStreamsPerSession = 5
 /** Bytes that may wait for a slow reader; then it is cut off and comes back. */
-const mostWaiting = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 /** Milliseconds: between two signs of life on a quiet stream, and between two looks at who may still listen. */
-const quiet = 25_000
-const lookAgain = 60_000
+const heartbeatIntervalMs = 25_000
+const sessionCheckIntervalMs = 60_000
 /** Milliseconds that a browser waits before it opens a lost stream again. */
-const retry = 2000
+const retryMs = 2000
 /** Seconds that a stream stays away which had to make room for newer ones of the same person. */
-const crowdedOut = 300
+const evictedRetryMs = 300
 
-const personKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
+const userKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
 const keysOf = (to: Audience): string[] => {
-  if ('people' in to) return [...new Set(to.people)].map((id) => personKey(to.schoolId, id))
+  if ('people' in to) return [...new Set(to.people)].map((id) => userKey(to.schoolId, id))
   return ['admins' in to ? `a ${to.schoolId}` : `i ${to.schoolId} ${to.post}`]
 }
 
@@ -82,43 +86,48 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   const broadcastListeners = new Map<string, (data: unknown) => void>()
   const streams = new Map<ServerResponse, Stream>()
   const listeners = new Map<string, Set<Stream>>()
-  const recent = openRecent()
+  const recent = createReplayBuffer()
   let closing = false
 
   const send = (stream: Stream, text: string) => {
     const { response } = stream
-    if (response.writableLength > mostWaiting) return void response.destroy()
+    if (response.writableLength > maxBufferedBytes) return void response.destroy()
     response.write(text)
   }
 
-  const wireOf = ({ id, name, data }: Pick<Entry, 'id' | 'name' | 'data'>, schoolId: string) =>
+  const wireOf = ({ id, name, data }: Pick<LiveEvent, 'id' | 'name' | 'data'>, schoolId: string) =>
     `id: ${eventIds.encode(id, schoolId)}\nevent: ${name}\ndata: ${data}\n\n`
 
-  const pass = (entry: Entry) => {
+  const pass = (entry: LiveEvent) => {
     if (entry.name.startsWith(broadcastMark))
       return broadcastListeners.get(entry.name.slice(broadcastMark.length))?.(JSON.parse(entry.data))
-    const wire = wireOf(entry, schoolOf(entry))
+    const wire = wireOf(entry, schoolIdOf(entry))
     const reached = new Set<Stream>()
     for (const key of entry.keys) for (const stream of listeners.get(key) ?? []) reached.add(stream)
-    for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)
+    for (const stream of reached) if (isAudience(entry, stream.viewer)) send(stream, wire)
   }
-  const hear = (entry: Entry) => {
-    if (!fleeting.includes(entry.name)) recent.add(entry)
+  const hear = (entry: LiveEvent) => {
+    if (!unbufferedEvents.includes(entry.name)) recent.add(entry)
     pass(entry)
   }
   /** Until this time quiet streams are told, instead of a sign of life, to fetch anew: not all at once. */
   let tellMissed = 0
   const lose = (id: string) => {
-    recent.begin(id)
-    tellMissed = Date.now() + quiet + 2000
+    recent.startAt(id)
+    tellMissed = Date.now() + heartbeatIntervalMs + 2000
   }
   const log = redisUrl
-    ? await openSharedLog(redisUrl, anonymity.box('live events', 64), { hear, hearEarly: pass, lose }, onProblem)
-    : openOwnLog({ hear })
-  recent.begin(log.begins)
+    ? await openRedisBus(
+        redisUrl,
+        anonymity.box('live events', 64),
+        { onEvent: hear, onLocalEvent: pass, onGap: lose },
+        onProblem,
+      )
+    : openLocalBus({ onEvent: hear })
+  recent.startAt(log.startId)
 
-  const tellOne = <N extends KnownName>(stream: Stream, name: N, body: LiveBodies[N]) =>
-    send(stream, wireOf({ id: log.latest(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
+  const tellOne = <N extends TypedLiveEvent>(stream: Stream, name: N, body: LiveEventMap[N]) =>
+    send(stream, wireOf({ id: log.lastEventId(), name, data: JSON.stringify(body) }, stream.viewer.schoolId))
   const end = (stream: Stream) => {
     forget(stream)
     stream.response.end()
@@ -135,14 +144,14 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     const stream = streams.get(this)
     if (stream) forget(stream)
   }
-  const block = (stream: Stream, standing: Standing) => {
-    tellOne(stream, 'blocked', blockedProblem(standing).extra as LiveBodies['blocked'])
+  const block = (stream: Stream, standing: ModerationStatus) => {
+    tellOne(stream, 'blocked', blockedError(standing).extra as LiveEventMap['blocked'])
     end(stream)
   }
 
   /** Ends the streams, of these, whose session is over or whose person may not be here any more. */
   const look = async (some: readonly Stream[]) => {
-    const alive = await aliveSessions(
+    const alive = await findActiveSessions(
       db,
       some.map(({ viewer }) => viewer),
     )
@@ -164,7 +173,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   /** Keeps quiet streams alive a few at a time: all at once would hold everything else up. */
   let round = streams.values()
   const beat = () => {
-    const share = Math.ceil((streams.size * 1000) / quiet)
+    const share = Math.ceil((streams.size * 1000) / heartbeatIntervalMs)
     const hasMissed = Date.now() < tellMissed
     for (let sent = 0; sent < share; sent++) {
       const next = round.next()
@@ -178,30 +187,31 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
     setInterval(beat, 1000),
     setInterval(() => {
       lookAt(streams.values())
-      recent.forgetOld()
-    }, lookAgain),
+      recent.deleteExpired()
+    }, sessionCheckIntervalMs),
   ]
   for (const timer of timers) timer.unref()
 
   const makeRoom = (viewer: Viewer) => {
-    const theirs = [...(listeners.get(personKey(viewer.schoolId, viewer.id)) ?? [])]
+    const theirs = [...(listeners.get(userKey(viewer.schoolId, viewer.id)) ?? [])]
     const same = theirs.filter((stream) => stream.viewer.sessionId === viewer.sessionId)
-    const oldest = same.length >= mostOfSession ? same[0] : theirs.length >= mostOfPerson ? theirs[0] : undefined
+    const oldest =
+      same.length >= maxStreamsPerSession ? same[0] : theirs.length >= maxStreamsPerUser ? theirs[0] : undefined
     if (!oldest) return
-    tellOne(oldest, 'reconnect', { wait: crowdedOut })
+    tellOne(oldest, 'reconnect', { wait: evictedRetryMs })
     end(oldest)
   }
 
   return {
-    tell: (from, to, name, body) =>
+    publish: (from, to, name, body) =>
       afterCommit(from, () => {
         const except = 'post' in to && to.except?.length ? { except: to.except } : {}
         const only = 'post' in to && to.only ? { only: to.only } : {}
         log.append({ keys: keysOf(to), name, data: JSON.stringify(body), ...except, ...only })
       }),
 
-    open(reply, viewer, { after, posts }) {
-      const person = personKey(viewer.schoolId, viewer.id)
+    openStream(reply, viewer, { after, posts }) {
+      const person = userKey(viewer.schoolId, viewer.id)
       const admin = viewer.role === 'student' ? [] : [`a ${viewer.schoolId}`]
       const keys = [person, ...admin, ...posts.map((id) => `i ${viewer.schoolId} ${id}`)]
       const stream: Stream = { response: reply.raw, viewer, keys }
@@ -221,17 +231,17 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
 
       const known = eventIds.decode(after, viewer.schoolId)
       const missed = known === undefined ? undefined : recent.since(known, keys)
-      const id = missed && known !== undefined ? known : log.latest()
+      const id = missed && known !== undefined ? known : log.lastEventId()
       const data = JSON.stringify({ resumed: missed !== undefined })
       const hello = wireOf({ id, name: 'reconnect', data }, viewer.schoolId)
-      const entries = missed?.filter((entry) => isFor(entry, viewer)) ?? []
+      const entries = missed?.filter((entry) => isAudience(entry, viewer)) ?? []
       const wires = entries.map((entry) => wireOf(entry, viewer.schoolId))
-      send(stream, `retry: ${retry}\n${hello}${wires.join('')}`)
+      send(stream, `retry: ${retryMs}\n${hello}${wires.join('')}`)
       if (closing) return end(stream)
       lookAt([stream]) // what changed between the check at the door and now was announced to nobody
     },
 
-    latest: (schoolId) => eventIds.encode(log.latest(), schoolId),
+    lastEventId: (schoolId) => eventIds.encode(log.lastEventId(), schoolId),
     broadcast: (topic, data) => log.append({ keys: [], name: `${broadcastMark}${topic}`, data: JSON.stringify(data) }),
     onBroadcast: (topic, listener) => void broadcastListeners.set(topic, listener),
     count: () => streams.size,
@@ -252,8 +262,8 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
   }
 }
 
-const isFor = ({ except, only }: Entry, viewer: Viewer) =>
+const isAudience = ({ except, only }: LiveEvent, viewer: Viewer) =>
   !except?.includes(viewer.id) && (only?.includes(viewer.id) ?? true)
 
 /** An entry is of one school, which stands in each of its keys. */
-const schoolOf = ({ keys: [key = ''] }: Entry) => key.split(' ')[1] ?? ''
+const schoolIdOf = ({ keys: [key = ''] }: LiveEvent) => key.split(' ')[1] ?? ''

@@ -9,7 +9,7 @@ import { openSealedInbox, type SealedInbox, type SealedNotice } from './sealed-i
 import type { SecretBox } from './secret-box.ts'
 
 /** Something that has happened, as those whom it concerns are told of it. */
-export type Happening = {
+export type NotificationEvent = {
   readonly schoolId: string
   readonly kind: NotificationKind
   /** The page of it. What happens again of the same kind at the same link joins the row that is still unread. */
@@ -17,23 +17,23 @@ export type Happening = {
   /** '{names} liked your post': what stands for the names is filled in when it is shown. */
   readonly sentence: string
   /** Who did it. They are never told of it themselves, and never anybody between whom and them there is a block. */
-  readonly by?: string | undefined
+  readonly actorId?: string | undefined
   /** Nobody is named, and only the minute is. Blocks do not count then: they would tell who it was. */
   readonly anonymous?: boolean
 }
 
 export type Notifications = {
   /** Tells people, in one statement however many: their ids, or a query of them. Part of the transaction `trx`. */
-  tell(trx: Db, happening: Happening, to: readonly string[] | RawBuilder<string>): Promise<void>
+  notify(trx: Db, happening: NotificationEvent, to: readonly string[] | RawBuilder<string>): Promise<void>
   /**
    * Tells whoever wrote something anonymously, without anybody learning who that is: a job does, after some minutes
    * of chance, so that neither its time nor its place in the table leads to what caused it.
    */
-  tellAuthor(trx: Db, happening: Happening, item: SealedItem, seal: Buffer): Promise<void>
+  notifySealedAuthor(trx: Db, happening: NotificationEvent, item: SealedItem, seal: Buffer): Promise<void>
   /** Takes back what somebody did and has undone, as long as it has not been read. */
-  withdraw(trx: Db, happening: Omit<Happening, 'sentence' | 'anonymous'>, from: string): Promise<void>
+  retract(trx: Db, happening: Omit<NotificationEvent, 'sentence' | 'anonymous'>, from: string): Promise<void>
   /** Removes two people from each other's lists. */
-  part(trx: Db, schoolId: string, one: string, other: string): Promise<void>
+  removeBetween(trx: Db, schoolId: string, one: string, other: string): Promise<void>
   /** What is for the authors of anonymous items. */
   readonly inbox: SealedInbox
   readonly jobs: (db: Db) => readonly Job[]
@@ -43,9 +43,9 @@ export type Notifications = {
 export const mailJob = 'mail_notifications'
 const authorJob = 'tell_sealed_author'
 /** Characters of a sentence. */
-const longest = 500
+const maxSentenceLength = 500
 /** Seconds within which the author of something anonymous is told. */
-const longestDelay = 300
+const maxDelaySeconds = 300
 
 type Words = {
   schoolId: string
@@ -61,7 +61,7 @@ type Words = {
 }
 
 /** One row for each of some people, or one more actor in the row that they have not read yet. */
-const telling = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
+const buildInsert = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: RawBuilder<unknown>) => sql<{
   user_id: string
   is_due: boolean
 }>`
@@ -83,8 +83,8 @@ const telling = (word: { [K in keyof Words]: SqlParam<Words[K]> }, areMeant: Raw
     sentence = excluded.sentence, times = held.times + 1, created_at = excluded.created_at
   returning user_id, due = 'mail' and times = 1 as is_due`
 
-const tellThese = prepared((_db, slots: SqlParams<Words & { people: readonly string[] }>) =>
-  telling(
+const insertNotifications = prepared((_db, slots: SqlParams<Words & { people: readonly string[] }>) =>
+  buildInsert(
     {
       schoolId: slots.schoolId,
       kind: slots.kind,
@@ -104,43 +104,43 @@ export function openNotifications(live: Live, anonymity: Anonymity): Notificatio
   const box = sealedNoticeBox(anonymity)
   const tellAuthorNow = (db: Db, payload: SealedPayload | { readonly sealedNotice: string }) => {
     // Jobs of before payloads were encrypted hold it in clear text.
-    const { happening, item, seal } = 'sealedNotice' in payload ? openNotice(box, payload.sealedNotice) : payload
+    const { happening, item, seal } = 'sealedNotice' in payload ? parseNotice(box, payload.sealedNotice) : payload
     return inbox.deliver(db, happening, item, Buffer.from(seal, 'base64'))
   }
 
   return {
     inbox,
 
-    async tell(trx, { schoolId, kind, link, sentence, by = null, anonymous = false }, to) {
-      const told = sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence
-      const named = anonymous ? null : by
-      const words = { schoolId, kind, link, told, way: notificationKinds[kind].way, by, named, anonymous }
+    async notify(trx, { schoolId, kind, link, sentence, actorId = null, anonymous = false }, to) {
+      const told = sentence.length > maxSentenceLength ? `${sentence.slice(0, maxSentenceLength - 1)}…` : sentence
+      const named = anonymous ? null : actorId
+      const words = { schoolId, kind, link, told, way: notificationKinds[kind].way, by: actorId, named, anonymous }
       const rows = Array.isArray(to)
-        ? await tellThese(trx, { ...words, people: to })
-        : (await telling(words, sql`users.id in (${to as RawBuilder<string>})`).execute(trx)).rows
+        ? await insertNotifications(trx, { ...words, people: to })
+        : (await buildInsert(words, sql`users.id in (${to as RawBuilder<string>})`).execute(trx)).rows
       if (rows.length === 0) return
-      live.tell(trx, { schoolId, people: rows.map(({ user_id }) => user_id) }, 'notification.created', {})
+      live.publish(trx, { schoolId, people: rows.map(({ user_id }) => user_id) }, 'notification.created', {})
       if (rows.some(({ is_due }) => is_due)) await enqueue(trx, mailJob, {})
     },
 
-    async tellAuthor(trx, { kind, link, sentence }, item, seal) {
+    async notifySealedAuthor(trx, { kind, link, sentence }, item, seal) {
       const happening = { kind, link, sentence } // not who did it: that may be anonymous too
       const payload: SealedPayload = { happening, item, seal: seal.toString('base64') }
-      await enqueue(trx, authorJob, { sealedNotice: closeNotice(box, payload) }, randomInt(longestDelay))
+      await enqueue(trx, authorJob, { sealedNotice: sealNotice(box, payload) }, randomInt(maxDelaySeconds))
     },
 
-    async withdraw(trx, { schoolId, kind, link, by }, from) {
+    async retract(trx, { schoolId, kind, link, actorId }, from) {
       await sql`
         with left_over as (
-          update notifications set actors = array_remove(actors, ${by}::uuid), times = greatest(times - 1, 1)
+          update notifications set actors = array_remove(actors, ${actorId}::uuid), times = greatest(times - 1, 1)
           where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-            and ${by}::uuid = any (actors) and cardinality(actors) > 1)
+            and ${actorId}::uuid = any (actors) and cardinality(actors) > 1)
         delete from notifications
         where school_id = ${schoolId} and user_id = ${from} and kind = ${kind} and link = ${link} and read_at is null
-          and actors = array[${by}::uuid]`.execute(trx)
+          and actors = array[${actorId}::uuid]`.execute(trx)
     },
 
-    async part(trx, schoolId, one, other) {
+    async removeBetween(trx, schoolId, one, other) {
       await sql`
         with between (user_id, actor) as (values (${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid)),
         left_over as (
@@ -162,7 +162,7 @@ export type SealedPayload = { readonly happening: SealedNotice; readonly item: S
 
 const noticeContext = 'waiting notice'
 export const sealedNoticeBox = (anonymity: Anonymity): SecretBox => anonymity.box(noticeContext, 1024)
-export const openNotice = (box: SecretBox, text: string) =>
+export const parseNotice = (box: SecretBox, text: string) =>
   JSON.parse(box.decrypt(Buffer.from(text, 'base64'), noticeContext)) as SealedPayload
-export const closeNotice = (box: SecretBox, payload: SealedPayload) =>
+export const sealNotice = (box: SecretBox, payload: SealedPayload) =>
   box.encrypt(JSON.stringify(payload), noticeContext).toString('base64')

@@ -2,10 +2,10 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { likePattern } from './db.ts'
 
 /** What somebody looks for. A tolerant term also finds words that look like it. */
-export type Term = { readonly text: string; readonly tolerant: boolean }
+export type SearchTerm = { readonly text: string; readonly tolerant: boolean }
 
 /** What every feature says of something that was found. */
-export type Found = {
+export type SearchHit = {
   readonly id: string
   readonly title: string
   /** What it says around the term. */
@@ -21,20 +21,20 @@ export type Found = {
 type Query<R> = SelectQueryBuilder<any, any, R>
 
 /** A feature's search: what the viewer may see of it and the term is in, the best first. */
-export type Finder = Query<Found>
+export type SearchProvider = Query<SearchHit>
 
 /** Of one kind. */
-export const mostFound = 20
+export const maxHits = 20
 
 /** How much a word has to look like the term: the share of their groups of three letters. */
 export const tolerance = 0.45
 
 /** Whether a text holds the term, by the trigram index of its column. */
-export const holds = (column: string, { text, tolerant }: Term) =>
+export const matchesTerm = (column: string, { text, tolerant }: SearchTerm) =>
   tolerant ? sql<boolean>`${text} <% ${sql.ref(column)}` : sql<boolean>`${sql.ref(column)} ilike ${likePattern(text)}`
 
 /** A hundred and sixty characters of a text, around the term when it is in there. */
-export const around = (column: string, { text }: Term) =>
+export const excerpt = (column: string, { text }: SearchTerm) =>
   sql<string>`substr(${sql.ref(column)}, greatest(position(lower(${text}) in lower(${sql.ref(column)})) - 40, 1), 160)`
 
 /** Whether the trigram indexes help: they know groups of three letters or digits, and beginnings and ends of words. */
@@ -45,7 +45,7 @@ export const isIndexedTerm = (text: string): boolean =>
 export const maxCounted = 10_000
 
 /** So many of the newest rows are looked through one by one, before an index is asked for those that lie further back. */
-export const nearest = 2000
+export const recentWindowRows = 2000
 
 /**
  * The `count` newest rows in which something was found, and perhaps some more, in no order. What is frequent is met at
@@ -53,7 +53,7 @@ export const nearest = 2000
  * the planner, which takes everything to be spread evenly, would walk through the whole table. `horizon` is the
  * moment of the last row that is looked at by itself, if there are so many. What no index finds is looked for there alone.
  */
-export function newest<R>(
+export function searchRecentFirst<R>(
   found: Query<R>,
   {
     time,

@@ -6,7 +6,7 @@ import { campus } from '../../testing/campus.ts'
 import { makePost } from '../../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../../testing/factories/users.ts'
 import { openRateLimits } from './limits.ts'
-import { pathsOf } from './serve.ts'
+import { routePaths } from './serve.ts'
 
 let post: Post
 
@@ -24,7 +24,7 @@ test('every call answers under /api; a call that is written without it answers t
   for (const url of ['/api/activity/recent', '/activity/recent', '/api/events/upcoming', '/events/upcoming'])
     expect((await send(ada, 'GET', url)).json(), url).toMatchObject({ success: true, data: expect.any(Array) })
   expect((await send(ada, 'GET', '/posts/feed')).statusCode).toBe(404)
-  for (const { route } of allRoutes) expect(pathsOf(route).some((path) => path.startsWith('/api/'))).toBe(true)
+  for (const { route } of allRoutes) expect(routePaths(route).some((path) => path.startsWith('/api/'))).toBe(true)
 })
 
 test('a browser that navigates to such a call gets no data; below /api it does', async () => {

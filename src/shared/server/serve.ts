@@ -5,13 +5,13 @@ import { z } from 'zod'
 import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
 import { type Db, searchDb } from './db.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
-import type { House } from './house.ts'
+import type { App } from './house.ts'
 import { runIdempotently, runStepwiseIdempotently } from './idempotency.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
-import { blockedProblem, sessionOf, type Viewer } from './viewer.ts'
+import { blockedError, loadSession, type Viewer } from './viewer.ts'
 
 /** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
-export type Call<R extends Route> = {
+export type HandlerInput<R extends Route> = {
   readonly params: Params<R>
   readonly query: Query<R>
   readonly body: Body<R>
@@ -24,10 +24,10 @@ export type Call<R extends Route> = {
 
 const searchQueue = createSearchQueue()
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<Reply<R>>
+export type Handler<R extends Route> = (call: HandlerInput<R>) => Promise<Reply<R>>
 
 /** Every path at which a route answers. */
-export function pathsOf(route: Route): string[] {
+export function routePaths(route: Route): string[] {
   return [route.path, ...(route.aliases ?? [])].flatMap((path) =>
     path.startsWith('/api/') ? [path] : [path, `/api${path}`],
   )
@@ -38,21 +38,21 @@ export function pathsOf(route: Route): string[] {
  * written by the contract's shape, so that a column which is not in it can't leave. Handlers never see a viewer
  * who is blocked, nor input that does not fit.
  */
-export function serve<R extends Route>(house: House, route: R, handler: Handler<R>): void {
-  const write = writerOf(route)
+export function serve<R extends Route>(house: App, route: R, handler: Handler<R>): void {
+  const write = buildSerializer(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = await admit(house, route.access ?? 'active', request)
+    const viewer = await authorize(house, route.access ?? 'active', request)
     // Files are read slowly, and no transaction waits for them: an upload that is sent twice is two uploads.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
-    if (key === undefined) await spend(house, route, viewer, request)
+    if (key === undefined) await consumeRateLimits(house, route, viewer, request)
     else if (viewer) await house.limits.consume('idempotent', viewer.id)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
       body: parse(route.body, request.body, 'body'),
     }
-    const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as Call<R>)
+    const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as HandlerInput<R>)
     const read = (db: Db) =>
       viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDb(db))) : respond(db)
     if (!write) return read(house.db)
@@ -69,7 +69,7 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     const run = route.stepwise ? runStepwiseIdempotently : runIdempotently
     const makeOnce = (by: Viewer, act: string, named: string) =>
       run(house, by, { act, key: named, replay: route.replay }, async (db) => {
-        await spend(house, route, by, request) // only now: a replay costs nothing
+        await consumeRateLimits(house, route, by, request) // only now: a replay costs nothing
         return make(db)
       })
     const made =
@@ -79,30 +79,30 @@ export function serve<R extends Route>(house: House, route: R, handler: Handler<
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 
-  for (const url of pathsOf(route)) {
+  for (const url of routePaths(route)) {
     const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.handlesNavigation
     house.http.route({
       method: route.method,
       url,
       config: { isSlow: route.multipart ?? false, ignoresBody: route.ignoresBody ?? false },
-      handler: (request, reply) => (shared && prefersPage(request) ? reply.callNotFound() : answer(request, reply)),
+      handler: (request, reply) => (shared && wantsHtml(request) ? reply.callNotFound() : answer(request, reply)),
     })
   }
 }
 
 /** A browser that navigates wants the app; a program that fetches wants the answer. */
-export const prefersPage = (request: FastifyRequest): boolean =>
+export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
 
-async function admit(house: House, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
-  const session = await sessionOf(house.db, request.cookies[cookieName(house.config.secure)])
+async function authorize(house: App, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
+  const session = await loadSession(house.db, request.cookies[sessionCookieName(house.config.secure)])
   if (!session) {
     if (access === 'public') return undefined
     throw unauthorized()
   }
   if (access === 'public' || access === 'authenticated') return session.viewer
-  const comesBack = access === 'pending_deletion' && session.standing?.blockedAs === 'deleted'
-  if (session.standing && !comesBack) throw blockedProblem(session.standing)
+  const comesBack = access === 'pending_deletion' && session.moderationStatus?.blockedAs === 'deleted'
+  if (session.moderationStatus && !comesBack) throw blockedError(session.moderationStatus)
   const { role } = session.viewer
   if (access === 'admin' && role === 'student') throw forbidden()
   if (access === 'site_admin' && role !== 'site_admin') throw forbidden()
@@ -110,9 +110,14 @@ async function admit(house: House, access: Access, request: FastifyRequest): Pro
 }
 
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix on plain http. */
-export const cookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
+export const sessionCookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
-async function spend(house: House, route: Route, viewer: Viewer | undefined, request: FastifyRequest): Promise<void> {
+async function consumeRateLimits(
+  house: App,
+  route: Route,
+  viewer: Viewer | undefined,
+  request: FastifyRequest,
+): Promise<void> {
   if (!viewer) return house.limits.consumeSignedOut(request.ip, route.path)
   const kind = route.method === 'GET' ? 'read' : 'write'
   await house.limits.consume(kind, `${viewer.id} ${route.method} ${route.path}`)
@@ -129,13 +134,13 @@ function parse(shape: z.ZodType | undefined, value: unknown, part: 'params' | 'q
   if (parsed.success) return parsed.data
   if (part === 'params') throw notFound()
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= inWords(issue)
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= formatIssue(issue)
   const [[field, message] = ['', '']] = Object.entries(fields)
   throw badRequest(field || !message ? message : 'The request body must be a JSON object.', fields)
 }
 
 /** zod's own messages name types; a person is told which field is missing or of the wrong kind. */
-const inWords = (issue: z.core.$ZodIssue) =>
+const formatIssue = (issue: z.core.$ZodIssue) =>
   /^Invalid (input|option|UUID|GUID|URL)|^Too (big|small)|^Unrecognized/.test(issue.message)
     ? `${issue.path.join('.') || 'body'} is missing or not valid`
     : issue.message
@@ -143,7 +148,7 @@ const inWords = (issue: z.core.$ZodIssue) =>
 const inTests = process.env.VITEST !== undefined
 
 /** Compiled by the first reply. In tests each reply is also parsed, so that a wrong shape fails where it is made. */
-function writerOf(route: Route): ((value: unknown) => string) | undefined {
+function buildSerializer(route: Route): ((value: unknown) => string) | undefined {
   const shape = route.reply
   if (!shape) return undefined
   let compiled: ((value: unknown) => string) | undefined
@@ -169,7 +174,7 @@ function nullableInPlace(schema: unknown): unknown {
 }
 
 /** `{success: true, data}`, with a sentence for the person when there is one. */
-export const show = <T>(data: T, message?: string) => ({
+export const ok = <T>(data: T, message?: string) => ({
   success: true as const,
   data,
   ...(message ? { message } : {}),
@@ -192,4 +197,4 @@ export function padOwnership<T extends object>(reply: T, items: readonly Owned[]
 }
 
 /** `{success: true}`. */
-export const ok = (message?: string) => ({ success: true as const, ...(message ? { message } : {}) })
+export const okEmpty = (message?: string) => ({ success: true as const, ...(message ? { message } : {}) })

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Config } from './config.ts'
-import { cookieName } from './serve.ts'
+import { sessionCookieName } from './serve.ts'
 
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 
@@ -9,4 +9,6 @@ export const clearedSiteData = '"cache", "storage"'
 
 /** Removes the session cookie, and whatever the browser cached or stored while the session lasted. */
 export const clearBrowserSession = (reply: FastifyReply, { secure }: Config) =>
-  reply.clearCookie(cookieName(secure), { ...sessionCookieOptions, secure }).header('clear-site-data', clearedSiteData)
+  reply
+    .clearCookie(sessionCookieName(secure), { ...sessionCookieOptions, secure })
+    .header('clear-site-data', clearedSiteData)

@@ -8,14 +8,14 @@ import type { Readable } from 'node:stream'
 export type StoredFile = { readonly schoolId: string; readonly name: string }
 
 /** First and last byte, both included. */
-export type Range = { readonly from: number; readonly to: number }
+export type ByteRange = { readonly from: number; readonly to: number }
 
 /**
  * Where uploads are kept. A name is written once; what it holds never changes. A store that does not do what it should is
  * 503 for whoever asked, with its own error as the cause.
  */
 export type Storage = {
-  /** Stores bytes, or the file at a path of `inScratch`, which goes. It is there whole or not at all. */
+  /** Stores bytes, or the file at a path of `withTempFolder`, which goes. It is there whole or not at all. */
   put(file: StoredFile, source: string | Buffer): Promise<void>
   /** The file, opened; undefined when there is none. Whoever opens it streams it or closes it. */
   open(file: StoredFile): Promise<OpenFile | undefined>
@@ -26,41 +26,41 @@ export type Storage = {
   /** All files, in no order. */
   list(): AsyncIterable<StoredFile>
   /** Lends an empty folder of this machine, removed with all that is in it when the work ends. */
-  inScratch<T>(work: (folder: string) => Promise<T>): Promise<T>
+  withTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T>
   /** Removes everything. */
   clear(): Promise<void>
 }
 
 export type OpenFile = {
   readonly size: number
-  stream(range?: Range): Readable
+  stream(range?: ByteRange): Readable
   close(): Promise<void>
 }
 
 /** Where a file is kept below the root of a store. */
-export function keyOf({ schoolId, name }: StoredFile): string {
+export function storageKey({ schoolId, name }: StoredFile): string {
   if (!/^[0-9a-f-]{36}$/.test(schoolId) || !/^[\w-]{2,100}\.[a-z0-9]{1,8}$/.test(name))
     throw new Error('This is no name of a stored file.')
   return `${schoolId}/${name.slice(0, 2)}/${name}`
 }
 
 /** The file of a key; undefined for what is none of ours. */
-export function fileOf(key: string): StoredFile | undefined {
+export function parseStorageKey(key: string): StoredFile | undefined {
   const [, schoolId = '', name = ''] = /^([0-9a-f-]{36})\/[\w-]{2}\/([\w-]{2,100}\.[a-z0-9]{1,8})$/.exec(key) ?? []
   return schoolId ? { schoolId, name } : undefined
 }
 
-const scratchOf = (dataDir: string) => join(dataDir, 'tmp')
+const tempPath = (dataDir: string) => join(dataDir, 'tmp')
 /** Where decoders of uploads exchange files with the server, on the disk of the scratch folder. */
-export const decodersOf = (dataDir: string) => join(dataDir, 'decoders')
+export const decodersPath = (dataDir: string) => join(dataDir, 'decoders')
 
 /** Removes what a killed server left half done; for the one server of a data folder, when it starts. */
-export function clearScratch(dataDir: string): void {
-  for (const folder of [scratchOf(dataDir), decodersOf(dataDir)]) rmSync(folder, { recursive: true, force: true })
+export function clearTempFiles(dataDir: string): void {
+  for (const folder of [tempPath(dataDir), decodersPath(dataDir)]) rmSync(folder, { recursive: true, force: true })
 }
 
-export function openScratch(dataDir: string) {
-  const passing = () => join(scratchOf(dataDir), randomBytes(12).toString('hex'))
+export function openTempFolder(dataDir: string) {
+  const passing = () => join(tempPath(dataDir), randomBytes(12).toString('hex'))
   return async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
     const folder = passing()
     await mkdir(folder, { recursive: true, mode: 0o700 })

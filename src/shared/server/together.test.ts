@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Db } from './db.ts'
-import { together } from './together.ts'
+import { createBatchLoader } from './together.ts'
 
 const db = {} as Db
 
 /** Questions that are answered by hand, in the order in which they were asked. */
 function byHand() {
   const asked: { keys: readonly string[]; answer(found: (string | undefined)[]): void; fail(error: Error): void }[] = []
-  const look = together(
+  const look = createBatchLoader(
     (_, keys: readonly string[]) =>
       new Promise<(string | undefined)[]>((answer, fail) => asked.push({ keys, answer, fail })),
   )
@@ -35,7 +35,7 @@ test('a question alone goes at once; what comes meanwhile goes together in the n
 
 test('no answer is older than its question', async () => {
   let truth = 0
-  const look = together(async (_, keys: readonly number[]) => {
+  const look = createBatchLoader(async (_, keys: readonly number[]) => {
     const seen = truth
     await sleep(1)
     return keys.map(() => seen)
@@ -72,7 +72,7 @@ test('a question that hangs does not keep the others', async () => {
 
 test('two databases do not wait for each other', () => {
   const asked: Db[] = []
-  const look = together((of, _: readonly string[]) => {
+  const look = createBatchLoader((of, _: readonly string[]) => {
     asked.push(of)
     return new Promise<string[]>(() => {})
   })

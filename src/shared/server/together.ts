@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 
 /** Milliseconds after which the next questions no longer wait for those that are under way. */
-const patience = 50
+const timeoutMs = 50
 
 type Waiting<K, R> = { readonly key: K; resolve(found: R | undefined): void; reject(error: unknown): void }
 type Line<K, R> = { waiting: Waiting<K, R>[]; isOut: boolean }
@@ -11,7 +11,7 @@ type Line<K, R> = { waiting: Waiting<K, R>[]; isOut: boolean }
  * together in the next one. A question alone goes at once, and no answer is older than its question. `find` answers in
  * the order of the keys; when it fails, it fails for all of them.
  */
-export function together<K, R>(find: (db: Db, keys: readonly K[]) => Promise<readonly (R | undefined)[]>) {
+export function createBatchLoader<K, R>(find: (db: Db, keys: readonly K[]) => Promise<readonly (R | undefined)[]>) {
   const lines = new WeakMap<Db, Line<K, R>>()
 
   const send = (db: Db, line: Line<K, R>) => {
@@ -25,7 +25,7 @@ export function together<K, R>(find: (db: Db, keys: readonly K[]) => Promise<rea
       isOver = true
       send(db, line)
     }
-    const timer = setTimeout(goOn, patience)
+    const timer = setTimeout(goOn, timeoutMs)
     find(
       db,
       asked.map(({ key }) => key),

@@ -11,7 +11,7 @@ import {
   withTransaction,
 } from './db.ts'
 import { HttpError, unauthorized } from './errors.ts'
-import { together } from './together.ts'
+import { createBatchLoader } from './together.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
 
@@ -27,7 +27,7 @@ export type Viewer = {
   readonly schoolHasPending?: boolean
 }
 
-export type Standing = {
+export type ModerationStatus = {
   /** 'deleted': by their owner, who can take it back until it is removed. */
   readonly blockedAs: 'suspended' | 'banned' | 'deleted'
   /** When the suspension ends, or the deleted account can't be taken back any more. */
@@ -36,7 +36,7 @@ export type Standing = {
 }
 
 /** Days that a session lasts, counted from sign-in. */
-export const sessionDays = 30
+export const sessionLifetimeDays = 30
 
 /** Days within which the owner of a deleted account can take that back. */
 export const restoreDays = 28
@@ -48,13 +48,13 @@ const secretBytes = 32
  * A new session token for the cookie. It begins with the school's id, so that the look-up names the tenant; the
  * rest is 256 random bits, of which the database holds only the hash.
  */
-export function makeToken(schoolId: string): { token: string; hash: Buffer } {
+export function createSessionToken(schoolId: string): { token: string; hash: Buffer } {
   const bytes = Buffer.concat([Buffer.from(schoolId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) }
 }
 
 /** The parts of a token by which its session is found; undefined for anything that can't be one. */
-export function readToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
+export function parseSessionToken(token: string | undefined): { schoolId: string; hash: Buffer } | undefined {
   // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
   if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
@@ -64,12 +64,12 @@ export function readToken(token: string | undefined): { schoolId: string; hash: 
 const hashOf = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 
 /** Opens a session for a person and returns the token for their cookie. */
-export async function openSession(
+export async function createSession(
   db: Db,
   person: { schoolId: string; id: string },
   from: { userAgent: string | undefined; ip: string | undefined; authenticatedAt?: Date | undefined },
 ): Promise<string> {
-  const { token, hash } = makeToken(person.schoolId)
+  const { token, hash } = createSessionToken(person.schoolId)
   await db
     .insertInto('sessions')
     .values({
@@ -80,7 +80,7 @@ export async function openSession(
       user_agent: from.userAgent?.slice(0, 300) ?? null,
       ip: from.ip ?? null,
       authenticated_at: from.authenticatedAt ?? null,
-      expires_at: sql<Date>`now() + make_interval(days => ${sessionDays})`,
+      expires_at: sql<Date>`now() + make_interval(days => ${sessionLifetimeDays})`,
     })
     .execute()
   return token
@@ -110,7 +110,7 @@ export async function assertRecentlyAuthenticated(db: Db, viewer: Viewer): Promi
 /** True in SQL while a row of `users` is banned or suspended, by the database's clock. */
 export const isBlocked = sql<boolean>`(users.blocked_as is not null and (users.blocked_until is null or users.blocked_until > now()))`
 
-type SessionRow = StandingRow & {
+type SessionRow = ModerationStatusRow & {
   /** Which of those that were asked for, from 1. */
   at: number
   session_id: string
@@ -147,7 +147,7 @@ const findSessions = prepared<{ schoolIds: string[]; hashes: Buffer[] }, Session
     ) as found`,
 )
 
-const findSession = together(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {
+const findSession = createBatchLoader(async (db, keys: readonly { schoolId: string; hash: Buffer }[]) => {
   const found: SessionRow[] = []
   const rows = await findSessions(db, {
     schoolIds: keys.map(({ schoolId }) => schoolId),
@@ -157,11 +157,11 @@ const findSession = together(async (db, keys: readonly { schoolId: string; hash:
   return found
 })
 
-export type Session = { readonly viewer: Viewer; readonly standing: Standing | undefined }
+export type Session = { readonly viewer: Viewer; readonly moderationStatus: ModerationStatus | undefined }
 
 /** The session of a cookie's token, with the standing of its person if they are blocked right now. */
-export async function sessionOf(db: Db, token: string | undefined): Promise<Session | undefined> {
-  const key = readToken(token)
+export async function loadSession(db: Db, token: string | undefined): Promise<Session | undefined> {
+  const key = parseSessionToken(token)
   if (!key) return undefined
   const row = await findSession(db, key)
   if (!row) return undefined
@@ -176,13 +176,13 @@ export async function sessionOf(db: Db, token: string | undefined): Promise<Sess
       sessionId: row.session_id,
       schoolHasPending: row.has_pending,
     },
-    standing: standingOf(row),
+    moderationStatus: toModerationStatus(row),
   }
 }
 
 /** Of these sessions the ones that still last, with the role and the standing of their people right now. */
-export async function aliveSessions(db: Db, viewers: readonly Viewer[]) {
-  const { rows } = await sql<StandingRow & { session_id: string; role: Role }>`
+export async function findActiveSessions(db: Db, viewers: readonly Viewer[]) {
+  const { rows } = await sql<ModerationStatusRow & { session_id: string; role: Role }>`
     select sessions.id as session_id, users.role, users.blocked_as, users.blocked_reason,
       ${epochOrNull('users.blocked_until')} as blocked_until, ${isBlocked} as is_blocked
     from unnest(${viewers.map(({ schoolId }) => schoolId)}::uuid[], ${viewers.map(({ sessionId }) => sessionId)}::uuid[])
@@ -190,24 +190,28 @@ export async function aliveSessions(db: Db, viewers: readonly Viewer[]) {
     join sessions on sessions.school_id = asked.school_id and sessions.id = asked.id and sessions.expires_at > now()
     join users on users.school_id = sessions.school_id and users.id = sessions.user_id and users.deleted_at is null
     join schools on schools.id = sessions.school_id and schools.is_active`.execute(db)
-  return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: standingOf(row) }]))
+  return new Map(rows.map((row) => [row.session_id, { role: row.role, standing: toModerationStatus(row) }]))
 }
 
 /** Removes sessions that ended by themselves. */
-export async function forgetOldSessions(db: Db): Promise<void> {
+export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<Date>`now()`).execute()
 }
 
-type StandingRow = {
+type ModerationStatusRow = {
   is_blocked: boolean
   blocked_as: string | null
   blocked_until: number | null
   blocked_reason: string | null
   deleted_at?: number | null
 }
-const standingOf = (row: StandingRow): Standing | undefined => {
+const toModerationStatus = (row: ModerationStatusRow): ModerationStatus | undefined => {
   if (row.is_blocked)
-    return { blockedAs: row.blocked_as as Standing['blockedAs'], until: row.blocked_until, reason: row.blocked_reason }
+    return {
+      blockedAs: row.blocked_as as ModerationStatus['blockedAs'],
+      until: row.blocked_until,
+      reason: row.blocked_reason,
+    }
   if (row.deleted_at) return { blockedAs: 'deleted', until: row.deleted_at + restoreDays * 24 * 3600, reason: null }
   return undefined
 }
@@ -224,7 +228,7 @@ const touch = (db: Db, { school_id, id, session_id }: { school_id: string; id: s
   )
 
 /** The answer that a banned (403) or suspended (423) person gets to every call, and the owner of a deleted account. */
-export function blockedProblem({ blockedAs, until, reason }: Standing): HttpError {
+export function blockedError({ blockedAs, until, reason }: ModerationStatus): HttpError {
   if (blockedAs === 'deleted') {
     const message = 'You have deleted this account.'
     const extra = { isBlocked: true, blockReason: blockedAs, message, suspendedUntil: null, restoreUntil: until }
@@ -242,13 +246,13 @@ export function blockedProblem({ blockedAs, until, reason }: Standing): HttpErro
  * One transaction for a viewer's write, or the one already open. It shares the lock on their standing until it ends,
  * so that a ban either waits for this write or stops it: nothing is written after the ban.
  */
-export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
+export const withUserTransaction = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>): Promise<T> =>
   withTransaction(db, async (trx) => {
-    await shareStanding(trx, { id: viewer.id })
-    const [person] = await findStanding(trx, { schoolId: viewer.schoolId, id: viewer.id })
+    await shareModerationStatus(trx, { id: viewer.id })
+    const [person] = await findModerationStatus(trx, { schoolId: viewer.schoolId, id: viewer.id })
     if (!person) throw unauthorized()
-    const standing = standingOf(person)
-    if (standing) throw blockedProblem(standing)
+    const standing = toModerationStatus(person)
+    if (standing) throw blockedError(standing)
     return work(trx)
   })
 
@@ -256,14 +260,14 @@ export const writing = <T>(db: Db, viewer: Viewer, work: (trx: Db) => Promise<T>
  * Shared by a person's writes, held alone by what changes their standing. Waiting for it is first come, first served;
  * locks on the row itself would let a flood of writes keep a ban waiting for as long as it lasts.
  */
-export const standingLock = (id: SqlParam<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
+export const moderationStatusLock = (id: SqlParam<string>) => sql`hashtextextended('standing ' || ${id}::text, 0)`
 
-const shareStanding = prepared((db, { id }: SqlParams<{ id: string }>) =>
-  db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${standingLock(id)})`.as('held')),
+const shareModerationStatus = prepared((db, { id }: SqlParams<{ id: string }>) =>
+  db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${moderationStatusLock(id)})`.as('held')),
 )
 
 /** A statement of its own: one that waited for the lock itself would still see the row as it was before. */
-const findStanding = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
+const findModerationStatus = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('users')
     .where('school_id', '=', schoolId)

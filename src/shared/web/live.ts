@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { type KnownName, type LiveBodies, liveNames } from '../live.ts'
+import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live.ts'
 import { gate, latest } from './api.ts'
 
 /** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */
 const heard = new EventTarget()
 
 /** Calls `handle` with the body of each such event while the component is there. */
-export function useLive<N extends KnownName>(name: N, handle: (body: LiveBodies[N]) => void): void {
-  const hear = useEffectEvent((event: Event) => handle((event as CustomEvent<LiveBodies[N]>).detail))
+export function useLive<N extends TypedLiveEvent>(name: N, handle: (body: LiveEventMap[N]) => void): void {
+  const hear = useEffectEvent((event: Event) => handle((event as CustomEvent<LiveEventMap[N]>).detail))
   useEffect(() => {
     const listen = (event: Event) => hear(event)
     heard.addEventListener(name, listen)
@@ -67,7 +67,7 @@ const showState = (state: 'waiting' | 'opening' | 'open') => {
 
 /** What tabs tell each other. */
 type Word =
-  | { readonly say: 'event'; readonly name: KnownName; readonly body: unknown; readonly id: string }
+  | { readonly say: 'event'; readonly name: TypedLiveEvent; readonly body: unknown; readonly id: string }
   | { readonly say: 'down'; readonly down: boolean }
   | { readonly say: 'posts'; readonly tab: string; readonly posts: readonly string[] }
   | { readonly say: 'who' }
@@ -96,7 +96,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   let timer: ReturnType<typeof setTimeout> | undefined
   let posted: ReturnType<typeof setTimeout> | undefined
 
-  const hear = (name: KnownName, body: unknown, id: string) => {
+  const hear = (name: TypedLiveEvent, body: unknown, id: string) => {
     latest.event = id
     if (name === 'blocked') gate.dispatchEvent(new Event('blocked'))
     heard.dispatchEvent(new CustomEvent(name, { detail: body }))
@@ -120,7 +120,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
     const search = new URLSearchParams({ ...(latest.event ? { after: latest.event } : {}), posts: watched.join() })
     const current = new EventSource(`/api/live?${search}`)
     stream = current
-    for (const name of liveNames as readonly KnownName[]) {
+    for (const name of liveEventNames as readonly TypedLiveEvent[]) {
       current.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         const body = JSON.parse(data)
         if (name === 'reconnect' && 'wait' in body) {

@@ -1,9 +1,9 @@
 import { newId } from '../../shared/server/db.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 
 /** Creates an ad for one school, or for all. */
 export async function makeAd(
-  { db }: House,
+  { db }: App,
   { school, ...values }: { school?: string; title?: string; max_impressions?: number; placement?: string } = {},
 ): Promise<{ readonly id: string }> {
   const id = newId()

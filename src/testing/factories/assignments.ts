@@ -1,10 +1,10 @@
 import { type Answer, type Assignment, answers, assignments } from '../../features/assignments/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makeAssignment(
-  house: House,
+  house: App,
   author: TestUser,
   values: { title?: string; description?: string; subject?: string; [field: string]: unknown } = {},
 ): Promise<Assignment> {
@@ -15,7 +15,7 @@ export async function makeAssignment(
 }
 
 export async function makeAnswer(
-  house: House,
+  house: App,
   author: TestUser,
   assignment: { readonly id: string },
   values: { content?: string; images?: readonly string[] } = {},

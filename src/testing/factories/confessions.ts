@@ -1,10 +1,10 @@
 import { type Confession, confessions } from '../../features/confessions/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makeConfession(
-  house: House,
+  house: App,
   author: TestUser,
   body: { content?: string; category?: string } = {},
 ): Promise<Confession> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { newId } from '../../shared/server/db.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import type { TestUser } from './users.ts'
 
 /** Creates an event of one hour, which starts in `start` hours. */
 export async function makeEvent(
-  { db }: House,
+  { db }: App,
   organizer: TestUser,
   { title = 'Open day', start = 24 }: { title?: string; start?: number } = {},
 ): Promise<{ readonly id: string }> {

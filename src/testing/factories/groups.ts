@@ -1,6 +1,6 @@
 import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../../features/groups/contract.ts'
 import type { RequestInput } from '../../shared/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
@@ -8,7 +8,7 @@ type Input = Partial<RequestInput<typeof groups.create>['body']>
 
 /** Creates a group over HTTP. `members` join by invitation, whatever the type of the group. */
 export async function makeGroup(
-  house: House,
+  house: App,
   founder: TestUser,
   { members = [], ...values }: Input & { members?: readonly TestUser[] } = {},
 ): Promise<Group> {
@@ -19,7 +19,7 @@ export async function makeGroup(
 }
 
 export async function makeMember(
-  house: House,
+  house: App,
   admin: TestUser,
   { id }: { readonly id: string },
   person: TestUser,
@@ -31,7 +31,7 @@ export async function makeMember(
 }
 
 export async function makeGroupPost(
-  house: House,
+  house: App,
   author: TestUser,
   group: { readonly id: string },
   values: Partial<RequestInput<typeof groupPosts.create>['body']> = {},
@@ -43,11 +43,11 @@ export async function makeGroupPost(
 }
 
 /** A poll with two options. */
-export const makePoll = (house: House, author: TestUser, group: { readonly id: string }, options = ['Tea', 'Coffee']) =>
+export const makePoll = (house: App, author: TestUser, group: { readonly id: string }, options = ['Tea', 'Coffee']) =>
   makeGroupPost(house, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
 
 export async function makeGroupComment(
-  house: House,
+  house: App,
   author: TestUser,
   post: { readonly id: string; readonly group_id: string },
   content = 'Well said',
@@ -60,7 +60,7 @@ export async function makeGroupComment(
 
 /** Creates an event of a group, tomorrow. */
 export async function makeGroupEvent(
-  house: House,
+  house: App,
   organizer: TestUser,
   group: { readonly id: string },
   values: Partial<RequestInput<typeof groupEvents.create>['body']> = {},
@@ -75,7 +75,7 @@ export async function makeGroupEvent(
 
 /** Requests to join a private group, and returns the id of the request. */
 export async function makeJoinRequest(
-  house: House,
+  house: App,
   person: TestUser,
   { id }: { readonly id: string },
   message = 'May I?',

@@ -1,11 +1,11 @@
 import { type Listing, marketplace } from '../../features/marketplace/contract.ts'
 import type { RequestInput } from '../../shared/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makeListing(
-  house: House,
+  house: App,
   seller: TestUser,
   values: Partial<RequestInput<typeof marketplace.create>['body']> = {},
 ): Promise<Listing> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type Media, media, type Purpose } from '../../features/media/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
@@ -8,7 +8,7 @@ const uploading = new Map<string, Promise<unknown>>()
 
 /** Uploads one file over HTTP, by default a small picture. */
 export async function makeUpload(
-  house: House,
+  house: App,
   person: TestUser,
   { type = 'post', width = 40, file }: { type?: Purpose; width?: number; file?: Buffer } = {},
 ): Promise<Media> {

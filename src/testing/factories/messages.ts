@@ -1,12 +1,12 @@
 import type { Media } from '../../features/media/contract.ts'
 import { type Conversation, conversations, type Message, messages } from '../../features/messages/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 /** Starts a conversation over HTTP: direct with one other participant (returned again if it exists), new with several. */
 export async function makeConversation(
-  house: House,
+  house: App,
   person: TestUser,
   others: readonly TestUser[],
 ): Promise<Conversation> {
@@ -17,7 +17,7 @@ export async function makeConversation(
 }
 
 export async function makeMessage(
-  house: House,
+  house: App,
   sender: TestUser,
   conversation: { readonly id: string },
   { content = 'See you at noon', image }: { content?: string; image?: Media } = {},

@@ -1,11 +1,11 @@
 import type { Media } from '../../features/media/contract.ts'
 import { type Comment, comments, type Post, posts } from '../../features/posts/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makePost(
-  house: House,
+  house: App,
   author: TestUser,
   {
     content = 'Good morning',
@@ -21,7 +21,7 @@ export async function makePost(
 }
 
 export async function makeComment(
-  house: House,
+  house: App,
   author: TestUser,
   post: { readonly id: string },
   { content = 'Well said', parent }: { content?: string; parent?: { readonly id: string } } = {},
@@ -33,7 +33,7 @@ export async function makeComment(
 }
 
 export async function makeReport(
-  house: House,
+  house: App,
   reporter: TestUser,
   post: { readonly id: string },
   body: { reason?: string; description?: string } = {},

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { professors, type Rating, ratings } from '../../features/professors/contract.ts'
 import type { Reply, RequestInput } from '../../shared/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 type Professor = Reply<typeof professors.create>['data']
 
-export async function makeDepartment(house: House, person: TestUser, name = `Department ${randomUUID()}`) {
+export async function makeDepartment(house: App, person: TestUser, name = `Department ${randomUUID()}`) {
   const { status, body } = await as(house, person)(professors.createDepartment, { body: { name } })
   if (status !== 201) throw new Error(`${person.name} could not add a department: ${status} ${body.error}`)
   return body.data
@@ -22,7 +22,7 @@ export function toFormData(fields: Readonly<Record<string, string>>, avatar?: Bu
 
 /** Creates a professor over HTTP, in a new department unless one is given. */
 export async function makeProfessor(
-  house: House,
+  house: App,
   person: TestUser,
   fields: Readonly<Record<string, string>> = {},
   avatar?: Buffer,
@@ -45,7 +45,7 @@ export const sampleRating = {
 
 /** Creates a rating over HTTP, anonymous unless `fields` says otherwise. */
 export async function makeRating(
-  house: House,
+  house: App,
   person: TestUser,
   professor: { readonly id: string },
   fields: Fields = {},

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { newId } from '../../shared/server/db.ts'
-import type { House } from '../../shared/server/house.ts'
-import { cookieName } from '../../shared/server/serve.ts'
-import { openSession, type Role } from '../../shared/server/viewer.ts'
+import type { App } from '../../shared/server/house.ts'
+import { sessionCookieName } from '../../shared/server/serve.ts'
+import { createSession, type Role } from '../../shared/server/viewer.ts'
 
 export type TestSchool = { readonly id: string; readonly domain: string }
 export type TestUser = {
@@ -14,7 +14,7 @@ export type TestUser = {
 }
 
 export async function makeSchool(
-  { db }: House,
+  { db }: App,
   values: { name?: string; domain?: string; active?: boolean } = {},
 ): Promise<TestSchool> {
   const id = newId()
@@ -34,7 +34,7 @@ export async function makeSchool(
 
 /** Creates a user with an open session. */
 export async function makeUser(
-  house: House,
+  house: App,
   {
     school,
     name = 'Test Person',
@@ -53,15 +53,15 @@ export async function makeUser(
     .set({ member_count: sql`member_count + 1` })
     .where('id', '=', school.id)
     .execute()
-  const token = await openSession(
+  const token = await createSession(
     house.db,
     { id, schoolId: school.id },
     { userAgent: 'test', ip: undefined, authenticatedAt: new Date() },
   )
-  return { id, schoolId: school.id, name, email, cookie: `${cookieName(house.config.secure)}=${token}` }
+  return { id, schoolId: school.id, name, email, cookie: `${sessionCookieName(house.config.secure)}=${token}` }
 }
 
-export async function makeFriends({ db }: House, one: TestUser, other: TestUser): Promise<void> {
+export async function makeFriends({ db }: App, one: TestUser, other: TestUser): Promise<void> {
   const school_id = one.schoolId
   const both = [
     { school_id, user_id: one.id, friend_id: other.id },
@@ -70,7 +70,7 @@ export async function makeFriends({ db }: House, one: TestUser, other: TestUser)
   await db.insertInto('friendships').values(both).execute()
 }
 
-export async function makeBlock({ db }: House, blocker: TestUser, blocked: TestUser): Promise<void> {
+export async function makeBlock({ db }: App, blocker: TestUser, blocked: TestUser): Promise<void> {
   await db
     .insertInto('blocks')
     .values({ school_id: blocker.schoolId, blocker_id: blocker.id, blocked_id: blocked.id })
@@ -78,7 +78,7 @@ export async function makeBlock({ db }: House, blocker: TestUser, blocked: TestU
 }
 
 /** Marks the account as deleted, as its owner would. A job removes the rows later. */
-export async function deleteUser({ db }: House, person: TestUser): Promise<void> {
+export async function deleteUser({ db }: App, person: TestUser): Promise<void> {
   await db
     .updateTable('users')
     .set({ deleted_at: new Date() })

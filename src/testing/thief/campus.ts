@@ -7,7 +7,7 @@ import { notifications } from '../../features/notifications/contract.ts'
 import { exportJob } from '../../features/people/server/export-actions.ts'
 import { comments, posts } from '../../features/posts/contract.ts'
 import { ratings } from '../../features/professors/contract.ts'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 import { as } from '../app.ts'
 import { makeUpload } from '../factories/media.ts'
 import { makeProfessor, sampleRating } from '../factories/professors.ts'
@@ -44,7 +44,7 @@ const tickSeconds = 10
 const flushEverySeconds = 150
 
 /** Plays the evening. The returned items are what a thief tries to ascribe. */
-export async function playCampus(house: House, size: CampusSize, random: Random): Promise<Campus> {
+export async function playCampus(house: App, size: CampusSize, random: Random): Promise<Campus> {
   const school = await makeSchool(house)
   const people: TestUser[] = []
   for (let index = 0; index < size.people; index++)
@@ -192,7 +192,7 @@ export async function playCampus(house: House, size: CampusSize, random: Random)
 /** People who have a copy of their data lying ready for them when the thief comes. */
 const exporters = 20
 
-async function askForExports(house: House, people: readonly TestUser[]) {
+async function askForExports(house: App, people: readonly TestUser[]) {
   await sql`update sessions set authenticated_at = now()`.execute(house.db) // a slow machine takes minutes for the evening
   for (const { cookie } of people) {
     const url = '/api/users/me/export'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
-import type { House } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/house.ts'
 
 /** A row with the transaction that wrote it and its place in the table. */
 export type LootRow = {
@@ -29,7 +29,7 @@ export type Loot = {
   readonly redis: readonly string[]
 }
 
-export async function takeLoot({ db, config }: House, redisUrl: string | undefined): Promise<Loot> {
+export async function takeLoot({ db, config }: App, redisUrl: string | undefined): Promise<Loot> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'graphile_worker') and tablename <> 'migrations'`.execute(db)

@@ -1,11 +1,11 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 
 /** Lets a school's administrator manage ads for their school, or no longer. */
 export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const person = await trx
       .selectFrom('users')
       .innerJoin('schools', 'schools.id', 'users.school_id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import { type Scope, within } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
 import { listedOf, timesOf } from '../../moderation/server/content-queries.ts'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
@@ -15,7 +15,7 @@ const windows = {
 /**
  * What happened in the scope, point by point up to now. Days begin at midnight of the school; across all schools, of UTC.
  */
-export async function analyse(db: Db, kinds: readonly ContentKind[], scope: Scope, period: Analytics['period']) {
+export async function analyse(db: Db, kinds: readonly ContentKind[], scope: SchoolScope, period: Analytics['period']) {
   const { unit, points, days, label } = windows[period]
   const school = sql.ref<string>('scope.id')
   const units = sql.raw(`${unit}s`)
@@ -32,7 +32,7 @@ export async function analyse(db: Db, kinds: readonly ContentKind[], scope: Scop
     sql`select ${metric}::text as metric, point, count(*) as count from written where kind = ${kind} group by 2`
   const made = (table: 'users' | 'reports', metric: Metric) => sql`
     select ${metric}::text as metric, ${point} as point, count(*) as count from ${sql.table(table)} as seen
-    where ${within(scope, 'seen.school_id')} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
+    where ${inScope(scope, 'seen.school_id')} and ${lately} ${table === 'users' ? sql`and deleted_at is null` : sql``} group by 2`
   const { rows } = await sql<{ label: string; metric: Metric; count: number }>`
     with span as materialized (
       select zone, date_trunc(${unit}, now() at time zone zone) as last,
@@ -40,7 +40,7 @@ export async function analyse(db: Db, kinds: readonly ContentKind[], scope: Scop
       from (select coalesce((select timezone from schools where id = ${scope}::uuid), 'UTC') as zone) as zones
     ), written as materialized (
       select seen.kind, seen.author_id, ${point} as point from schools as scope cross join lateral (${written}) as seen
-      where ${within(scope, 'scope.id')} and ${lately}
+      where ${inScope(scope, 'scope.id')} and ${lately}
     ), counts as (
       ${of('post', 'posts')} union all ${of('comment', 'comments')}
       union all select 'active_users', point, count(distinct author_id) from written group by 2

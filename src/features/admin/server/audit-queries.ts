@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, epoch } from '../../../shared/server/db.ts'
-import type { PageOf, Scope } from '../../../shared/server/scope.ts'
+import type { PageRequest, SchoolScope } from '../../../shared/server/scope.ts'
 
 /** One page of the log, the latest line first, and how long it is. */
-export async function listAudit(db: Db, scope: Scope, { page, limit }: PageOf) {
+export async function listAudit(db: Db, scope: SchoolScope, { page, limit }: PageRequest) {
   const log = db.selectFrom('audit_log').$if(scope !== null, (all) => all.where('school_id', '=', scope))
   const lines = await log
     .leftJoin('schools', 'schools.id', 'audit_log.school_id')

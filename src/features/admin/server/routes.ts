@@ -1,8 +1,8 @@
 import { auditActor, recordAudit, recordAuditedRead } from '../../../shared/server/audit.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { scopeOf } from '../../../shared/server/scope.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { schoolScope } from '../../../shared/server/scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { listedOf, listRecent } from '../../moderation/server/content-queries.ts'
 import type { ContentKind } from '../../moderation/server/kinds.ts'
 import { admin } from '../contract.ts'
@@ -16,46 +16,46 @@ import { listUsers } from './user-queries.ts'
 const mostRecent = 5
 
 /** The overview, the people, the numbers and the log of the administration. */
-export function adminRoutes(house: House, kinds: readonly ContentKind[]) {
+export function adminRoutes(house: App, kinds: readonly ContentKind[]) {
   const listed = listedOf(kinds)
 
   serve(house, admin.stats, async ({ db, viewer, query }) => {
     const names = listed.map(({ kind }) => kind)
-    return show(await findStats(db, scopeOf(viewer, query.school_id), names))
+    return ok(await findStats(db, schoolScope(viewer, query.school_id), names))
   })
 
   serve(house, admin.recentActivity, async (call) => {
     const { db, viewer, query } = call
-    const scope = scopeOf(viewer, query.school_id)
+    const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'activity.list', school: scope })
-    return show(await listRecent(db, listed, scope, mostRecent))
+    return ok(await listRecent(db, listed, scope, mostRecent))
   })
 
   serve(house, admin.users, async (call) => {
     const { db, viewer, query } = call
     const { school_id, limit, ...asked } = query
-    const scope = scopeOf(viewer, school_id)
+    const scope = schoolScope(viewer, school_id)
     const act = { action: 'users.list', school: scope, detail: asked }
-    await writing(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // the line first: nobody is shown without it
-    return show(await listUsers(db, viewer, scope, query))
+    await withUserTransaction(db, viewer, (trx) => recordAudit(trx, auditActor(call), act)) // the line first: nobody is shown without it
+    return ok(await listUsers(db, viewer, scope, query))
   })
 
   serve(house, admin.grantAds, async (call) => {
     await grantAds(call.db, auditActor(call), call.params.id, call.body.can_manage_ads)
-    return ok()
+    return okEmpty()
   })
 
   serve(house, admin.analytics, async ({ db, viewer, query }) => {
-    const analytics = await analyse(db, kinds, scopeOf(viewer, query.school_id), query.period)
-    return { ...show(analytics), ...analytics }
+    const analytics = await analyse(db, kinds, schoolScope(viewer, query.school_id), query.period)
+    return { ...ok(analytics), ...analytics }
   })
 
   serve(house, admin.audit, async (call) => {
     const { db, viewer, query } = call
-    const scope = scopeOf(viewer, query.school_id)
+    const scope = schoolScope(viewer, query.school_id)
     const { lines, total } = await listAudit(db, scope, query)
     await recordAuditedRead(db, auditActor(call), { action: 'audit.list', school: scope }) // its line is not in what it shows
     const { page, limit } = query
-    return show({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
+    return ok({ lines, pagination: { page, limit, total, totalPages: Math.max(1, Math.ceil(total / limit)) } })
   })
 }

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
 import { type Db, executePrepared } from '../../../shared/server/db.ts'
-import { type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/scope.ts'
 import type { Stats } from '../contract.ts'
 
 /** The numbers of the overview. Whatever grows is read from tallies and indexes, whatever there is of it. */
-export async function findStats(db: Db, scope: Scope, kinds: readonly string[]): Promise<Stats> {
+export async function findStats(db: Db, scope: SchoolScope, kinds: readonly string[]): Promise<Stats> {
   const people = (where: ReturnType<typeof sql>) => sql`(select count(*)::int8 from schools as scope
-    join users on users.school_id = scope.id and users.deleted_at is null and ${where} where ${within(scope, 'scope.id')})`
+    join users on users.school_id = scope.id and users.deleted_at is null and ${where} where ${inScope(scope, 'scope.id')})`
   const blocked = (as: string) =>
     people(sql`users.blocked_as = ${as} and (users.blocked_until is null or users.blocked_until > now())`)
   const numbers = sql<Stats>`select
-    (select coalesce(sum(member_count), 0)::int8 from schools where ${within(scope, 'schools.id')}) as "totalUsers",
+    (select coalesce(sum(member_count), 0)::int8 from schools where ${inScope(scope, 'schools.id')}) as "totalUsers",
     ${people(sql`users.last_active_at > now() - interval '30 days'
       and (users.blocked_as is null or users.blocked_until <= now())`)} as "activeUsers",
     ${people(sql`users.created_at >= date_trunc('day', now(), scope.timezone)`)} as "newUsersToday",
-    ${tallied(scope, ['report pending'])} as "pendingReports",
-    ${tallied(scope, ['report pending', 'report resolved', 'report dismissed', 'report reviewed'])} as "totalReports",
-    ${tallied(scope, ['report resolved'])} as "resolvedReports",
-    ${tallied(scope, kinds)} as "contentItems",
-    ${tallied(scope, ['post'])} as "postsCount",
-    ${tallied(scope, ['comment'])} as "commentsCount",
+    ${talliedCount(scope, ['report pending'])} as "pendingReports",
+    ${talliedCount(scope, ['report pending', 'report resolved', 'report dismissed', 'report reviewed'])} as "totalReports",
+    ${talliedCount(scope, ['report resolved'])} as "resolvedReports",
+    ${talliedCount(scope, kinds)} as "contentItems",
+    ${talliedCount(scope, ['post'])} as "postsCount",
+    ${talliedCount(scope, ['comment'])} as "commentsCount",
     ${blocked('suspended')} as "suspendedUsers",
     ${blocked('banned')} as "bannedUsers",
-    ${tallied(scope, ['action warn'])} as "warningsIssued"`
+    ${talliedCount(scope, ['action warn'])} as "warningsIssued"`
   const [stats] = await executePrepared(db, numbers)
   if (!stats) throw new Error('A select without a row')
   return stats

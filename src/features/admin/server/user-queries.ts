@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
-import { pageAcross, type Scope, within } from '../../../shared/server/scope.ts'
+import { inScope, pageAcrossSchools, type SchoolScope } from '../../../shared/server/scope.ts'
 import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
 import type { admin, Person } from '../contract.ts'
 
@@ -28,7 +28,7 @@ const sinces: Readonly<Record<string, RawBuilder<unknown>>> = {
 type Row = Omit<Person, 'can' | 'role'> & { readonly role: Viewer['role'] }
 
 /** One page of the scope's people, those who joined last first, and how many fit. */
-export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Query) {
+export async function listUsers(db: Db, viewer: Viewer, scope: SchoolScope, query: Query) {
   const list = sql<Row>`
     select page.id, page.name, page.email, page.role, page.school_id, schools.name as school, page.avatar_url,
       page.role = 'site_admin' or page.can_manage_ads as can_manage_ads,
@@ -37,13 +37,13 @@ export async function listUsers(db: Db, viewer: Viewer, scope: Scope, query: Que
       case when page.blocked_until > now() then floor(extract(epoch from page.blocked_until))::int8 end as suspended_until,
       floor(extract(epoch from page.created_at))::int8 as created_at,
       floor(extract(epoch from date_trunc('day', page.last_active_at)))::int8 as last_active_at
-    from ${pageAcross(scope, query, (school) => fitting(school, query))}
+    from ${pageAcrossSchools(scope, query, (school) => fitting(school, query))}
     left join schools on schools.id = page.school_id
     order by page.created_at desc, page.id desc`
   const isWhole = !query.role && !query.status && !query.search && !query.joined_date
-  const members = sql`select coalesce(sum(member_count), 0)::int8 as total from schools where ${within(scope, 'id')}`
+  const members = sql`select coalesce(sum(member_count), 0)::int8 as total from schools where ${inScope(scope, 'id')}`
   const fit = sql`select count(*)::int8 as total from schools as scope
-    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${within(scope, 'scope.id')}`
+    cross join lateral (${fitting(sql.ref('scope.id'), query)}) as fit where ${inScope(scope, 'scope.id')}`
   const how = { forValues: query.search !== undefined }
   const [counted] = await executePrepared(db, sql<{ total: number }>`${isWhole ? members : fit}`, how)
   const data = (await executePrepared(db, list, how)).map((row) => ({

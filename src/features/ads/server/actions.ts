@@ -3,7 +3,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { Ad, AdChange, AdInput } from '../contract.ts'
 import { isRunning, managedAdOr404 } from './queries.ts'
@@ -20,7 +20,7 @@ export const count = (
   what: 'impressions' | 'clicks',
   now = Date.now(),
 ): Promise<boolean> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const hash = anonymity.keyedHash('ad', what, viewer.id, id, String(Math.floor(now / 60_000)))
     const { numInsertedOrUpdatedRows: isNew } = await trx
       .insertInto('ad_sightings')
@@ -48,7 +48,7 @@ export async function forgetSightings(db: Db): Promise<void> {
 
 /** Books an ad and returns its id. */
 export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const id = newId()
     const audience = audienceOf(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
     await attachImage(trx, by, id, input.image_url)
@@ -69,7 +69,7 @@ export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string
 
 /** Changes what is sent and leaves the rest, its counts above all. */
 export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const ad = await managedAdOr404(trx, by, id)
     const { title, description, target_url } = input
     const changes = {
@@ -85,7 +85,7 @@ export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): P
   })
 
 export const deleteAd = (db: Db, by: AuditActor, ad: Ad): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     await releaseImage(trx, ad.id)
     await trx.deleteFrom('ads').where('id', '=', ad.id).execute()
     await note(trx, by, 'ad.delete', ad.id, ad.target_school_id, { title: ad.title })

@@ -1,12 +1,12 @@
 import { forbidden } from '../../../shared/server/errors.ts'
-import { type Scope, scopeOf } from '../../../shared/server/scope.ts'
+import { type SchoolScope, schoolScope } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /**
  * Whose ads an administrator manages: those aimed at their own school, when a site administrator has granted it; site
  * administrators all of them, or what one school is shown.
  */
-export function adScopeOf(viewer: Viewer, asked?: string | undefined): Scope {
+export function adScopeOf(viewer: Viewer, asked?: string | undefined): SchoolScope {
   if (!viewer.canManageAds) throw forbidden('You are not allowed to manage ads.')
-  return scopeOf(viewer, asked)
+  return schoolScope(viewer, asked)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import type { Scope } from '../../../shared/server/scope.ts'
+import type { SchoolScope } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Ad, ShownAd } from '../contract.ts'
 
@@ -42,7 +42,7 @@ const iso = (column: string) =>
  * The ads that an administrator manages: of one school only those aimed at it. `shownTo` narrows a site administrator's
  * list to what one school is shown.
  */
-const managedAds = (db: Db, viewer: Viewer, shownTo: Scope = null) => {
+const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
   const all = db
     .selectFrom('ads')
     .leftJoin('schools', 'schools.id', 'ads.target_school_id')
@@ -76,7 +76,7 @@ const managedAds = (db: Db, viewer: Viewer, shownTo: Scope = null) => {
 /** Ads of one list. */
 const mostManaged = 500
 
-export const listManaged = (db: Db, viewer: Viewer, shownTo: Scope): Promise<Ad[]> =>
+export const listManaged = (db: Db, viewer: Viewer, shownTo: SchoolScope): Promise<Ad[]> =>
   managedAds(db, viewer, shownTo).orderBy('ads.created_at', 'desc').orderBy('ads.id').limit(mostManaged).execute()
 
 export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promise<Ad> {

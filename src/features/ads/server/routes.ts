@@ -1,35 +1,35 @@
 import { auditActor } from '../../../shared/server/audit.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { ads } from '../contract.ts'
 import { count, createAd, deleteAd, updateAd } from './actions.ts'
 import { adScopeOf } from './policy.ts'
 import { adOr404, daysOfAd, listManaged, listRunning, managedAdOr404 } from './queries.ts'
 
-export function adRoutes(house: House) {
+export function adRoutes(house: App) {
   const { anonymity } = house
 
-  serve(house, ads.list, async ({ db, viewer, query }) => show(await listRunning(db, viewer, query.placement)))
+  serve(house, ads.list, async ({ db, viewer, query }) => ok(await listRunning(db, viewer, query.placement)))
 
   serve(house, ads.impression, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...ok(), counted: await count(db, anonymity, viewer, ad.id, 'impressions') }
+    return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'impressions') }
   })
 
   serve(house, ads.click, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
-    return { ...ok(), counted: await count(db, anonymity, viewer, ad.id, 'clicks') }
+    return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'clicks') }
   })
 
   serve(house, ads.manage, async ({ db, viewer, query }) =>
-    show(await listManaged(db, viewer, adScopeOf(viewer, query.school_id))),
+    ok(await listManaged(db, viewer, adScopeOf(viewer, query.school_id))),
   )
 
   serve(house, ads.create, async (call) => {
     const { db, viewer, body } = call
     adScopeOf(viewer)
     const id = await createAd(db, auditActor(call), body)
-    return show(await managedAdOr404(db, viewer, id))
+    return ok(await managedAdOr404(db, viewer, id))
   })
 
   for (const route of [ads.update, ads.patch]) {
@@ -37,7 +37,7 @@ export function adRoutes(house: House) {
       const { db, viewer, params, body } = call
       adScopeOf(viewer)
       await updateAd(db, auditActor(call), params.id, body)
-      return show(await managedAdOr404(db, viewer, params.id))
+      return ok(await managedAdOr404(db, viewer, params.id))
     })
   }
 
@@ -45,7 +45,7 @@ export function adRoutes(house: House) {
     const { db, viewer, params } = call
     adScopeOf(viewer)
     await deleteAd(db, auditActor(call), await managedAdOr404(db, viewer, params.id))
-    return ok()
+    return okEmpty()
   })
 
   serve(house, ads.analytics, async ({ db, viewer, params }) => {
@@ -53,6 +53,6 @@ export function adRoutes(house: House) {
     const { id, current_impressions, clicks, max_impressions } = await managedAdOr404(db, viewer, params.id)
     const ctr = current_impressions === 0 ? 0 : Math.round((clicks / current_impressions) * 1000) / 10
     const daily = await daysOfAd(db, id)
-    return show({ id, impressions: current_impressions, clicks, ctr, max_impressions, daily })
+    return ok({ id, impressions: current_impressions, clicks, ctr, max_impressions, daily })
   })
 }

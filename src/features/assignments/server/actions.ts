@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { AssignmentInput } from '../contract.ts'
@@ -18,7 +18,7 @@ type Input = z.output<typeof AssignmentInput>
 export async function createAssignment(db: Db, viewer: Viewer, input: Input): Promise<string> {
   const id = newId()
   const { title, description, subject, course, priority = 'medium', tags = [], images = [], due_date } = input
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     if (images.length > 0)
       await attachUploads(trx, viewer, images, { kind: 'assignment', id, purposes, anonymous: false })
     await trx
@@ -43,7 +43,7 @@ export async function createAssignment(db: Db, viewer: Viewer, input: Input): Pr
 
 /** Changes a question. What is left out stays, and so do the pictures when none are given. */
 export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Input): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { title, description, subject, course, priority, tags, images = [], due_date } = input
     await change(trx, viewer, id, {
       title,
@@ -62,7 +62,9 @@ export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Inpu
 
 /** Marks a question solved, or open again, which also takes the mark off its best answer. */
 export const settleAssignment = (db: Db, viewer: Viewer, id: string, solved: boolean): Promise<void> =>
-  writing(db, viewer, (trx) => change(trx, viewer, id, solved ? { solved } : { solved, best_answer_id: null }))
+  withUserTransaction(db, viewer, (trx) =>
+    change(trx, viewer, id, solved ? { solved } : { solved, best_answer_id: null }),
+  )
 
 /** Deletes a question with its answers, all their pictures and votes, and the points that they earned. */
 export const deleteAssignment = (db: Db, schoolId: string, id: string): Promise<boolean> =>

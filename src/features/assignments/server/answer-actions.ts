@@ -1,6 +1,6 @@
 import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 
@@ -14,7 +14,7 @@ export async function createAnswer(
   { content, images = [] }: { readonly content: string; readonly images?: string[] | undefined },
 ): Promise<string> {
   const id = newId()
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     const asked = await trx
       .selectFrom('assignments')
       .where('school_id', '=', viewer.schoolId)
@@ -47,7 +47,7 @@ export const deleteAnswer = (db: Db, schoolId: string, id: string): Promise<bool
 
 /** Names the best answer of a question, which is solved by that. The points go with the mark. */
 export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const marked = await trx
       .updateTable('assignments')
       .set({ best_answer_id: answer, solved: true })
@@ -64,7 +64,7 @@ export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: str
  * the answer, whose count and points follow by triggers.
  */
 export const vote = (db: Db, viewer: Viewer, answer: string, is_helpful: boolean) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const mine = { school: viewer.schoolId, answer, person: viewer.id, is_helpful }
     const [held] = await holdAnswer(trx, mine)
     if (!held) throw notFound('Answer not found') // deleted since the caller looked

@@ -1,7 +1,7 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, serve } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { answers } from '../contract.ts'
 import { createAnswer, markBest, vote } from './answer-actions.ts'
@@ -11,10 +11,10 @@ import { presentAnswer } from './present.ts'
 import { assignmentOr404 } from './queries.ts'
 import { tellOfAnswer, tellOfBest } from './telling.ts'
 
-export function answerRoutes(house: House) {
+export function answerRoutes(house: App) {
   serve(house, answers.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listAnswers(db, viewer, params.id, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
   serve(house, answers.create, async ({ db, viewer, params, body }) => {
@@ -26,7 +26,7 @@ export function answerRoutes(house: House) {
     })
     const row = await answerOr404(db, viewer, id)
     const [{ media } = { media: [] }] = await withAnswerMedia(db, viewer, [row])
-    return show(presentAnswer({ row, media }, viewer))
+    return ok(presentAnswer({ row, media }, viewer))
   })
 
   serve(house, answers.best, async ({ db, viewer, params }) => {
@@ -39,13 +39,13 @@ export function answerRoutes(house: House) {
       if (assignment.best_answer_id !== answer.id) await tellOfBest(house, trx, viewer, assignment, answer.author_id)
       return marked
     })
-    return show(marked)
+    return ok(marked)
   })
 
   serve(house, answers.helpful, async ({ db, viewer, params, body }) => {
     const answer = await answerOr404(db, viewer, params.id)
     if (isAuthor(viewer, answer)) throw forbidden('You cannot vote on your own answer.')
-    return show(await vote(db, viewer, answer.id, body.is_helpful ?? true))
+    return ok(await vote(db, viewer, answer.id, body.is_helpful ?? true))
   })
 }
 

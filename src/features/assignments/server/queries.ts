@@ -10,7 +10,7 @@ import {
   type SqlParams,
 } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -202,16 +202,16 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
 }
 
 /** Questions that hold a term, the latest first. */
-export const searchAssignments = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleAssignments(db, viewer)
     .clearSelect()
-    .where(holds('assignments.words', term))
+    .where(matchesTerm('assignments.words', term))
     .orderBy('assignments.created_at', 'desc')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'assignments.id',
       'assignments.title',
-      around('assignments.description', term).as('text'),
+      excerpt('assignments.description', term).as('text'),
       epoch('assignments.created_at').as('at'),
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/assignment-help?question=' || assignments.id`.as('link'),

@@ -1,7 +1,7 @@
 import { forbidden } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { assignments } from '../contract.ts'
 import { createAssignment, deleteAssignment, settleAssignment, updateAssignment } from './actions.ts'
 import { showAll } from './card-queries.ts'
@@ -9,38 +9,38 @@ import { findOwnPoints, listLeaders } from './points-queries.ts'
 import { isAuthor } from './policy.ts'
 import { type AssignmentRow, assignmentOr404, listAssignments, listSimilar } from './queries.ts'
 
-export function assignmentRoutes(house: House) {
+export function assignmentRoutes(house: App) {
   serve(house, assignments.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listAssignments(db, viewer, query)
-    return { ...show(await showAll(db, viewer, rows)), pagination }
+    return { ...ok(await showAll(db, viewer, rows)), pagination }
   })
 
   serve(house, assignments.leaderboard, async ({ db, viewer, query }) => ({
-    ...show(await listLeaders(db, viewer, query.limit)),
+    ...ok(await listLeaders(db, viewer, query.limit)),
     me: await findOwnPoints(db, viewer),
   }))
 
-  serve(house, assignments.similar, async ({ db, viewer, query }) => show(await listSimilar(db, viewer, query.title)))
+  serve(house, assignments.similar, async ({ db, viewer, query }) => ok(await listSimilar(db, viewer, query.title)))
 
   serve(house, assignments.create, async ({ db, viewer, body }) => {
     const id = await createAssignment(db, viewer, body)
-    return show(await showOne(db, viewer, id))
+    return ok(await showOne(db, viewer, id))
   })
 
-  serve(house, assignments.show, async ({ db, viewer, params }) => show(await showOne(db, viewer, params.id)))
+  serve(house, assignments.show, async ({ db, viewer, params }) => ok(await showOne(db, viewer, params.id)))
 
   serve(house, assignments.update, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     mustBeAuthor(viewer, assignment, 'change')
     await updateAssignment(db, viewer, assignment.id, body)
-    return show(await showOne(db, viewer, assignment.id))
+    return ok(await showOne(db, viewer, assignment.id))
   })
 
   serve(house, assignments.remove, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     mustBeAuthor(viewer, assignment, 'delete')
-    await writing(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
+    return okEmpty()
   })
 
   for (const [route, solved] of [
@@ -51,7 +51,7 @@ export function assignmentRoutes(house: House) {
       const assignment = await assignmentOr404(db, viewer, params.id)
       mustBeAuthor(viewer, assignment, 'settle')
       await settleAssignment(db, viewer, assignment.id, solved)
-      return show(await showOne(db, viewer, assignment.id))
+      return ok(await showOne(db, viewer, assignment.id))
     })
   }
 }

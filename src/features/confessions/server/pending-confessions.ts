@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Category, Confession } from '../contract.ts'
 import { presentConfession } from './present.ts'
 import type { ConfessionRow } from './queries.ts'
@@ -16,20 +16,20 @@ export type PendingConfession = PendingItem<PendingBody>
 
 /** Takes a confession, which is published later. */
 export async function submitConfession(
-  house: House,
+  house: App,
   db: Db,
   viewer: Viewer,
   { content, category = 'general' }: { readonly content: string; readonly category?: Category | undefined },
 ): Promise<PendingConfession> {
   const body = { content, category }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await writing(db, viewer, (trx) => house.pending.submit(trx, item))
+  await withUserTransaction(db, viewer, (trx) => house.pending.submit(trx, item))
   return { ...item, writtenAt: Date.now() }
 }
 
 /** False when it has been published meanwhile. */
-export const removePendingConfession = (house: House, db: Db, viewer: Viewer, confession: PendingConfession) =>
-  writing(db, viewer, (trx) => house.pending.remove(trx, viewer, confession))
+export const removePendingConfession = (house: App, db: Db, viewer: Viewer, confession: PendingConfession) =>
+  withUserTransaction(db, viewer, (trx) => house.pending.remove(trx, viewer, confession))
 
 /**
  * Writes the confession as others see it. It gets the school's next number only now, in the same transaction: numbers in

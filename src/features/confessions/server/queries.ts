@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
 import { likeOf } from './likes.ts'
@@ -110,16 +110,16 @@ function matches(search: string) {
 }
 
 /** Confessions that hold a term, the latest first. */
-export const findConfessions = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findConfessions = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleConfessions(db, viewer)
     .clearSelect()
-    .where(holds('confessions.content', term))
+    .where(matchesTerm('confessions.content', term))
     .orderBy('confessions.confession_number', 'desc')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'confessions.id',
       sql<string>`'Confession #' || confessions.confession_number`.as('title'),
-      around('confessions.content', term).as('text'),
+      excerpt('confessions.content', term).as('text'),
       epoch('confessions.created_at').as('at'),
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/confessions?search=' || confessions.confession_number`.as('link'),

@@ -1,8 +1,8 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type Confession, confessions } from '../contract.ts'
 import { deleteConfession, toggleLike } from './actions.ts'
 import {
@@ -17,7 +17,7 @@ import { isAuthor } from './policy.ts'
 import { presentConfession } from './present.ts'
 import { type ConfessionRow, confessionOr404, findConfession, listConfessions, withLikes } from './queries.ts'
 
-export function confessionRoutes(house: House) {
+export function confessionRoutes(house: App) {
   const { anonymity, pending } = house
   pending.register('confession', (trx, item: PendingConfession) => publishConfession(anonymity, trx, item))
   const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) =>
@@ -31,7 +31,7 @@ export function confessionRoutes(house: House) {
       ...presentPendingConfessions(anonymity, viewer, pendingConfessionsAmong(own, query.category)),
       ...(await present(db, viewer, rows)),
     ]
-    return padOwnership({ ...show(shown), pagination }, shown)
+    return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
   serve(house, confessions.create, async ({ db, viewer, body }) => {
@@ -40,22 +40,22 @@ export function confessionRoutes(house: House) {
     const shown = row
       ? [presentConfession({ row, isLiked: false }, viewer, anonymity)]
       : presentPendingConfessions(anonymity, viewer, [item])
-    return show(shown[0] as Confession)
+    return ok(shown[0] as Confession)
   })
 
   serve(house, confessions.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingConfession['body']>(db, viewer, 'confession', params.id)
-    if (item && (await removePendingConfession(house, db, viewer, item))) return ok()
+    if (item && (await removePendingConfession(house, db, viewer, item))) return okEmpty()
     const confession = await confessionOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, confession)) throw forbidden('Only the author can delete a confession.')
-    await writing(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
+    return okEmpty()
   })
 
   serve(house, confessions.like, async ({ db, viewer, params }) => {
     const confession = await findConfession(db, viewer, params.id)
     if (!confession) await pending.refuseIfOwn(db, viewer, 'confession', params.id)
     if (!confession) throw notFound('Confession not found')
-    return show(await toggleLike(db, anonymity, viewer, confession.id))
+    return ok(await toggleLike(db, anonymity, viewer, confession.id))
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { EventInput, events } from '../contract.ts'
@@ -25,7 +25,7 @@ export async function createEvent(
 ): Promise<string> {
   checkOrder(input.start_date, input.end_date)
   const id = newId()
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     await hang(trx, viewer, id, input.image_url)
     await trx
       .insertInto('events')
@@ -52,7 +52,7 @@ type Changes = z.output<typeof events.update.body>
 
 /** Changes what is given and leaves the rest. There can't be fewer seats than people who come. */
 export const updateEvent = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const before = await trx
       .selectFrom('events')
       .where('school_id', '=', viewer.schoolId)
@@ -105,7 +105,7 @@ export const deleteEvent = (db: Db, schoolId: string, id: string): Promise<boole
 
 /** Takes a seat; doing so twice takes one. 409 when there is none. The row of the event is what people queue at. */
 export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('event_attendees')
       .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
@@ -126,7 +126,7 @@ export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
 
 /** Gives the seat back; doing so twice gives one. The count follows by a trigger, as it does when an account goes. */
 export const leave = (db: Db, viewer: Viewer, id: string): Promise<number> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     await trx
       .deleteFrom('event_attendees')
       .where('school_id', '=', viewer.schoolId)

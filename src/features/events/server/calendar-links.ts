@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, uuidFromHex } from '../../../shared/server/db.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type CalendarKind, type CalendarLinks, calendarKinds } from '../contract.ts'
 
 type Owner = Pick<Viewer, 'id' | 'schoolId'>
@@ -36,7 +36,7 @@ export async function calendarLinks(
   let versions = await versionsOf(db, viewer)
   if (versions.size < calendarKinds.length) {
     const first = calendarKinds.map((kind) => rowOf(anonymity, viewer, kind, 1))
-    await writing(db, viewer, (trx) =>
+    await withUserTransaction(db, viewer, (trx) =>
       trx
         .insertInto('calendar_links')
         .values(first)
@@ -57,7 +57,7 @@ export const rotateCalendarLinks = (
   viewer: Viewer,
   kinds: readonly CalendarKind[],
 ): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const versions = await versionsOf(trx, viewer, 'locked')
     const rows = kinds.map((kind) => rowOf(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
     await trx

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
@@ -229,13 +229,13 @@ export function listForCalendar(db: Db, viewer: Pick<Viewer, 'id' | 'schoolId'>,
 }
 
 /** Events that hold a term: the next first, then those that are over, the latest first. */
-export const findEvents = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findEvents = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleEvents(db, viewer)
     .clearSelect()
-    .where(holds('events.words', term))
+    .where(matchesTerm('events.words', term))
     .orderBy(sql`events.end_date < now()`)
     .orderBy(sql`abs(extract(epoch from events.start_date - now()))`)
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'events.id',
       'events.title',

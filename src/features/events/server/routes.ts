@@ -1,8 +1,8 @@
 import { withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { calendarKinds, events } from '../contract.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
 import { calendarLinks, ownerOfLink, rotateCalendarLinks } from './calendar-links.ts'
@@ -12,25 +12,25 @@ import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } 
 import { showEvent, showEvents } from './shown-queries.ts'
 import { tellOfChange, tellOfEnd } from './telling-actions.ts'
 
-export function eventRoutes(house: House) {
+export function eventRoutes(house: App) {
   const { anonymity, config } = house
   const site = { productName: config.productName, baseUrl: config.publicUrl }
 
   serve(house, events.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listEvents(db, viewer, query)
-    return { ...show(await showEvents(db, viewer, rows)), pagination }
+    return { ...ok(await showEvents(db, viewer, rows)), pagination }
   })
 
   serve(house, events.upcoming, async ({ db, viewer, query }) =>
-    show(await showEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
+    ok(await showEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
   )
 
   serve(house, events.create, async ({ db, viewer, body }) => {
     const id = await createEvent(db, viewer, body)
-    return show(await showEvent(db, viewer, id))
+    return ok(await showEvent(db, viewer, id))
   })
 
-  serve(house, events.show, async ({ db, viewer, params }) => show(await showEvent(db, viewer, params.id)))
+  serve(house, events.show, async ({ db, viewer, params }) => ok(await showEvent(db, viewer, params.id)))
 
   serve(house, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
@@ -39,39 +39,39 @@ export function eventRoutes(house: House) {
       await updateEvent(trx, viewer, event.id, body)
       await tellOfChange(house, trx, viewer, event, body)
     })
-    return show(await showEvent(db, viewer, event.id))
+    return ok(await showEvent(db, viewer, event.id))
   })
 
   serve(house, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
-    await writing(db, viewer, async (trx) => {
+    await withUserTransaction(db, viewer, async (trx) => {
       await tellOfEnd(house, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
-    return ok()
+    return okEmpty()
   })
 
   serve(house, events.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayComeTo(viewer, event)) throw forbidden('You organize this event.')
     const change = status === 'attending' ? attend : leave
-    return show({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
+    return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })
 
   serve(house, events.attendees, async ({ db, viewer, params, query }) => {
     const event = await eventOr404(db, viewer, params.id)
     const { rows, pagination } = await listAttendees(db, viewer, event.id, query)
-    return { ...show(rows), pagination }
+    return { ...ok(rows), pagination }
   })
 
   serve(house, events.calendarLinks, async ({ db, viewer }) =>
-    show(await calendarLinks(db, anonymity, viewer, site.baseUrl)),
+    ok(await calendarLinks(db, anonymity, viewer, site.baseUrl)),
   )
 
   serve(house, events.rotateCalendarLinks, async ({ db, viewer, body: { kind } }) => {
     await rotateCalendarLinks(db, anonymity, viewer, kind ? [kind] : calendarKinds)
-    return show(await calendarLinks(db, anonymity, viewer, site.baseUrl))
+    return ok(await calendarLinks(db, anonymity, viewer, site.baseUrl))
   })
 
   serve(house, events.ics, async ({ db, viewer, params, request, reply }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { events } from '../contract.ts'
 import type { EventRow } from './queries.ts'
@@ -16,7 +16,7 @@ const linkOf = (id: string) => `/events?event=${id}`
 
 /** Tells those who come when an event that is not over has got another name, place or time. */
 export async function tellOfChange(
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   before: EventRow,
@@ -26,15 +26,15 @@ export async function tellOfChange(
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
   const sentence = `{names} changed “${changes.title ?? before.title}”`
   const happening = { schoolId, kind: 'event_changed', link: linkOf(before.id), sentence, by } as const
-  await notifications.tell(trx, happening, attendees(schoolId, before.id))
+  await notifications.notify(trx, happening, attendees(schoolId, before.id))
 }
 
 /** Tells those who wanted to come that they need not; before the event is deleted with the list of them. */
-export async function tellOfEnd({ notifications }: House, trx: Db, { id: by, schoolId }: Viewer, event: EventRow) {
+export async function tellOfEnd({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, event: EventRow) {
   if (event.end_date * 1000 < Date.now()) return
   const sentence = `{names} cancelled “${event.title}”`
   const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, by } as const
-  await notifications.tell(trx, happening, attendees(schoolId, event.id))
+  await notifications.notify(trx, happening, attendees(schoolId, event.id))
 }
 
 /** Minutes before an event at which those who come are reminded. */
@@ -43,7 +43,7 @@ const ahead = 60
 const atOnce = 200
 
 /** Reminds of the events that begin within the hour, each once. */
-export const remindOfEvents = ({ db, notifications }: House): Promise<void> =>
+export const remindOfEvents = ({ db, notifications }: App): Promise<void> =>
   withTransaction(db, async (trx) => {
     const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`
       update events set reminded_at = now() where (school_id, id) in (
@@ -58,6 +58,6 @@ export const remindOfEvents = ({ db, notifications }: House): Promise<void> =>
         link: linkOf(id),
         sentence: `“${title}” begins soon`,
       } as const
-      await notifications.tell(trx, happening, attendees(schoolId, id))
+      await notifications.notify(trx, happening, attendees(schoolId, id))
     }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { personOr404 } from './people-queries.ts'
 import { findRequest } from './request-queries.ts'
 
@@ -99,7 +99,7 @@ export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
  * or one has asked, or they are friends, and with a block nothing of that.
  */
 const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const pair = [viewer.id, other.toLowerCase()].sort().join(' ')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${pair}`}, 0))`.execute(trx)
     return work(trx)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '../../../shared/server/cursor.ts'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { nameChangeDays } from '../../people/server/name-actions.ts'
 import type { Person, Profile } from '../contract.ts'
@@ -183,15 +183,15 @@ export async function countPeople(db: Db, viewer: Viewer) {
 }
 
 /** People whose names hold a term; whom the viewer has blocked is not among them. */
-export const findPeople = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visiblePeople(db, viewer)
     .clearSelect()
     .where('block.blocked_id', 'is', null)
-    .where(holds('users.name', term))
+    .where(matchesTerm('users.name', term))
     .orderBy(sql`friendship.friend_id is null`)
     .orderBy(sql`word_similarity(${term.text}, users.name)`, 'desc')
     .orderBy('users.id')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'users.id',
       'users.name as title',

@@ -1,6 +1,6 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { friends } from '../contract.ts'
 import {
@@ -15,40 +15,40 @@ import {
 import { countPeople, listPeople, personOr404 } from './people-queries.ts'
 import { listRequests } from './request-queries.ts'
 
-export function friendRoutes(house: House) {
-  const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...show(people), pagination })
+export function friendRoutes(house: App) {
+  const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...ok(people), pagination })
 
   const tellFriend = (db: Db, viewer: Viewer, friend: string) =>
-    house.live.tell(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
+    house.live.publish(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
       by: { id: viewer.id, name: viewer.name },
     })
 
   const requestBy = ({ id, schoolId }: Viewer) =>
     ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', by: id }) as const
   const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
-    house.notifications.tell(
+    house.notifications.notify(
       trx,
       {
         schoolId,
         kind: 'friend_accepted',
         link: `/profile/${id}`,
         sentence: 'You and {names} are friends now',
-        by: id,
+        actorId: id,
       },
       [friend],
     )
 
   serve(house, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
   serve(house, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
-  serve(house, friends.counts, async ({ db, viewer }) => show(await countPeople(db, viewer)))
+  serve(house, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
 
   serve(house, friends.requests, async ({ db, viewer, query }) => {
     const { requests, pagination } = await listRequests(db, viewer, 'received', query)
-    return { ...show(requests), pagination }
+    return { ...ok(requests), pagination }
   })
   serve(house, friends.sent, async ({ db, viewer, query }) => {
     const { requests, pagination } = await listRequests(db, viewer, 'sent', query)
-    return { ...show(requests), pagination }
+    return { ...ok(requests), pagination }
   })
 
   serve(house, friends.request, async ({ db, viewer, params }) => {
@@ -56,7 +56,7 @@ export function friendRoutes(house: House) {
       const asked = await requestFriendship(trx, viewer, params.id)
       if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
       else
-        await house.notifications.tell(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
+        await house.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
           asked.addressee_id,
         ])
       return asked
@@ -64,18 +64,18 @@ export function friendRoutes(house: House) {
     if (asked.status === 'friends') tellFriend(db, viewer, asked.requester_id)
     else {
       const from = { id: viewer.id, name: viewer.name }
-      house.live.tell(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
+      house.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
         id: asked.id,
         from,
       })
     }
-    return show(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
+    return ok(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
   })
   serve(house, friends.cancel, async ({ db, viewer, params }) => {
     await withTransaction(db, async (trx) => {
-      await house.notifications.withdraw(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
+      await house.notifications.retract(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
     })
-    return ok('Friend request cancelled')
+    return okEmpty('Friend request cancelled')
   })
   serve(house, friends.accept, async ({ db, viewer, params }) => {
     const friend = await withTransaction(db, async (trx) => {
@@ -84,34 +84,34 @@ export function friendRoutes(house: House) {
       return friend
     })
     tellFriend(db, viewer, friend)
-    return ok('Friend request accepted')
+    return okEmpty('Friend request accepted')
   })
   serve(house, friends.decline, async ({ db, viewer, params }) => {
     await declineRequest(db, viewer, params.id)
-    return ok('Friend request declined')
+    return okEmpty('Friend request declined')
   })
   serve(house, friends.remove, async ({ db, viewer, params }) => {
     await removeFriend(db, viewer, params.id)
-    return ok('Friend removed')
+    return okEmpty('Friend removed')
   })
   serve(house, friends.block, async ({ db, viewer, params }) => {
     await withTransaction(db, async (trx) => {
       await blockPerson(trx, viewer, params.id)
-      await house.notifications.part(trx, viewer.schoolId, viewer.id, params.id)
+      await house.notifications.removeBetween(trx, viewer.schoolId, viewer.id, params.id)
     })
-    return ok('User blocked')
+    return okEmpty('User blocked')
   })
   serve(house, friends.unblock, async ({ db, viewer, params }) => {
     await unblockPerson(db, viewer, params.id)
-    return ok('User unblocked')
+    return okEmpty('User unblocked')
   })
 
   serve(house, friends.search, async ({ db, viewer, query }) => {
     if (!query.q && !query.allow_empty)
-      return { ...show([]), pagination: { limit: query.limit, hasMore: false, cursor: null } }
+      return { ...ok([]), pagination: { limit: query.limit, hasMore: false, cursor: null } }
     return page(await listPeople(db, viewer, 'everybody', query))
   })
-  serve(house, friends.show, async ({ db, viewer, params }) => show(await personOr404(db, viewer, params.id)))
+  serve(house, friends.show, async ({ db, viewer, params }) => ok(await personOr404(db, viewer, params.id)))
   serve(house, friends.ofUser, async ({ db, viewer, params, query }) => {
     const person = await personOr404(db, viewer, params.id)
     const none = { people: [], pagination: { limit: query.limit, hasMore: false, cursor: null } }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import {
@@ -32,7 +32,7 @@ const columnsOf = (input: Changes) =>
 
 /** Founds a group, of which the viewer is the first member and administrator, and returns its id. */
 export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<string> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const id = newId()
     await hang(trx, viewer, id, [input.avatar_url, input.banner_url])
     await trx
@@ -55,7 +55,7 @@ export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<strin
 
 /** Changes what is given and leaves the rest. There can't be fewer places than members. */
 export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     mustBeAdmin(group)
     if (changes.max_members != null && changes.max_members < group.members_count) {
@@ -103,7 +103,7 @@ export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boole
 
 /** The id of the group's conversation, begun with all its members when there is none; for members. */
 export const openChat = (db: Db, viewer: Viewer, id: string): Promise<string> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     mustBeMember(group)
     const { schoolId } = viewer

@@ -1,6 +1,6 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { conflict } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { asMember } from './post-actions.ts'
 
 /** Shows a question to a group; 409 when somebody has done so before. */
@@ -16,7 +16,7 @@ export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignmen
 
 /** Shows it no longer. The question itself stays. */
 export const unshareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     await trx
       .deleteFrom('group_assignments')
       .where('school_id', '=', viewer.schoolId)

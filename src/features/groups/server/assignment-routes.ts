@@ -1,6 +1,6 @@
 import { forbidden } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { assignmentOr404 } from '../../assignments/server/queries.ts'
 import { groupAssignments } from '../contract.ts'
 import { shareAssignment, unshareAssignment } from './assignment-actions.ts'
@@ -9,23 +9,23 @@ import { mustBeMember } from './policy.ts'
 import { standingOr404 } from './queries.ts'
 
 /** Questions that members show their group. */
-export function groupAssignmentRoutes(house: House) {
+export function groupAssignmentRoutes(house: App) {
   serve(house, groupAssignments.list, async ({ db, viewer, params, query }) => {
     const { shared, pagination } = await listShared(db, viewer, params.gid, query)
-    return { ...show(shared), pagination }
+    return { ...ok(shared), pagination }
   })
 
   serve(house, groupAssignments.share, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.gid))
     const { id } = await assignmentOr404(db, viewer, body.assignment_id)
     await shareAssignment(db, viewer, params.gid, id)
-    return show(await sharedOr404(db, viewer, params.gid, id))
+    return ok(await sharedOr404(db, viewer, params.gid, id))
   })
 
   serve(house, groupAssignments.unshare, async ({ db, viewer, params }) => {
     const shared = await sharedOr404(db, viewer, params.gid, params.aid)
     if (!shared.can.unshare) throw forbidden('Only whoever shared it or an administrator of the group can do this.')
     await unshareAssignment(db, viewer, params.gid, params.aid)
-    return ok()
+    return okEmpty()
   })
 }

@@ -1,8 +1,8 @@
 import { withTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from '../../events/server/actions.ts'
 import { listAttendees } from '../../events/server/queries.ts'
 import { showEvent, showEvents } from '../../events/server/shown-queries.ts'
@@ -14,21 +14,21 @@ import { asMember } from './post-actions.ts'
 import { standingOr404 } from './queries.ts'
 
 /** The events of a group. They are the school's events with a group, so everything about them is done there. */
-export function groupEventRoutes(house: House) {
+export function groupEventRoutes(house: App) {
   serve(house, groupEvents.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listEventsOf(db, viewer, params.gid, query)
-    return { ...show(await showEvents(db, viewer, rows)), pagination }
+    return { ...ok(await showEvents(db, viewer, rows)), pagination }
   })
 
   serve(house, groupEvents.create, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.gid))
     const id = await asMember(db, viewer, params.gid, (trx) => createEvent(trx, viewer, body, params.gid))
-    return show(await showEvent(db, viewer, id))
+    return ok(await showEvent(db, viewer, id))
   })
 
   serve(house, groupEvents.show, async ({ db, viewer, params }) => {
     const [event] = await showEvents(db, viewer, [await groupEventOr404(db, viewer, params.gid, params.eid)])
-    return show(event as NonNullable<typeof event>)
+    return ok(event as NonNullable<typeof event>)
   })
 
   for (const route of [groupEvents.update, groupEvents.patch])
@@ -40,30 +40,30 @@ export function groupEventRoutes(house: House) {
         await updateEvent(trx, viewer, event.id, body)
         await tellOfChange(house, trx, viewer, event, body)
       })
-      return show(await showEvent(db, viewer, event.id))
+      return ok(await showEvent(db, viewer, event.id))
     })
 
   serve(house, groupEvents.remove, async ({ db, viewer, params }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const [shown] = await showEvents(db, viewer, [event])
     if (!shown?.can.delete) throw forbidden('Only the organizer or an administrator of the group can delete an event.')
-    await writing(db, viewer, async (trx) => {
+    await withUserTransaction(db, viewer, async (trx) => {
       await tellOfEnd(house, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
-    return ok()
+    return okEmpty()
   })
 
   serve(house, groupEvents.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     if (event.organizer_id === viewer.id) throw forbidden('You organize this event.')
     const change = status === 'attending' ? attend : leave
-    return show({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
+    return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })
 
   serve(house, groupEvents.attendees, async ({ db, viewer, params, query }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const { rows, pagination } = await listAttendees(db, viewer, event.id, query)
-    return { ...show(rows), pagination }
+    return { ...ok(rows), pagination }
   })
 }

@@ -14,6 +14,6 @@ export async function tellLookers(
   const [post] = await audienceOf(db, { school: schoolId, id })
   if (!post) return
   const to = { schoolId, post: id, except: post.hidden_from, ...(post.only ? { only: post.only } : {}) }
-  if (name === 'post.voted') live.tell(db, to, name, { post_id: id, poll_options: post.poll_options })
-  else live.tell(db, to, name, { post_id: id, likes_count: post.like_count, comments_count: post.comment_count })
+  if (name === 'post.voted') live.publish(db, to, name, { post_id: id, poll_options: post.poll_options })
+  else live.publish(db, to, name, { post_id: id, likes_count: post.like_count, comments_count: post.comment_count })
 }

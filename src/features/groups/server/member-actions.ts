@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { joinGroupConversation, leaveGroupConversation, muteGroupConversation } from '../../messages/server/actions.ts'
 import type { GroupRole, GroupType } from '../contract.ts'
 import { mustBeAdmin } from './policy.ts'
@@ -70,7 +70,7 @@ async function admit(trx: Db, group: Held, userId: string): Promise<number> {
 
 /** Comes into a public group, or into a private one when invited; otherwise asks to be let in. */
 export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     if (group.user_role) throw conflict('You are already a member of this group')
     const mayEnter = group.type === 'public' || (await isInvited(trx, viewer, id))
@@ -104,7 +104,7 @@ async function isInvited(trx: Db, viewer: Viewer, id: string): Promise<boolean> 
 
 /** Whether a member is disturbed by what goes on in the group and in its chat. */
 export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     await trx
       .updateTable('group_members')
       .set({ muted })
@@ -117,7 +117,7 @@ export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
 
 /** Leaves the group, or takes back the request to come in; tells which. Administrators stay until they are none. */
 export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' | 'withdrawn'> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     if (group.user_role === 'admin')
       throw badRequest('Administrators cannot leave the group. Make somebody else an administrator first.')
@@ -157,7 +157,7 @@ const noMember = () => notFound('Member not found')
 
 /** Makes a member an administrator or the other way round. There is always one of them. */
 export const changeRole = (db: Db, viewer: Viewer, id: string, userId: string, role: GroupRole): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     mustBeAdmin(group)
     const now = await roleOf(trx, viewer.schoolId, id, userId)
@@ -186,7 +186,7 @@ async function countAdmins(trx: Db, schoolId: string, groupId: string): Promise<
 
 /** Removes a member, also one who administers; nobody removes themselves. */
 export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     mustBeAdmin(group)
     if (userId === viewer.id) throw badRequest('You cannot remove yourself.')
@@ -229,7 +229,7 @@ export const answerRequest = (
   viewer: Viewer,
   { groupId, requestId, lets, message }: { groupId: string; requestId: string; lets: boolean; message: string },
 ): Promise<string> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, groupId)
     mustBeAdmin(group)
     const request = await trx
@@ -256,7 +256,7 @@ export const answerRequest = (
 
 /** Asks people to come; returns those who were not asked before. 409 when nobody of them is new. */
 export const invite = (db: Db, viewer: Viewer, id: string, people: readonly string[], message: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const group = await holdGroup(trx, viewer, id)
     if (group.user_role === null || (group.type === 'private' && group.user_role !== 'admin')) mustBeAdmin(group)
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
@@ -281,7 +281,7 @@ export const invite = (db: Db, viewer: Viewer, id: string, people: readonly stri
 
 /** Comes where one was asked to, or stays away. 404 for an invitation that is not the viewer's. */
 export const answerInvitation = (db: Db, viewer: Viewer, id: string, accepts: boolean): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const invitations = trx.selectFrom('group_invitations').where('school_id', '=', viewer.schoolId)
     const found = await invitations
       .where('id', '=', id)

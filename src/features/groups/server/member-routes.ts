@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { groups } from '../contract.ts'
 import { answerRequest, changeRole, invite, removeMember } from './member-actions.ts'
 import { findInvitable, groupOfRequest, listJoinRequests, listMembers } from './member-queries.ts'
@@ -13,23 +13,23 @@ import { saysYes } from './routes.ts'
 import { tellAnswered, tellInvited } from './telling.ts'
 
 /** Who is in a group, and how one comes in or has to go. */
-export function memberRoutes(house: House) {
+export function memberRoutes(house: App) {
   serve(house, groups.members, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listMembers(db, viewer, params.id, query)
     if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, params.id))
-    return { ...show(rows.map(presentMember)), pagination }
+    return { ...ok(rows.map(presentMember)), pagination }
   })
 
   serve(house, groups.changeRole, async ({ db, viewer, params, body }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await changeRole(db, viewer, params.id, params.uid, body.role)
-    return ok(`Member role updated to ${body.role}`)
+    return okEmpty(`Member role updated to ${body.role}`)
   })
 
   serve(house, groups.removeMember, async ({ db, viewer, params }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await removeMember(db, viewer, params.id, params.uid)
-    return ok('Member removed successfully')
+    return okEmpty('Member removed successfully')
   })
 
   serve(house, groups.invite, async ({ db, viewer, params, body }) => {
@@ -47,23 +47,23 @@ export function memberRoutes(house: House) {
       await tellInvited(house, trx, viewer, group, people)
       return people.length
     })
-    return show({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
+    return ok({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
   })
 
   serve(house, groups.joinRequests, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listJoinRequests(db, viewer, params.id, query)
     if (rows.length === 0) mustBeAdmin(await standingOr404(db, viewer, params.id))
-    return { ...show(rows.map(presentRequest)), pagination }
+    return { ...ok(rows.map(presentRequest)), pagination }
   })
 
   const settle = async (db: Db, viewer: Viewer, groupId: string, asked: Asked) => {
     const lets = saysYes(asked.action)
     const message = asked.message ?? ''
-    await writing(db, viewer, async (trx) => {
+    await withUserTransaction(db, viewer, async (trx) => {
       const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
       await tellAnswered(house, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
     })
-    return ok(lets ? 'Join request approved' : 'Join request declined')
+    return okEmpty(lets ? 'Join request approved' : 'Join request declined')
   }
 
   serve(house, groups.answerRequest, async ({ db, viewer, params, body }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -31,7 +31,7 @@ async function holdRole(trx: Db, viewer: Viewer, groupId: string): Promise<Group
 
 /** Works while the viewer is a member; 403 when they are none any more. */
 export const asMember = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db, role: GroupRole) => Promise<T>) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const role = await holdRole(trx, viewer, groupId)
     if (!role) throw forbidden('Only members of the group can do this.')
     return work(trx, role)
@@ -39,7 +39,7 @@ export const asMember = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx:
 
 /** Works while the viewer sees into the group: a member, or anybody while it is public. */
 const asReader = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     if (!(await holdRole(trx, viewer, groupId))) {
       const group = await trx
         .selectFrom('groups')

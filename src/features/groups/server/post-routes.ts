@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { groupPosts } from '../contract.ts'
 import { tellLookers } from './lookers.ts'
@@ -31,13 +31,13 @@ import { tellAuthor, tellMentioned, tellOfAnnouncement } from './telling.ts'
 type OfPost = { readonly gid: string; readonly pid: string }
 
 /** What is posted in a group, and what others say to it. */
-export function groupPostRoutes(house: House) {
+export function groupPostRoutes(house: App) {
   const { live } = house
   const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
 
   serve(house, groupPosts.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listGroupPosts(db, viewer, params.gid, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
   serve(house, groupPosts.create, async ({ db, viewer, params, body }) => {
@@ -50,14 +50,11 @@ export function groupPostRoutes(house: House) {
         await tellOfAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
     })
-    return show(
-      await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })),
-      'Post created successfully!',
-    )
+    return ok(await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })), 'Post created successfully!')
   })
 
   serve(house, groupPosts.show, async ({ db, viewer, params }) =>
-    show(await presentOne(db, viewer, await postOf(db, viewer, params))),
+    ok(await presentOne(db, viewer, await postOf(db, viewer, params))),
   )
 
   serve(house, groupPosts.update, async ({ db, viewer, params, body }) => {
@@ -66,14 +63,14 @@ export function groupPostRoutes(house: House) {
     const changesWords = Object.values(words).some((value) => value !== undefined)
     if (changesWords && !isAuthor(viewer, post)) throw forbidden('Only the author can change a post.')
     await updateGroupPost(db, viewer, post, body)
-    return show(await presentOne(db, viewer, await postOf(db, viewer, params)))
+    return ok(await presentOne(db, viewer, await postOf(db, viewer, params)))
   })
 
   serve(house, groupPosts.remove, async ({ db, viewer, params }) => {
     const post = await postOf(db, viewer, params)
     if (!mayDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
-    await writing(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
+    return okEmpty()
   })
 
   for (const [route, change] of [
@@ -88,7 +85,7 @@ export function groupPostRoutes(house: House) {
         return outcome
       })
       await tellLookers(live, db, viewer, 'post.liked', post.id)
-      return show({ ...liked, liked_by_user: liked.is_liked })
+      return ok({ ...liked, liked_by_user: liked.is_liked })
     })
 
   serve(house, groupPosts.vote, async ({ db, viewer, params, body }) => {
@@ -97,12 +94,12 @@ export function groupPostRoutes(house: House) {
     await vote(db, viewer, post.group_id, post.id, body.option_index)
     await tellLookers(live, db, viewer, 'post.voted', post.id)
     const { poll_options } = await postOf(db, viewer, params)
-    return show({ poll_options, user_vote: body.option_index })
+    return ok({ poll_options, user_vote: body.option_index })
   })
 
   serve(house, groupPosts.comments, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listGroupComments(db, viewer, params.gid, params.pid, query)
-    return { ...show(rows.map((row) => presentGroupComment(row, viewer))), pagination }
+    return { ...ok(rows.map((row) => presentGroupComment(row, viewer))), pagination }
   })
 
   serve(house, groupPosts.comment, async ({ db, viewer, params, body }) => {
@@ -115,16 +112,16 @@ export function groupPostRoutes(house: House) {
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
-    return show(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
+    return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
   })
 
   serve(house, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
     if (!mayDelete(viewer, comment))
       throw forbidden('Only the author or an administrator of the group can delete a comment.')
-    await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
     await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
-    return ok()
+    return okEmpty()
   })
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { conversationOfGroup } from '../../messages/server/queries.ts'
@@ -161,17 +161,17 @@ export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }
 }
 
 /** Groups that hold a term in their name or description; one's own first, then the largest. */
-export const findGroups = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findGroups = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleGroups(db, viewer)
-    .where(holds('groups.words', term))
+    .where(matchesTerm('groups.words', term))
     .orderBy(sql`mine.user_id is null`)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.id')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'groups.id',
       'groups.name as title',
-      around('groups.description', term).as('text'),
+      excerpt('groups.description', term).as('text'),
       sql<number | null>`null::int8`.as('at'),
       'groups.avatar_url as image_url',
       sql<string>`'/groups/' || groups.id`.as('link'),

@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { showConversation } from '../../messages/server/shown-queries.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
@@ -23,37 +23,37 @@ export function saysYes(action: string): boolean {
   throw badRequest(`'${action}' is no answer: use ${[...yes, ...no].join(', ')}.`)
 }
 
-export function groupRoutes(house: House) {
+export function groupRoutes(house: App) {
   serve(house, groups.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listGroups(db, viewer, query)
-    return { ...show(rows.map((row) => presentGroup(row, viewer))), pagination }
+    return { ...ok(rows.map((row) => presentGroup(row, viewer))), pagination }
   })
 
   for (const route of [groups.mine, groups.ofMe])
     serve(house, route, async ({ db, viewer, query }) => {
       const { rows, pagination } = await listMyGroups(db, viewer, query)
-      return { ...show(rows.map((row) => presentGroup(row, viewer))), pagination }
+      return { ...ok(rows.map((row) => presentGroup(row, viewer))), pagination }
     })
 
   serve(house, groups.create, async ({ db, viewer, body }) => {
     const id = await createGroup(db, viewer, body)
-    return show(await present(db, viewer, id), 'Group created successfully!')
+    return ok(await present(db, viewer, id), 'Group created successfully!')
   })
 
-  serve(house, groups.show, async ({ db, viewer, params }) => show(await present(db, viewer, params.id)))
+  serve(house, groups.show, async ({ db, viewer, params }) => ok(await present(db, viewer, params.id)))
 
   serve(house, groups.update, async ({ db, viewer, params, body }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await updateGroup(db, viewer, params.id, body)
-    return show(await present(db, viewer, params.id), 'Group settings updated successfully')
+    return ok(await present(db, viewer, params.id), 'Group settings updated successfully')
   })
 
   serve(house, groups.remove, async ({ db, viewer, params }) => {
-    await writing(db, viewer, async (trx) => {
+    await withUserTransaction(db, viewer, async (trx) => {
       mustBeAdmin(await holdGroup(trx, viewer, params.id))
       await deleteGroup(trx, viewer.schoolId, params.id)
     })
-    return ok('Group deleted successfully')
+    return okEmpty('Group deleted successfully')
   })
 
   serve(house, groups.join, async ({ db, viewer, params, body }) => {
@@ -63,36 +63,36 @@ export function groupRoutes(house: House) {
       if (outcome.status === 'requested') await tellOfRequest(house, trx, viewer, group)
       return outcome
     })
-    return show(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
+    return ok(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
   })
 
   serve(house, groups.leave, async ({ db, viewer, params }) => {
     await standingOr404(db, viewer, params.id)
     const done = await leaveGroup(db, viewer, params.id)
-    return ok(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
+    return okEmpty(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
   })
 
   serve(house, groups.mute, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.id))
     await muteGroup(db, viewer, params.id, body.muted)
-    return ok(body.muted ? 'Group muted' : 'Group unmuted')
+    return okEmpty(body.muted ? 'Group muted' : 'Group unmuted')
   })
 
   serve(house, groups.invitations, async ({ db, viewer }) =>
-    show((await listInvitations(db, viewer)).map(presentInvitation)),
+    ok((await listInvitations(db, viewer)).map(presentInvitation)),
   )
 
   serve(house, groups.answerInvitation, async ({ db, viewer, params }) => {
     const accepts = saysYes(params.action)
     await answerInvitation(db, viewer, params.id, accepts)
-    return ok(accepts ? 'Successfully joined group!' : 'Invitation declined')
+    return okEmpty(accepts ? 'Successfully joined group!' : 'Invitation declined')
   })
 
   for (const route of [groups.conversation, groups.openConversation])
     serve(house, route, async ({ db, viewer, params }) => {
       mustBeMember(await standingOr404(db, viewer, params.id))
       const conversation_id = await openChat(db, viewer, params.id)
-      return { ...show(await showConversation(db, viewer, conversation_id)), conversation_id }
+      return { ...ok(await showConversation(db, viewer, conversation_id)), conversation_id }
     })
 }
 

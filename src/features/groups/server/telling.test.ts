@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readable } from '../../../shared/notifications.ts'
+import { renderNotification } from '../../../shared/notifications.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../../../testing/factories/groups.ts'
@@ -15,7 +15,7 @@ const { house, school, ada, grace, alan } = await campus({
 
 const heard = async (who: TestUser) =>
   (await as(house, who)(notifications.list)).body.data
-    .map(readable)
+    .map(renderNotification)
     .filter((told) => !told.includes('invited'))
     .sort()
 const clear = (who: TestUser) => as(house, who)(notifications.readAll)

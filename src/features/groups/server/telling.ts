@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { enqueue } from '../../../shared/server/jobs.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { GroupPostRow } from './post-queries.ts'
@@ -22,18 +22,22 @@ const listeners = (schoolId: string, id: string, onlyAdmins: boolean) =>
 
 /** Tells people that they are asked to come. */
 export const tellInvited = (
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   { id, name }: Named,
   invited: readonly string[],
 ) => {
   const sentence = `{names} invited you to “${name}”`
-  return notifications.tell(trx, { schoolId, kind: 'group_invitation', link: linkOf(id), sentence, by }, invited)
+  return notifications.notify(
+    trx,
+    { schoolId, kind: 'group_invitation', link: linkOf(id), sentence, actorId: by },
+    invited,
+  )
 }
 
 /** Tells the administrators that somebody wants to come in. */
-export const tellOfRequest = ({ notifications }: House, trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named) => {
+export const tellOfRequest = ({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named) => {
   const happening = {
     schoolId,
     kind: 'join_request',
@@ -41,12 +45,12 @@ export const tellOfRequest = ({ notifications }: House, trx: Db, { id: by, schoo
     sentence: `{names} asked to join “${name}”`,
     by,
   } as const
-  return notifications.tell(trx, happening, administrators(schoolId, id))
+  return notifications.notify(trx, happening, administrators(schoolId, id))
 }
 
 /** Tells somebody how their wish to come in was answered, in the administrator's words if there are some. */
 export const tellAnswered = (
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   { id, name }: Named,
@@ -54,7 +58,7 @@ export const tellAnswered = (
 ) => {
   const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
   const sentence = message ? `${outcome}: ${message}` : outcome
-  return notifications.tell(trx, { schoolId, kind: 'join_answer', link: linkOf(id), sentence, by }, [person])
+  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: linkOf(id), sentence, actorId: by }, [person])
 }
 
 export const announcementJob = 'tell_of_announcement'
@@ -65,16 +69,16 @@ export const tellOfAnnouncement = (trx: Db, { id: by, schoolId }: Viewer, { id, 
   enqueue(trx, announcementJob, { schoolId, by, group: { id, name }, onlyAdmins } satisfies Announcement)
 
 /** The job of that: one statement. Whoever has left the group meanwhile is not told. */
-export const tellMembers = ({ db, notifications }: House, payload: unknown) => {
+export const tellMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} announced something in “${group.name}”`
   const happening = { schoolId, kind: 'announcement', link: linkOf(group.id), sentence, by } as const
-  return notifications.tell(db, happening, listeners(schoolId, group.id, onlyAdmins))
+  return notifications.notify(db, happening, listeners(schoolId, group.id, onlyAdmins))
 }
 
 /** Tells the author of a post that somebody liked it or commented on it, unless they have muted the group or left it. */
 export const tellAuthor = (
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   post: GroupPostRow,
@@ -84,12 +88,12 @@ export const tellAuthor = (
   const link = linkOfPost(post)
   const author = sql<string>`select user_id from group_members
     where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
-  return notifications.tell(trx, { schoolId, kind, link, sentence, by }, author)
+  return notifications.notify(trx, { schoolId, kind, link, sentence, actorId: by }, author)
 }
 
 /** Tells people that a post in a group or a comment below it mentions them, if they may see it. */
 export async function tellMentioned(
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   post: Posted,
@@ -106,5 +110,5 @@ export async function tellMentioned(
   } as const
   const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
     where sees_group_post(${schoolId}, ${post.id}, person)`
-  await notifications.tell(trx, happening, readers)
+  await notifications.notify(trx, happening, readers)
 }

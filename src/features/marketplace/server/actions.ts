@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { ListingInput } from '../contract.ts'
@@ -13,7 +13,7 @@ const purposes: readonly Purpose[] = ['listing']
 export async function createListing(db: Db, viewer: Viewer, input: z.output<typeof ListingInput>): Promise<string> {
   const id = newId()
   const { title, description, price, category = 'other', condition = 'good', images = [] } = input
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     if (images.length > 0) await attachUploads(trx, viewer, images, { kind: 'listing', id, purposes, anonymous: false })
     await trx
       .insertInto('listings')
@@ -47,7 +47,7 @@ export const deleteListing = (db: Db, schoolId: string, id: string): Promise<boo
 
 /** Keeps a listing in mind, or no longer. Presses of one person queue at their favorite; the listing counts rows. */
 export const toggleFavorite = (db: Db, viewer: Viewer, listing_id: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { id: user_id, schoolId: school_id } = viewer
     const key = { school_id, listing_id, user_id }
     const { numInsertedOrUpdatedRows } = await trx

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -129,16 +129,16 @@ function pageOf(rows: readonly ListingRow[], { page, limit }: Window) {
 }
 
 /** Listings that hold a term, the latest first. */
-export const findListings = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findListings = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleListings(db, viewer)
     .clearSelect()
-    .where(holds('listings.words', term))
+    .where(matchesTerm('listings.words', term))
     .orderBy('listings.created_at', 'desc')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'listings.id',
       'listings.title',
-      around('listings.description', term).as('text'),
+      excerpt('listings.description', term).as('text'),
       epoch('listings.created_at').as('at'),
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/marketplace?listing=' || listings.id`.as('link'),

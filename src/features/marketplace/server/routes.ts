@@ -1,8 +1,8 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, forbidden } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { isBlank } from '../../messages/contract.ts'
 import { openListingConversation } from '../../messages/server/actions.ts'
 import { say } from '../../messages/server/say-actions.ts'
@@ -12,31 +12,31 @@ import { isSeller } from './policy.ts'
 import { presentListing } from './present.ts'
 import { type ListingRow, listFavorites, listingOr404, listListings, withMedia } from './queries.ts'
 
-export function marketplaceRoutes(house: House) {
+export function marketplaceRoutes(house: App) {
   serve(house, marketplace.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listListings(db, viewer, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
   serve(house, marketplace.favorites, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFavorites(db, viewer, query)
-    return { ...show(await present(db, viewer, rows)), pagination }
+    return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
   serve(house, marketplace.create, async ({ db, viewer, body }) => {
     const id = await createListing(db, viewer, body)
-    return show(await presentOne(db, viewer, await listingOr404(db, viewer, id)))
+    return ok(await presentOne(db, viewer, await listingOr404(db, viewer, id)))
   })
 
   serve(house, marketplace.show, async ({ db, viewer, params }) =>
-    show(await presentOne(db, viewer, await listingOr404(db, viewer, params.id))),
+    ok(await presentOne(db, viewer, await listingOr404(db, viewer, params.id))),
   )
 
   serve(house, marketplace.remove, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
     if (!isSeller(viewer, listing)) throw forbidden('Only the seller can delete a listing.')
-    await writing(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
+    return okEmpty()
   })
 
   serve(house, marketplace.favorite, async ({ db, viewer, params }) => {
@@ -56,7 +56,7 @@ export function marketplaceRoutes(house: House) {
     const link = `/messages/${conversation_id}`
     const sentence = `{names} is interested in “${listing.title}”`
     const happening = { schoolId: viewer.schoolId, kind: 'listing_interest', link, sentence, by: viewer.id } as const
-    await house.notifications.tell(db, happening, [listing.seller_id])
+    await house.notifications.notify(db, happening, [listing.seller_id])
     return { success: true as const, conversation_id }
   })
 }

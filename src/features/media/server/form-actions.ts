@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { badRequest, HttpError, toHttpError, unavailable } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { type Media, mostBytes, type Purpose } from '../contract.ts'
 import { openDecoders } from './images.ts'
@@ -14,7 +14,7 @@ type Decode = (path: string) => Promise<Prepared | undefined>
 /** Forms with files, for the routes that take them. */
 export type Forms = {
   /** Mounts such routes in a scope of their own: only these read anything but JSON. */
-  mount(routes: (scope: House) => void): void
+  mount(routes: (scope: App) => void): void
   /** Receives a form, lets `choose` decode what is wanted of it, and keeps that; nothing else is left behind. */
   keep(
     request: FastifyRequest,
@@ -24,7 +24,7 @@ export type Forms = {
   ): Promise<Media[]>
 }
 
-export function openForms(house: House): Forms {
+export function openForms(house: App): Forms {
   const { db, storage, anonymity } = house
   const decoders = openDecoders(house.config.dataDir, ({ sandbox, reached }) =>
     house.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
@@ -42,7 +42,7 @@ export function openForms(house: House): Forms {
       const allowance = openForm(viewer.id, (bytes) => countUpload(db, anonymity, viewer, bytes))
       try {
         await checkQuota(db, anonymity, viewer)
-        return await storage.inScratch(async (folder) => {
+        return await storage.withTempFolder(async (folder) => {
           const received = await receive(request, folder, allowance, rule)
           await allowance.settle({ isEnd: true })
           const { purpose } = received

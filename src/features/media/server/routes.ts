@@ -1,12 +1,12 @@
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, serve } from '../../../shared/server/serve.ts'
 import { media } from '../contract.ts'
 import { type Forms, tooLarge } from './form-actions.ts'
 import { findFetchable } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
-export function mediaRoutes(house: House, forms: Forms) {
+export function mediaRoutes(house: App, forms: Forms) {
   const { storage } = house
 
   forms.mount((scope) => {
@@ -18,7 +18,7 @@ export function mediaRoutes(house: House, forms: Forms) {
         return prepared ? [prepared] : []
       })
       if (!only) throw badRequest('No valid files to upload')
-      return show({ url: only.url, media: only })
+      return ok({ url: only.url, media: only })
     })
 
     serve(scope, media.uploadMany, async ({ request, viewer }) => {
@@ -26,7 +26,7 @@ export function mediaRoutes(house: House, forms: Forms) {
         const decoded = await Promise.all(files.map(({ path }) => decode(path).catch(skipInvalid)))
         return decoded.filter((prepared) => prepared !== undefined)
       })
-      return show({ urls: all.map(({ url }) => url), media: all })
+      return ok({ urls: all.map(({ url }) => url), media: all })
     })
   })
 

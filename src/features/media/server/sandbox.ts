@@ -7,7 +7,7 @@ import { chown, mkdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { decodersOf } from '../../../shared/server/storage.ts'
+import { decodersPath } from '../../../shared/server/storage.ts'
 import type { Attempts, ProbeTargets } from './sandbox-probe.ts'
 
 /** A way to start a program. Its working folder is all that it may write to. */
@@ -21,7 +21,7 @@ export type Sandbox = {
 /** What the strongest sandbox of this machine keeps from a decoder, as a hostile program found out. */
 export type Protection = { readonly sandbox: Sandbox; readonly reached: Attempts }
 
-const newExchange = (dataDir: string) => join(resolve(decodersOf(dataDir)), randomBytes(12).toString('base64url'))
+const newExchange = (dataDir: string) => join(resolve(decodersPath(dataDir)), randomBytes(12).toString('base64url'))
 
 /** An account without rights on any Unix. */
 const nobody = 65_534

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { OpenFile, Range } from '../../../shared/server/storage.ts'
+import type { ByteRange, OpenFile } from '../../../shared/server/storage.ts'
 
 const types: Readonly<Record<string, string>> = { webp: 'image/webp', mp4: 'video/mp4', mov: 'video/quicktime' }
 
@@ -36,7 +36,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
 }
 
 /** The one range that was asked for. Several, or one that makes no sense, are answered with the whole file. */
-function rangeOf(request: FastifyRequest, size: number): Range | 'beyond' | undefined {
+function rangeOf(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
   // If-Range names a validator, and our files have none: they never change.
   if (request.headers['if-range'] !== undefined) return undefined
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? []

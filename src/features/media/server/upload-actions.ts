@@ -4,7 +4,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, limitReached } from '../../../shared/server/errors.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type Media, type Purpose, widths } from '../contract.ts'
 import type { Decoded, Decoders } from './images.ts'
 import { presentMedia } from './queries.ts'
@@ -123,7 +123,7 @@ export async function keep(
     thumbhash: thumbhash === null ? null : Buffer.from(thumbhash, 'base64'),
     widths: variants.map((variant) => variant.width),
   }))
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     await trx.insertInto('uploads').values(rows).execute()
     const names = files.map(({ file }) => file)
     await trx.deleteFrom('abandoned_files').where('school_id', '=', school_id).where('file', 'in', names).execute()

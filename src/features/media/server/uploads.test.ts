@@ -416,7 +416,7 @@ test('an upload that meets a full disk does not hold up whoever is next on its l
     })
   const full = mkdtempSync(join(tmpdir(), 'quad-full-'))
   symlinkSync('/dev/full', join(full, 'received-1'))
-  vi.spyOn(house.storage, 'inScratch').mockImplementationOnce((work) => work(full))
+  vi.spyOn(house.storage, 'withTempFolder').mockImplementationOnce((work) => work(full))
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
   const form = Buffer.concat([Buffer.from(file), Buffer.alloc(3 * megabyte), Buffer.from('\r\n--x--')])
   const upload = await send('POST', '/upload', { 'content-type': 'multipart/form-data; boundary=x' }, form)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 
 type Begun = {
   readonly schoolId: string
@@ -60,7 +60,7 @@ const addPeople = (trx: Db, schoolId: string, id: string, people: readonly strin
 
 /** The conversation of two people; `isNew` when there was none yet. */
 export const openDirect = (db: Db, viewer: Viewer, other: string) =>
-  writing(db, viewer, (trx) =>
+  withUserTransaction(db, viewer, (trx) =>
     begin(trx, {
       schoolId: viewer.schoolId,
       kind: 'direct',
@@ -78,7 +78,7 @@ export const beginSeveral = async (db: Db, viewer: Viewer, others: readonly stri
   const people = [viewer.id, ...others]
   const { schoolId, id: by } = viewer
   const begun = { schoolId, kind: 'several' as const, topic: null, title, people, by }
-  return (await writing(db, viewer, (trx) => begin(trx, begun))).id
+  return (await withUserTransaction(db, viewer, (trx) => begin(trx, begun))).id
 }
 
 /** The one conversation of a buyer with the seller of a listing, for the marketplace; returns its id. */
@@ -88,7 +88,7 @@ export const openListingConversation = async (
   listing: { readonly id: string; readonly title: string; readonly sellerId: string },
 ): Promise<string> => {
   const { schoolId, id: by } = buyer
-  const opened = await writing(db, buyer, (trx) =>
+  const opened = await withUserTransaction(db, buyer, (trx) =>
     begin(trx, {
       schoolId,
       kind: 'listing',
@@ -186,7 +186,7 @@ export const showAgain = (db: Db, viewer: Viewer, id: string) =>
 
 /** Clears what was said so far from the viewer's sight; with `hide`, the conversation leaves their list as well. */
 export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false } = {}) =>
-  writing(db, viewer, (trx) =>
+  withUserTransaction(db, viewer, (trx) =>
     participation(trx, viewer, id)
       .set({ cleared_seq: lastSeq, read_seq: lastSeq, ...(hide ? { hidden_seq: lastSeq } : {}) })
       .execute(),
@@ -194,11 +194,11 @@ export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false 
 
 /** Whether the viewer is disturbed by a conversation. */
 export const mute = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
-  writing(db, viewer, (trx) => participation(trx, viewer, id).set({ muted }).execute())
+  withUserTransaction(db, viewer, (trx) => participation(trx, viewer, id).set({ muted }).execute())
 
 /** Marks everything up to a number, by default all, as read; the number, or undefined when it was read before. */
 export const markRead = (db: Db, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const seq = upTo === undefined ? lastSeq : sql<number>`least(${upTo}::int, ${lastSeq})`
     const row = await participation(trx, viewer, id)
       .set({ read_seq: seq })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, epoch, newId, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { releaseUploads } from '../../media/server/actions.ts'
 import type { MessageRow } from './message-queries.ts'
 
@@ -14,7 +14,7 @@ const leftText = 'left the conversation.'
  * exit, or the viewer gets none of it.
  */
 export const leaveConversation = (db: Db, viewer: Viewer, id: string): Promise<MessageRow> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { schoolId } = viewer
     const conversation = await trx
       .selectFrom('conversations')

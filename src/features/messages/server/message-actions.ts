@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 
@@ -69,7 +69,7 @@ export async function sendMessage(
 ): Promise<string> {
   const id = newId()
   const type = image === null ? 'text' : 'image'
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     const message = { school: viewer.schoolId, conversation, sender: viewer.id, id, type, content, image }
     const [written] = await write(trx, message)
     if (!written) throw notFound('Conversation not found')
@@ -81,7 +81,7 @@ export async function sendMessage(
 
 /** Changes the words of a message. 404 when it was deleted meanwhile. */
 export const updateMessage = (db: Db, viewer: Viewer, id: string, content: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('messages')
       .set({ content, edited_at: sql`now()` })

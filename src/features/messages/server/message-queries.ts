@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { around, type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { mediaOf } from '../../media/server/queries.ts'
@@ -107,17 +107,17 @@ export async function withImages(db: Db, viewer: Viewer, rows: readonly MessageR
 }
 
 /** Messages that hold a term, in the conversations that the viewer takes part in, the latest first. */
-export const findMessages = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findMessages = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleMessages(db, viewer)
     .clearSelect()
-    .where(holds('messages.content', term))
+    .where(matchesTerm('messages.content', term))
     .where('messages.system_kind', 'is', null)
     .orderBy('messages.created_at', 'desc')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'messages.id',
       sql<string>`coalesce(sender.name, 'Deleted user')`.as('title'),
-      around('messages.content', term).as('text'),
+      excerpt('messages.content', term).as('text'),
       epoch('messages.created_at').as('at'),
       'sender.avatar_url as image_url',
       sql<string>`'/messages/' || messages.conversation_id`.as('link'),

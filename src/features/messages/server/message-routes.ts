@@ -1,8 +1,8 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { messages } from '../contract.ts'
 import { markRead } from './actions.ts'
 import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
@@ -13,7 +13,7 @@ import { listAudience, seatOr404 } from './queries.ts'
 import { tellRead } from './routes.ts'
 import { tellMessage } from './tell.ts'
 
-export function messageRoutes(house: House) {
+export function messageRoutes(house: App) {
   const { live } = house
   const whole = async (db: Db, viewer: Viewer, id: string) => {
     const row = await messageOr404(db, viewer, id)
@@ -27,7 +27,7 @@ export function messageRoutes(house: House) {
     const { rows, pagination } = await listMessages(db, viewer, params.id, { before: from, limit })
     if (rows.length === 0) await seatOr404(db, viewer, params.id)
     const shown = await withImages(db, viewer, rows)
-    return { ...show(shown.map((message) => presentMessage(message, viewer.id))), pagination }
+    return { ...ok(shown.map((message) => presentMessage(message, viewer.id))), pagination }
   })
 
   serve(house, messages.send, async ({ db, viewer, params, body }) => {
@@ -40,7 +40,7 @@ export function messageRoutes(house: House) {
     const id = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
     const shown = await whole(db, viewer, id)
     await tellMessage(live, db, viewer, 'message.created', shown)
-    return show(presentMessage(shown, viewer.id))
+    return ok(presentMessage(shown, viewer.id))
   })
 
   serve(house, messages.read, async ({ db, viewer, params }) => {
@@ -48,7 +48,7 @@ export function messageRoutes(house: House) {
     const { seq, conversation_id } = await messageOr404(db, viewer, params.mid)
     if (conversation_id !== id) throw notFound('Message not found')
     await tellRead(house, db, viewer, id, await markRead(db, viewer, id, seq))
-    return ok()
+    return okEmpty()
   })
 
   serve(house, messages.update, async ({ db, viewer, params, body }) => {
@@ -61,15 +61,15 @@ export function messageRoutes(house: House) {
     await updateMessage(db, viewer, message.id, content)
     const shown = await whole(db, viewer, message.id)
     await tellMessage(live, db, viewer, 'message.updated', shown)
-    return show(presentMessage(shown, viewer.id))
+    return ok(presentMessage(shown, viewer.id))
   })
 
   serve(house, messages.remove, async ({ db, viewer, params }) => {
     const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
     if (sender_id !== viewer.id || system_kind !== null) throw forbidden('Only the sender can delete a message.')
-    await writing(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
+    await withUserTransaction(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))
     const people = await listAudience(db, viewer, conversation_id)
-    live.tell(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
-    return ok()
+    live.publish(db, { schoolId: viewer.schoolId, people }, 'message.deleted', { conversation_id, message_id: id })
+    return okEmpty()
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pathsOf } from '../../../shared/server/serve.ts'
+import { routePaths } from '../../../shared/server/serve.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
@@ -87,7 +87,8 @@ test('both families of paths act on the same messages', async () => {
   const { id } = await makeConversation(house, ada, [grace])
   const photo = await makeUpload(house, ada, { type: 'message' })
   const [a, b] = ['/conversations/:id/messages', '/messages/conversations/:id/messages']
-  for (const path of [a, b]) for (const prefix of ['', '/api']) expect(pathsOf(messages.send)).toContain(prefix + path)
+  for (const path of [a, b])
+    for (const prefix of ['', '/api']) expect(routePaths(messages.send)).toContain(prefix + path)
   const by = (path: string | undefined, route: typeof messages.send | typeof messages.list) => ({
     ...route,
     path: path ?? '',
@@ -308,7 +309,7 @@ test('a person outside gets 404 for everything in both families, also an adminis
   for (const outsider of [alan, dean]) {
     for (const route of calls) {
       const params = { id: route.path.startsWith('/api/messages/') ? mid : id, mid }
-      for (const path of pathsOf(route)) {
+      for (const path of routePaths(route)) {
         const { status } = await as(house, outsider)({ ...route, path } as typeof messages.send, {
           params,
           body: { content: 'x', reason: 'spam', muted: true },

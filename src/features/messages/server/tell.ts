@@ -18,6 +18,9 @@ export async function tellMessage(
   const { conversation_id } = shown.row
   const others = (await listAudience(db, viewer, conversation_id)).filter((id) => id !== viewer.id)
   const nobody = ''
-  live.tell(db, { schoolId, people: [viewer.id] }, name, { conversation_id, message: presentMessage(shown, viewer.id) })
-  live.tell(db, { schoolId, people: others }, name, { conversation_id, message: presentMessage(shown, nobody) })
+  live.publish(db, { schoolId, people: [viewer.id] }, name, {
+    conversation_id,
+    message: presentMessage(shown, viewer.id),
+  })
+  live.publish(db, { schoolId, people: others }, name, { conversation_id, message: presentMessage(shown, nobody) })
 }

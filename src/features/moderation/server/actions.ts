@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { standingLock } from '../../../shared/server/viewer.ts'
+import { moderationStatusLock } from '../../../shared/server/viewer.ts'
 
 /** Somebody who acts on a person: a moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }
@@ -58,7 +58,7 @@ export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, 
 
 /** Waits for the person's writes that are under way; later ones wait for us and then see the new standing. */
 const holdStanding = (trx: Db, person: Person) =>
-  sql`select pg_advisory_xact_lock(${standingLock(person.id)})`.execute(trx)
+  sql`select pg_advisory_xact_lock(${moderationStatusLock(person.id)})`.execute(trx)
 
 /** A ban outweighs a suspension; of several suspensions the one that ends last counts. */
 const bringStandingInStep = (trx: Db, person: Person) =>

@@ -2,8 +2,8 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, notFound } from '../../../shared/server/errors.ts'
-import { type Scope, within } from '../../../shared/server/scope.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { SealCategory } from '../contract.ts'
 import { findContent, listedOf, typeOf } from './content-queries.ts'
 import type { ContentKind } from './kinds.ts'
@@ -22,11 +22,11 @@ export const removeContent = (
   db: Db,
   kinds: readonly ContentKind[],
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   id: string,
   type: string | undefined,
 ): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const found = type ? await findOfType(trx, kinds, scope, id, type) : (await findAny(trx, kinds, scope, [id]))[0]
     if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
   })
@@ -36,10 +36,10 @@ export const removeContents = (
   db: Db,
   kinds: readonly ContentKind[],
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   ids: readonly string[],
 ): Promise<number> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const asked = [...new Set(ids)]
     const found = await findAny(trx, kinds, scope, asked)
     if (found.length < asked.length) throw someMissing('item', asked.length - found.length, asked.length)
@@ -54,7 +54,7 @@ export async function revealAuthor(
   tools: { readonly db: Db; readonly anonymity: Anonymity },
   kinds: readonly ContentKind[],
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   id: string,
   { type, reason, category }: { type: string; reason: string; category: SealCategory },
 ) {
@@ -65,7 +65,7 @@ export async function revealAuthor(
   return author
 }
 
-async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, id: string, type: string) {
+async function findSealed(db: Db, kinds: readonly ContentKind[], scope: SchoolScope, id: string, type: string) {
   const found = await findOfType(db, kinds, scope, id, type)
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
@@ -74,7 +74,7 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, i
   }
   const report = await db
     .selectFrom('reports')
-    .where(within(scope, 'reports.school_id'))
+    .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
     .where('kind', '=', kinds.find((one) => typeOf(one) === type)?.kind ?? type)
     .where('content_id', '=', id)
@@ -89,7 +89,7 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: Scope, i
 const findAny = async (
   trx: Db,
   kinds: readonly ContentKind[],
-  scope: Scope,
+  scope: SchoolScope,
   ids: readonly string[],
 ): Promise<Found[]> => {
   const listed = listedOf(kinds)
@@ -104,14 +104,14 @@ const findAny = async (
 async function findOfType(
   trx: Db,
   kinds: readonly ContentKind[],
-  scope: Scope,
+  scope: SchoolScope,
   id: string,
   type: string,
 ): Promise<Found | undefined> {
   const kind = kinds.find((one) => one.kind === type || typeOf(one) === type)
   if (!kind) return undefined
   if (kind.listed) return (await findAny(trx, [kind], scope, [id]))[0]
-  const schools = await trx.selectFrom('schools').where(within(scope, 'schools.id')).select('id').execute()
+  const schools = await trx.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
   for (const school of schools) {
     const thing = await kind.snapshot(trx, school.id, id)
     if (thing) return { kind, school: school.id, id, authorId: thing.authorId }

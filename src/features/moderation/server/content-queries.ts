@@ -7,7 +7,13 @@ import {
   type SqlParam,
   type SqlParams,
 } from '../../../shared/server/db.ts'
-import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import {
+  inScope,
+  type PageRequest,
+  pageAcrossSchools,
+  type SchoolScope,
+  talliedCount,
+} from '../../../shared/server/scope.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
 import type { ContentKind, Listed } from './kinds.ts'
@@ -63,17 +69,17 @@ export type ContentRow = {
 export async function listContent(
   db: Db,
   kinds: readonly ListedKind[],
-  scope: Scope,
+  scope: SchoolScope,
   search: string | undefined,
-  window: PageOf,
+  window: PageRequest,
 ) {
   if (kinds.length === 0) return { rows: [], total: 0 }
   const sorts = kinds.map(({ kind }) => kind)
   const count = search
     ? sql<{ total: number }>`select count(*)::int8 as total from (select from schools as scope
         cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
-        where ${within(scope, 'scope.id')} limit ${maxCounted}) as counted`
-    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
+        where ${inScope(scope, 'scope.id')} limit ${maxCounted}) as counted`
+    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`
   const [counted] = await executePrepared(db, count, { forValues: search !== undefined })
   const rows = search
     ? await executePrepared(db, onePage(kinds, scope, window, search), { forValues: true })
@@ -84,7 +90,7 @@ export async function listContent(
 const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
 
 /** The list of these kinds without a search: built once, since it is long. */
-function wholeList(kinds: readonly ListedKind[], scope: Scope) {
+function wholeList(kinds: readonly ListedKind[], scope: SchoolScope) {
   const which = `${scope === null ? 'all schools' : 'one school'} ${kinds.map(({ kind }) => kind)}`
   const list = wholeLists.get(which) ?? prepareList(kinds, scope === null)
   wholeLists.set(which, list)
@@ -92,14 +98,14 @@ function wholeList(kinds: readonly ListedKind[], scope: Scope) {
 }
 
 const prepareList = (kinds: readonly ListedKind[], ofAll: boolean) =>
-  prepared((_db, { school, page, limit }: SqlParams<PageOf & { school: string }>) =>
+  prepared((_db, { school, page, limit }: SqlParams<PageRequest & { school: string }>) =>
     onePage(kinds, ofAll ? null : school, { page, limit }),
   )
 
 function onePage(
   kinds: readonly ListedKind[],
   scope: SqlParam<string> | null,
-  window: PageOf | SqlParams<PageOf>,
+  window: PageRequest | SqlParams<PageRequest>,
   search?: string,
 ) {
   return sql<ContentRow>`
@@ -109,7 +115,7 @@ function onePage(
       (select coalesce(json_agg(json_build_object('url', '/media/' || name || '.' || extension, 'kind', kind, 'width', width,
           'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by position), '[]') from uploads
         where uploads.school_id = page.school_id and uploads.item_kind = page.pictured and uploads.item_id = page.id) as media
-    from ${pageAcross(
+    from ${pageAcrossSchools(
       scope,
       window,
       (school) =>
@@ -125,13 +131,13 @@ function onePage(
 }
 
 /** Which of these ids are things of the scope: of what kind, in which school, and by whom. */
-export async function findContent(db: Db, kinds: readonly ListedKind[], scope: Scope, ids: readonly string[]) {
+export async function findContent(db: Db, kinds: readonly ListedKind[], scope: SchoolScope, ids: readonly string[]) {
   const { rows } = await sql<{ kind: string; school_id: string; id: string; author_id: string | null }>`
     select found.kind, found.school_id, found.id, found.author_id from schools as scope
     cross join lateral (${union(
       kinds.map((kind) => sql`${rowsOf(kind, sql.ref('scope.id'))} and item.id = any(${ids}::uuid[])`),
     )}) as found
-    where ${within(scope, 'scope.id')} order by found.id`.execute(db)
+    where ${inScope(scope, 'scope.id')} order by found.id`.execute(db)
   return rows
 }
 
@@ -141,10 +147,10 @@ export const timesOf = ({ listed }: ListedKind, school: RawBuilder<string>): Raw
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
 
 /** The latest that people of the scope wrote under their names. */
-export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Scope, limit: number) {
+export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: SchoolScope, limit: number) {
   const list = sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
     select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
-    from ${pageAcross(
+    from ${pageAcrossSchools(
       scope,
       { page: 1, limit },
       (school) =>

@@ -1,8 +1,8 @@
 import { type AuditActor, auditActor, recordAuditedRead } from '../../../shared/server/audit.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { scopeOf } from '../../../shared/server/scope.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { schoolScope } from '../../../shared/server/scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { content, seals } from '../contract.ts'
 import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
 import { listContent, listedOf, typeOf } from './content-queries.ts'
@@ -11,19 +11,19 @@ import { paginate, presentContent } from './present.ts'
 import { listOpenings } from './seal-queries.ts'
 
 /** Content management: everything that people wrote, of every kind, to read and to remove. */
-export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
+export function contentRoutes(house: App, kinds: readonly ContentKind[]) {
   const { anonymity } = house
   const listed = listedOf(kinds)
 
   serve(house, content.list, async (call) => {
     const { db, viewer, query } = call
     const { type, search, school_id } = query
-    const scope = scopeOf(viewer, school_id)
+    const scope = schoolScope(viewer, school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'content.list', school: scope, detail: { type, search } })
     const wanted = type && type !== 'all' ? listed.filter((kind) => typeOf(kind) === type) : listed
     const { rows, total } = await listContent(db, wanted, scope, search, query)
     const types = new Map(listed.map((kind) => [kind.kind, typeOf(kind)]))
-    return show({
+    return ok({
       content: rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind)),
       pagination: paginate(query, total),
     })
@@ -31,23 +31,23 @@ export function contentRoutes(house: House, kinds: readonly ContentKind[]) {
 
   serve(house, content.remove, async (call) => {
     const { db, viewer, params, query, body } = call
-    await removeContent(db, kinds, auditActor(call), scopeOf(viewer), params.id, query.type ?? body.type)
-    return ok()
+    await removeContent(db, kinds, auditActor(call), schoolScope(viewer), params.id, query.type ?? body.type)
+    return okEmpty()
   })
 
   const removeMany = async (db: Db, by: AuditActor, ids: readonly string[]) => {
-    const deleted = await removeContents(db, kinds, by, scopeOf(by), ids)
-    return { ...ok(), deleted }
+    const deleted = await removeContents(db, kinds, by, schoolScope(by), ids)
+    return { ...okEmpty(), deleted }
   }
   serve(house, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
   serve(house, content.removeManyByPost, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
 
   serve(house, content.reveal, async (call) => {
     const { db, viewer, params, body } = call
-    return show(await revealAuthor({ db, anonymity }, kinds, auditActor(call), scopeOf(viewer), params.id, body))
+    return ok(await revealAuthor({ db, anonymity }, kinds, auditActor(call), schoolScope(viewer), params.id, body))
   })
 
   serve(house, seals.openings, async ({ db, viewer, query }) =>
-    show(await listOpenings(db, scopeOf(viewer, query.school_id))),
+    ok(await listOpenings(db, schoolScope(viewer, query.school_id))),
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, epochOrNull } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { type Action, type Activity, actionTypes, type moderation, type Notice } from '../contract.ts'
 
@@ -11,7 +11,7 @@ type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 
 }
 
 /** One page of what moderators of the scope did, the newest first, and how much there is. */
-export async function listHistory(db: Db, scope: Scope, { actionType, userId, withReversed, ...window }: Query) {
+export async function listHistory(db: Db, scope: SchoolScope, { actionType, userId, withReversed, ...window }: Query) {
   const { rows } = await sql<Action>`
     select page.id, page.action_type, page.reason, page.duration_hours, page.report_content,
       page.reversed_at is null as is_active, page.created_by_name, page.user_id as target_user_id,
@@ -19,7 +19,7 @@ export async function listHistory(db: Db, scope: Scope, { actionType, userId, wi
       floor(extract(epoch from page.created_at))::int8 as created_at,
       floor(extract(epoch from page.expires_at))::int8 as expires_at,
       floor(extract(epoch from page.reversed_at))::int8 as reversed_at
-    from ${pageAcross(
+    from ${pageAcrossSchools(
       scope,
       window,
       (school) => sql`select action.* from moderation_actions as action where action.school_id = ${school}
@@ -33,11 +33,11 @@ export async function listHistory(db: Db, scope: Scope, { actionType, userId, wi
   )
   const { rows: counted } = await (userId
     ? sql<{ total: number }>`select count(*)::int8 as total from moderation_actions as action
-        where ${within(scope, 'action.school_id')} and user_id = ${userId}
+        where ${inScope(scope, 'action.school_id')} and user_id = ${userId}
         and 'action ' || action_type || case when reversed_at is null then '' else ' reversed' end = any(${sorts}::text[])`.execute(
         db,
       )
-    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`.execute(db))
+    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`.execute(db))
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
@@ -47,13 +47,13 @@ const mostActivities = 10
 /** The latest of what is known to moderators about a person of the scope; 404 for anybody else. */
 export async function listActivities(
   db: Db,
-  scope: Scope,
+  scope: SchoolScope,
   id: string,
 ): Promise<{ school: string; activities: Activity[] }> {
   const person = await db
     .selectFrom('users')
     .innerJoin('schools', 'schools.id', 'users.school_id')
-    .where(within(scope, 'users.school_id'))
+    .where(inScope(scope, 'users.school_id'))
     .where('users.id', '=', id)
     .select('users.school_id')
     .executeTakeFirst()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 
 /** Notes that the viewer has been shown these of their own notices; the first time counts. */
 export const markShown = (db: Db, viewer: Viewer, ids: readonly string[]) =>
-  writing(db, viewer, (trx) =>
+  withUserTransaction(db, viewer, (trx) =>
     trx
       .updateTable('moderation_actions')
       .set({ notice_shown_at: sql`now()` })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { type Scope, within } from '../../../shared/server/scope.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { ReportInput } from '../contract.ts'
 import type { ContentKind } from './kinds.ts'
 
@@ -15,7 +15,7 @@ export const fileReport = (
   contentId: string,
   input: ReportInput,
 ): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { schoolId } = viewer
     const thing = await of.snapshot(trx, schoolId, contentId)
     if (!thing) throw notFound()
@@ -58,8 +58,14 @@ async function holdImages(trx: Db, schoolId: string, report: string, urls: reado
 export type NewStatus = 'resolved' | 'dismissed'
 
 /** Settles one pending report and returns it. 404 outside the scope, 409 when somebody was faster. */
-export const settleReport = (db: Db, by: AuditActor, scope: Scope, id: string, status: NewStatus): Promise<Held> =>
-  writing(db, by, async (trx) => {
+export const settleReport = (
+  db: Db,
+  by: AuditActor,
+  scope: SchoolScope,
+  id: string,
+  status: NewStatus,
+): Promise<Held> =>
+  withUserTransaction(db, by, async (trx) => {
     const [report] = await hold(trx, scope, [id])
     if (!report) throw notFound('Report not found')
     if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
@@ -74,11 +80,11 @@ export const settleReport = (db: Db, by: AuditActor, scope: Scope, id: string, s
 export const settleReports = (
   db: Db,
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   ids: readonly string[],
   status: NewStatus,
 ): Promise<readonly Held[]> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const asked = [...new Set(ids)]
     const found = await hold(trx, scope, asked)
     if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
@@ -94,10 +100,10 @@ export const someMissing = (what: string, missing: number, asked: number) =>
 export type Held = { readonly id: string; readonly school_id: string; readonly status: string }
 
 /** Locks the reports within the scope, in one order, so that two who settle the same ones wait for each other. */
-export const hold = (trx: Db, scope: Scope, ids: readonly string[]): Promise<Held[]> =>
+export const hold = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promise<Held[]> =>
   trx
     .selectFrom('reports')
-    .where(within(scope, 'reports.school_id'))
+    .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', trx.selectFrom('schools').select('schools.id'))
     .where('id', 'in', [...ids])
     .select(['id', 'school_id', 'status'])

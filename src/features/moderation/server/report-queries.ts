@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
-import { type PageOf, pageAcross, type Scope, tallied, within } from '../../../shared/server/scope.ts'
+import {
+  inScope,
+  type PageRequest,
+  pageAcrossSchools,
+  type SchoolScope,
+  talliedCount,
+} from '../../../shared/server/scope.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
 
@@ -37,10 +43,14 @@ export type ReportRow = {
 const maxSearchedReports = 20_000
 
 /** The reports of one school that fit. A search looks into words and named people, never behind a seal. */
-function fitting(scope: Scope, school: RawBuilder<string>, { status, search, after }: Filter): RawBuilder<unknown> {
+function fitting(
+  scope: SchoolScope,
+  school: RawBuilder<string>,
+  { status, search, after }: Filter,
+): RawBuilder<unknown> {
   const pattern = likePattern(search ?? '')
   // Of all schools in the scope at once: asked for each school it would be asked anew for each report.
-  const named = sql`(select id from users where ${within(scope, 'users.school_id')}
+  const named = sql`(select id from users where ${inScope(scope, 'users.school_id')}
     and (name ilike ${pattern} or email ilike ${pattern}))`
   return sql`select reports.* from reports where reports.school_id = ${school}
     ${status ? sql`and status = ${status}` : sql``}
@@ -75,23 +85,23 @@ const otherReports = sql`(
     and other.id <> page.id)`
 
 /** One page of the scope's reports, the newest first, and how many fit. */
-export async function listReports(db: Db, scope: Scope, filter: Filter, window: PageOf) {
+export async function listReports(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest) {
   const rows = await readPage(db, scope, filter, window)
   return { rows, total: await count(db, scope, filter) }
 }
 
-async function count(db: Db, scope: Scope, filter: Filter): Promise<number> {
+async function count(db: Db, scope: SchoolScope, filter: Filter): Promise<number> {
   const statuses = filter.status ? [filter.status] : [...reportStatuses, 'reviewed']
   const sorts = statuses.map((status) => `report ${status}`)
   const query = filter.search
     ? sql<{ total: number }>`select count(*)::int8 as total from schools as scope
-        cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${within(scope, 'scope.id')}`
-    : sql<{ total: number }>`select ${tallied(scope, sorts)} as total`
+        cross join lateral (${fitting(scope, sql.ref('scope.id'), filter)}) as fit where ${inScope(scope, 'scope.id')}`
+    : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`
   const [counted] = await executePrepared(db, query, { forValues: filter.search !== undefined })
   return counted?.total ?? 0
 }
 
-function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise<ReportRow[]> {
+function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageRequest): Promise<ReportRow[]> {
   const list = sql<ReportRow>`
     select page.id, page.school_id, page.status, page.reason, page.description, page.kind, page.content_id, page.title,
       page.content, page.author_seal, page.settled_by_name as settled_by,
@@ -101,7 +111,7 @@ function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
       ${mediaOfReport} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids
-    from ${pageAcross(scope, window, (school) => fitting(scope, school, filter))}
+    from ${pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))}
     cross join lateral ${otherReports} as others
     left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id
       and reporter.deleted_at is null
@@ -115,14 +125,14 @@ function readPage(db: Db, scope: Scope, filter: Filter, window: PageOf): Promise
 const exported = { most: 50_000, atOnce: 200 }
 
 /** How many reports an export holds. */
-export const countForExport = async (db: Db, scope: Scope, filter: Filter): Promise<number> =>
+export const countForExport = async (db: Db, scope: SchoolScope, filter: Filter): Promise<number> =>
   Math.min(exported.most, await count(db, scope, filter))
 
 /**
  * What an export holds: everything that fits, the newest first, in parts between which others are served. Seals stay
  * closed: a file leaves the house.
  */
-export async function* readForExport(db: Db, scope: Scope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
+export async function* readForExport(db: Db, scope: SchoolScope, filter: Filter): AsyncGenerator<readonly ReportRow[]> {
   let last: ReportRow | undefined
   for (let read = 0; read < exported.most; read += exported.atOnce) {
     const rows = await readPage(db, scope, { ...filter, after: last }, { page: 1, limit: exported.atOnce })

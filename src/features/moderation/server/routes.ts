@@ -3,10 +3,10 @@ import { type AuditActor, auditActor, recordAudit, recordAuditedRead } from '../
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { scopeOf } from '../../../shared/server/scope.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { schoolScope } from '../../../shared/server/scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
 import { csvOf } from './csv.ts'
@@ -26,25 +26,25 @@ const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User ba
 const thanks = 'Thank you. A moderator will look at this.'
 
 /** Reports of every kind, what moderators do about them, and what the moderated are told. */
-export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
+export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
   const { anonymity, config, live } = house
   const tellAdmins = (db: Db, schools: Iterable<string>) => {
     for (const schoolId of new Set(schools))
-      live.tell(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
+      live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
   const tellOfSettled = async (trx: Db, settled: readonly Pick<Held, 'id' | 'school_id'>[]) => {
     await tellReporters(house, trx, settled)
     await tellAuthorsOfClosedCases(house, trx, kinds, settled)
   }
   const carryOut = async (db: Db, by: AuditActor, asked: Case) => {
-    const found = await resolveCase({ db, anonymity }, by, scopeOf(by), asked)
+    const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)
     const { person, id } = await withTransaction(db, async (trx) => {
-      const done = await sanction({ db: trx, config }, by, scopeOf(by), found)
+      const done = await sanction({ db: trx, config }, by, schoolScope(by), found)
       await tellSanctioned(house, trx, done.person, found.sanction.type)
       if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
-    live.tell(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
+    live.publish(db, { schoolId: person.schoolId, people: [person.id] }, 'notice', { id })
     if (found.reportId) tellAdmins(db, [person.schoolId])
   }
 
@@ -63,13 +63,13 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       const found = await find(db, viewer, params)
       await fileReport(db, viewer, found.kind, found.id, body)
       tellAdmins(db, [viewer.schoolId])
-      return ok(report.thanks ?? thanks)
+      return okEmpty(report.thanks ?? thanks)
     })
   }
 
   serve(house, reports.list, async (call) => {
     const { db, viewer, query } = call
-    const scope = scopeOf(viewer, query.school_id)
+    const scope = schoolScope(viewer, query.school_id)
     const { status, search } = query
     await recordAuditedRead(db, auditActor(call), { action: 'reports.list', school: scope, detail: { status, search } })
     const { rows, total } = await listReports(db, scope, query, query)
@@ -82,7 +82,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       sealed.map(({ item }) => item),
     )
     const opened = new Map(sealed.map(({ report }, index) => [report, readable.get(index)]))
-    return show({
+    return ok({
       reports: rows.map((row) => presentReport(row, pseudonymOf(anonymity, row), opened.get(row.id))),
       pagination: paginate(query, total),
     })
@@ -91,18 +91,18 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
   serve(house, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
     const report = await withTransaction(db, async (trx) => {
-      const report = await settleReport(trx, auditActor(call), scopeOf(viewer), params.id, body.status)
+      const report = await settleReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
       await tellOfSettled(trx, [report])
       return report
     })
     tellAdmins(db, [report.school_id])
-    return ok()
+    return okEmpty()
   })
 
   serve(house, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
     const settled = await withTransaction(db, async (trx) => {
-      const settled = await settleReports(trx, auditActor(call), scopeOf(viewer), body.reportIds, body.status)
+      const settled = await settleReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
       await tellOfSettled(trx, settled)
       return settled
     })
@@ -110,14 +110,14 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       db,
       settled.map(({ school_id }) => school_id),
     )
-    return { ...ok(), updated: settled.length }
+    return { ...okEmpty(), updated: settled.length }
   })
 
   serve(house, reports.export, async (call) => {
     const { db, viewer, query, reply } = call
     assertOwnSite(call.request, house.config)
-    const scope = scopeOf(viewer, query.school_id)
-    await writing(db, viewer, async (trx) => {
+    const scope = schoolScope(viewer, query.school_id)
+    await withUserTransaction(db, viewer, async (trx) => {
       const { status = 'all', search = '' } = query
       const detail = { rows: await countForExport(trx, scope, query), status, search }
       await recordAudit(trx, auditActor(call), { action: 'reports.export', school: scope, detail })
@@ -138,7 +138,7 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       reportId: reportId ?? undefined,
       reportContent: reportContent ?? undefined,
     })
-    return ok(outcomes[type])
+    return okEmpty(outcomes[type])
   })
 
   for (const type of ['warn', 'suspend', 'ban'] as const) {
@@ -146,53 +146,53 @@ export function moderationRoutes(house: House, kinds: readonly ContentKind[]) {
       const { db, params } = call
       const { reason, duration } = call.body as { reason: string; duration?: number }
       await carryOut(db, auditActor(call), { userId: params.id, sanction: measure(type, reason, duration) })
-      return ok(outcomes[type])
+      return okEmpty(outcomes[type])
     })
   }
 
   serve(house, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
-    await takeBack({ db, config }, auditActor(call), scopeOf(viewer), body.moderationId, body.reason)
-    return ok()
+    await takeBack({ db, config }, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
+    return okEmpty()
   })
 
   serve(house, moderation.history, async (call) => {
     const { db, viewer, query } = call
     const { includeReversed, actionType, userId } = query
     const withReversed = includeReversed === 'true' || includeReversed === '1'
-    const scope = scopeOf(viewer, query.school_id)
+    const scope = schoolScope(viewer, query.school_id)
     const detail = { actionType, userId }
     await recordAuditedRead(db, auditActor(call), { action: 'moderation.history', school: scope, detail })
     const { rows, total } = await listHistory(db, scope, { ...query, withReversed })
     const pagination = paginate(query, total)
-    return { ...show(rows), pagination: { ...pagination, pages: pagination.totalPages } }
+    return { ...ok(rows), pagination: { ...pagination, pages: pagination.totalPages } }
   })
 
   serve(house, moderation.activities, async (call) => {
     const { db, viewer, params } = call
-    const scope = scopeOf(viewer)
+    const scope = schoolScope(viewer)
     const report = await findReportOfPseudonym(db, anonymity, scope, params.id)
-    return writing(db, viewer, async (trx) => {
+    return withUserTransaction(db, viewer, async (trx) => {
       if (report) {
         const target = { type: 'report', id: report.id }
         await recordAudit(trx, auditActor(call), { action: 'user.history', school: report.school_id, target })
-        return show([]) // no decision is kept sealed yet: those about a person are under their name
+        return ok([]) // no decision is kept sealed yet: those about a person are under their name
       }
       const { school, activities } = await listActivities(trx, scope, params.id)
       const target = { type: 'user', id: params.id }
       await recordAudit(trx, auditActor(call), { action: 'user.history', school, target })
-      return show(activities)
+      return ok(activities)
     })
   })
 
   serve(house, moderation.notices, async ({ db, viewer }) => {
     const notices = await listNotices(db, viewer)
-    return { ...show(notices), notifications: notices }
+    return { ...ok(notices), notifications: notices }
   })
 
   serve(house, moderation.markShown, async ({ db, viewer, body }) => {
     await markShown(db, viewer, body.notificationIds)
-    return ok()
+    return okEmpty()
   })
 }
 

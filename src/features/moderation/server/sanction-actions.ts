@@ -4,8 +4,8 @@ import type { Config } from '../../../shared/server/config.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { queueMail } from '../../../shared/server/mail.ts'
-import { type Scope, within } from '../../../shared/server/scope.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
 import { moderate, reverse, type Sanction } from './actions.ts'
 import { lettersOf } from './letters.ts'
@@ -33,7 +33,7 @@ type Tools = { readonly db: Db; readonly anonymity: Anonymity; readonly config: 
 export async function resolveCase(
   tools: Pick<Tools, 'db' | 'anonymity'>,
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   asked: Case,
 ): Promise<Case> {
   const { db, anonymity } = tools
@@ -64,10 +64,10 @@ export async function resolveCase(
 const nobodyToModerate = 'This report has no user to moderate. Please dismiss it instead.'
 const settled = (status: string) => conflict(`This report is ${status} already.`)
 
-async function findSealedReport(db: Db, scope: Scope, id: string) {
+async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
   const report = await db
     .selectFrom('reports')
-    .where(within(scope, 'reports.school_id'))
+    .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
     .where('id', '=', id)
     .select(['id', 'school_id', 'status', 'kind', 'content_id', 'content', 'author_seal'])
@@ -82,14 +82,14 @@ async function findSealedReport(db: Db, scope: Scope, id: string) {
 export const sanction = (
   { db, config }: Omit<Tools, 'anonymity'>,
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   { userId, sanction, reportId, reportContent, isSealed = false }: Case,
 ) =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const person = await trx
       .selectFrom('users')
       .innerJoin('schools', 'schools.id', 'users.school_id')
-      .where(within(scope, 'users.school_id'))
+      .where(inScope(scope, 'users.school_id'))
       .where('users.id', '=', userId)
       .where('users.deleted_at', 'is', null)
       .select(['users.id', 'users.school_id as schoolId', 'users.name', 'users.email', 'users.role'])
@@ -117,7 +117,7 @@ export const sanction = (
   })
 
 /** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
-async function openReport(trx: Db, scope: Scope, id: string, about: { userId: string; isSealed: boolean }) {
+async function openReport(trx: Db, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
   const [held] = await hold(trx, scope, [id])
   if (!held) throw notFound('Report not found')
   if (held.status !== 'pending') throw settled(held.status)
@@ -137,18 +137,18 @@ async function openReport(trx: Db, scope: Scope, id: string, about: { userId: st
 export const takeBack = (
   { db, config }: Omit<Tools, 'anonymity'>,
   by: AuditActor,
-  scope: Scope,
+  scope: SchoolScope,
   id: string,
   reason: string,
 ) =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const action = await trx
       .selectFrom('moderation_actions as action')
       .innerJoin('users', (join) =>
         join.onRef('users.school_id', '=', 'action.school_id').onRef('users.id', '=', 'action.user_id'),
       )
       .where('action.school_id', 'in', trx.selectFrom('schools').select('schools.id'))
-      .where(within(scope, 'action.school_id'))
+      .where(inScope(scope, 'action.school_id'))
       .where('action.id', '=', id)
       .select(['action.action_type', 'users.id', 'users.school_id as schoolId', 'users.name', 'users.email'])
       .executeTakeFirst()

@@ -5,7 +5,7 @@ import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/s
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { forbidden, limitReached } from '../../../shared/server/errors.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { SealCategory } from '../contract.ts'
 
 /** Minutes for which the name can be read after an opening. */
@@ -47,7 +47,7 @@ export type OpenedAuthor = {
 export async function openSeal(tools: Tools, by: AuditActor, opening: Opening): Promise<OpenedAuthor | undefined> {
   const { item, action, category, reason, target } = opening
   requireOwnTransaction(tools.db)
-  await writing(tools.db, by, async (trx) => {
+  await withUserTransaction(tools.db, by, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('seal openings ' || ${by.id}, 0))`.execute(trx)
     const request = (await findOpenRequest(trx, by, item)) ?? (await createRequest(trx, by, opening))
     const detail = { category, reason, request }
@@ -91,7 +91,7 @@ export async function readOpenSeals(
     target: { type: item.kind, id: item.id },
     detail: { request: id },
   }))
-  await writing(db, by, (trx) => recordAudit(trx, by, ...acts))
+  await withUserTransaction(db, by, (trx) => recordAudit(trx, by, ...acts))
   const authors = await unsealAll(
     { db, anonymity },
     readable.map(({ item }) => item),

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import { type Scope, within } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
 import type { SealOpenings } from '../contract.ts'
 
 /** Weeks, counted back from this one, whose openings are shown. */
 const shownWeeks = 26
 
 /** How many seals each administrator opened in the scope, by week, the latest first. Neither what nor why. */
-export async function listOpenings(db: Db, scope: Scope): Promise<SealOpenings[]> {
+export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpenings[]> {
   const { rows } = await sql<SealOpenings>`
     select date_trunc('week', opened_at)::date::text as week, requested_by as administrator_id,
       max(requested_by_name) as administrator_name, school_id, schools.name as school, count(*)::int8 as openings
     from seal_requests join schools on schools.id = school_id
-    where ${within(scope, 'school_id')} and opened_at >= date_trunc('week', now()) - make_interval(weeks => ${shownWeeks - 1})
+    where ${inScope(scope, 'school_id')} and opened_at >= date_trunc('week', now()) - make_interval(weeks => ${shownWeeks - 1})
     group by 1, requested_by, school_id, schools.name order by 1 desc, openings desc, administrator_name, school_id`.execute(
     db,
   )
@@ -33,14 +33,14 @@ const comparisons = 2000
 export async function findReportOfPseudonym(
   db: Db,
   anonymity: Anonymity,
-  scope: Scope,
+  scope: SchoolScope,
   pseudonym: string,
 ): Promise<{ readonly school_id: string; readonly id: string } | undefined> {
   if (pseudonym[14] !== '8') return undefined // no id of the server's own making
   const wanted = pseudonym.toLowerCase()
   for (let last = { school_id: lowest, id: lowest }; ; ) {
     const { rows } = await sql<{ school_id: string; id: string }>`
-      select school_id, id from reports where author_seal is not null and ${within(scope, 'school_id')}
+      select school_id, id from reports where author_seal is not null and ${inScope(scope, 'school_id')}
         and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)
       order by school_id, id limit ${comparisons}`.execute(db)
     const found = rows.find((report) => pseudonymOf(anonymity, report) === wanted)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import type { Sanction } from './actions.ts'
 
 /** Where what moderators did is told of: there is no other page of it. */
@@ -8,7 +8,7 @@ const link = '/notifications'
 
 /** Tells those who reported that somebody has looked; not what came of it, nor who looked. */
 export async function tellReporters(
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ) {
@@ -16,7 +16,7 @@ export async function tellReporters(
     const ids = settled.map(({ id }) => id)
     const sentence = 'A moderator has looked at your report. Thank you for helping.'
     const reporters = sql<string>`select reporter_id from reports where school_id = ${schoolId} and id = any (${ids}::uuid[])`
-    await notifications.tell(trx, { schoolId, kind: 'report', link, sentence }, reporters)
+    await notifications.notify(trx, { schoolId, kind: 'report', link, sentence }, reporters)
   }
 }
 
@@ -28,8 +28,9 @@ const sentences: Record<Sanction['type'], string> = {
 
 /** Puts a sanction into the list of whom it concerns, beside the notice that they see once. */
 export const tellSanctioned = (
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id, schoolId }: { id: string; schoolId: string },
   type: Sanction['type'],
-) => notifications.tell(trx, { schoolId, kind: 'moderation', link: `${link}#${type}`, sentence: sentences[type] }, [id])
+) =>
+  notifications.notify(trx, { schoolId, kind: 'moderation', link: `${link}#${type}`, sentence: sentences[type] }, [id])

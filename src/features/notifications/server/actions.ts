@@ -4,13 +4,13 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { sealedDaysKept } from '../../../shared/server/sealed-inbox.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 
 /** Keeps how a viewer wants to be told: the kinds that are given change, the others stay. */
 export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<typeof notifications.choose.body>) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     await sql`
       insert into notification_choices as held (school_id, user_id, ways, quiet_from, quiet_to)
       values (${viewer.schoolId}, ${viewer.id}, ${JSON.stringify(ways)}::jsonb, ${quiet?.from ?? null}, ${quiet?.to ?? null})

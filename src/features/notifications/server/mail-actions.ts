@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type NotificationKind, readable } from '../../../shared/notifications.ts'
+import { type NotificationKind, renderNotification } from '../../../shared/notifications.ts'
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
@@ -91,11 +91,11 @@ async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Pro
 function letterOf({ school_id, user_id, name, email, lines, total }: Parcel, anonymity: Anonymity, config: Config) {
   const { productName, publicUrl } = config
   const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
-  const told = lines.map((line) => `${readable(line)}\n${publicUrl}${line.link}`)
+  const told = lines.map((line) => `${renderNotification(line)}\n${publicUrl}${line.link}`)
   const [only] = lines
   return {
     to: email,
-    subject: total === 1 && only ? readable(only) : `${total} things concern you on ${productName}`,
+    subject: total === 1 && only ? renderNotification(only) : `${total} things concern you on ${productName}`,
     text: [
       `Hello ${name},`,
       ...told,

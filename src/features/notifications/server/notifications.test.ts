@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { type NotificationKind, notificationKinds, readable, type Way, ways } from '../../../shared/notifications.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+  renderNotification,
+} from '../../../shared/notifications.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'
@@ -20,9 +26,9 @@ const { house, school, ada, grace, alan } = await campus({
 })
 
 const listOf = async (person: TestUser) => (await as(house, person)(notifications.list)).body
-const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(readable)
+const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(renderNotification)
 const unreadOf = async (person: TestUser) => (await as(house, person)(notifications.count)).body.data.unread
-const choose = (person: TestUser, ways: Partial<Record<NotificationKind, Way>>) =>
+const choose = (person: TestUser, ways: Partial<Record<NotificationKind, NotificationChannel>>) =>
   as(house, person)(notifications.choose, { body: { ways } })
 const like = (person: TestUser, id: string) => as(house, person)(posts.like, { params: { id } })
 /** Everything that is waiting to be mailed to a person. */
@@ -122,12 +128,12 @@ test('a block keeps people out of each other’s lists, from then on and for wha
   const [one, other] = [await makeUser(house, { school }), await makeUser(house, { school })]
   const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', by: one.id } as const
   await makeBlock(house, other, one)
-  await house.notifications.tell(house.db, happening, [other.id])
+  await house.notifications.notify(house.db, happening, [other.id])
   expect(await unreadOf(other)).toBe(0)
 })
 
 /** What each way means: whether the list holds it, and which mail. */
-const meanings: Record<Way, { listed: boolean; mails: number; digests: number }> = {
+const meanings: Record<NotificationChannel, { listed: boolean; mails: number; digests: number }> = {
   off: { listed: false, mails: 0, digests: 0 },
   product: { listed: true, mails: 0, digests: 0 },
   digest: { listed: true, mails: 0, digests: 1 },
@@ -135,7 +141,7 @@ const meanings: Record<Way, { listed: boolean; mails: number; digests: number }>
 }
 const kinds = Object.keys(notificationKinds) as NotificationKind[]
 
-test.each(kinds.flatMap((kind) => ways.map((way) => ({ kind, way }))))(
+test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way }))))(
   '$kind as $way reaches whom it concerns, in that way, and nobody else',
   async ({ kind, way }) => {
     const foreigner = await makeUser(house, { school: await makeSchool(house) })
@@ -146,7 +152,7 @@ test.each(kinds.flatMap((kind) => ways.map((way) => ({ kind, way }))))(
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
     const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', by: grace.id }
-    await house.notifications.tell(house.db, happening, everybody)
+    await house.notifications.notify(house.db, happening, everybody)
 
     const { listed, mails, digests } = meanings[way]
     expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
@@ -175,9 +181,9 @@ async function atHour(hour: number) {
 }
 
 const happened = (link = '/x') =>
-  house.notifications.tell(
+  house.notifications.notify(
     house.db,
-    { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', by: grace.id },
+    { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', actorId: grace.id },
     [ada.id],
   )
 
@@ -367,7 +373,7 @@ test('an anonymous reply names nobody and no second, and blocks say nothing abou
     sentence: '{names} replied',
     anonymous: true,
   } as const
-  await house.notifications.tell(house.db, { ...secret, by: ada.id }, [ada.id, alan.id])
+  await house.notifications.notify(house.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
   expect([await unreadOf(ada), await unreadOf(alan)]).toEqual([0, 1])
 })
 
@@ -417,7 +423,7 @@ test('a thousand people are told by one statement', async () => {
     sentence: '{names} announced',
     by: ada.id,
   } as const
-  await house.notifications.tell(house.db, happening, members)
+  await house.notifications.notify(house.db, happening, members)
   const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))
   expect(inserts.length).toBe(1)
   asked.mockRestore()

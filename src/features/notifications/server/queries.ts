@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type NotificationKind, notificationKinds, type Way } from '../../../shared/notifications.ts'
+import { type NotificationChannel, type NotificationKind, notificationKinds } from '../../../shared/notifications.ts'
 import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
 import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import type { SealedInbox, SealedRow } from '../../../shared/server/sealed-inbox.ts'
@@ -140,7 +140,11 @@ export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: 
   return rows.length + sealed.length > 0
 }
 
-type Chosen = { ways: Partial<Record<NotificationKind, Way>>; quiet_from: number | null; quiet_to: number | null }
+type Chosen = {
+  ways: Partial<Record<NotificationKind, NotificationChannel>>
+  quiet_from: number | null
+  quiet_to: number | null
+}
 
 /** How the viewer is told of each kind: as they chose, else as the product suggests. */
 export async function choicesOf(db: Db, { id, schoolId }: Viewer): Promise<Choices> {

@@ -1,11 +1,11 @@
 import { notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { notifications } from '../contract.ts'
 import { choose, unsubscribe } from './actions.ts'
 import { choicesOf, countUnread, listNotifications, markRead } from './queries.ts'
 
-export function notificationRoutes(house: House) {
+export function notificationRoutes(house: App) {
   const {
     anonymity,
     notifications: { inbox },
@@ -16,24 +16,24 @@ export function notificationRoutes(house: House) {
       listNotifications(db, inbox, viewer, query),
       countUnread(db, inbox, viewer),
     ])
-    return { ...show(notifications), unread_count, pagination }
+    return { ...ok(notifications), unread_count, pagination }
   })
-  serve(house, notifications.count, async ({ db, viewer }) => show({ unread: await countUnread(db, inbox, viewer) }))
+  serve(house, notifications.count, async ({ db, viewer }) => ok({ unread: await countUnread(db, inbox, viewer) }))
   serve(house, notifications.read, async ({ db, viewer, params }) => {
     if (!(await markRead(db, inbox, viewer, params.id))) throw notFound('Notification not found')
-    return ok()
+    return okEmpty()
   })
   serve(house, notifications.readAll, async ({ db, viewer }) => {
     await markRead(db, inbox, viewer)
-    return ok()
+    return okEmpty()
   })
-  serve(house, notifications.choices, async ({ db, viewer }) => show(await choicesOf(db, viewer)))
+  serve(house, notifications.choices, async ({ db, viewer }) => ok(await choicesOf(db, viewer)))
   serve(house, notifications.choose, async ({ db, viewer, body }) => {
     await choose(db, viewer, body)
-    return show(await choicesOf(db, viewer))
+    return ok(await choicesOf(db, viewer))
   })
   serve(house, notifications.unsubscribe, async ({ db, params }) => {
     if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link is not valid any more.')
-    return ok('You will not get these mails any more.')
+    return okEmpty('You will not get these mails any more.')
   })
 }

@@ -1,18 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type NotificationKind, notificationKinds, type Way, ways } from '../../../shared/notifications.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+} from '../../../shared/notifications.ts'
 import { call, keyOf, query } from '../../../shared/web/api.ts'
 import { Choice } from '../../../shared/web/ui/Choice.tsx'
 import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Choices, notifications } from '../contract.ts'
 
-const labels: Record<Way, string> = {
+const labels: Record<NotificationChannel, string> = {
   off: 'Off',
   product: 'Here only',
   digest: 'Here and in a daily mail',
   mail: 'Here and by mail at once',
 }
-const options = ways.map((way) => [way, labels[way]] as const)
+const options = notificationChannels.map((way) => [way, labels[way]] as const)
 const kinds = Object.entries(notificationKinds) as [NotificationKind, { label: string }][]
 
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const)

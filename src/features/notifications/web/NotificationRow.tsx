@@ -16,7 +16,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { type NotificationKind, readable } from '../../../shared/notifications.ts'
+import { type NotificationKind, renderNotification } from '../../../shared/notifications.ts'
 import { ago, inFull } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Notification } from '../contract.ts'
@@ -71,7 +71,7 @@ export function NotificationRow({ notification, onOpen }: Props) {
       </span>
       <span className="min-w-0 flex-1 pt-0.5">
         <span className={`block wrap-anywhere ${is_read ? 'text-soft' : 'font-medium'}`}>
-          {readable(notification)}
+          {renderNotification(notification)}
           {actors.length === 0 && times > 1 && <span className="text-soft"> · {times} times</span>}
         </span>
         <time

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../shared/server/db.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
 import { nameChange } from './name-actions.ts'
@@ -11,7 +11,7 @@ const termsVersion = '2026-11-21'
 
 /** Changes the fields that were sent and leaves the others. */
 export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
     const rest = { ...others, avatar_url }
     const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
@@ -39,7 +39,7 @@ const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | n
 
 /** Notes when the viewer accepted which terms, and of what age they thereby declare to be. The first acceptance of a version counts. */
 export const acceptTerms = (db: Db, viewer: Viewer) =>
-  writing(db, viewer, (trx) =>
+  withUserTransaction(db, viewer, (trx) =>
     trx
       .updateTable('users')
       .set({

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Db } from '../../../shared/server/db.ts'
 import { HttpError } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { enqueue } from '../../../shared/server/jobs.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { createExportKey, encryptToFile } from './export-encryption.ts'
 import { copyHours, findCopy, findNextRequest } from './export-queries.ts'
 import type { Registry, Whose } from './personal-data.ts'
@@ -25,7 +25,7 @@ const patience = 60
  * on its way. Throws 429 when the last request is less than a day old.
  */
 export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { publicKey, secret } = createExportKey()
     const { numAffectedRows } = await sql`
       insert into exports (school_id, user_id, public_key) values (${viewer.schoolId}, ${viewer.id}, ${publicKey})
@@ -62,7 +62,7 @@ export async function claimCopy(db: Db, { schoolId, id }: Whose, file: string): 
  * once; one that did counts for its day.
  */
 export async function removeCopy(
-  { db, storage }: Pick<House, 'db' | 'storage'>,
+  { db, storage }: Pick<App, 'db' | 'storage'>,
   { schoolId, id }: Whose,
   { file, isComplete }: { file: string; isComplete: boolean },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function removeCopy(
 }
 
 /** Makes the copy that was asked for. Nothing to do when it is there, or nobody waits for it any more. */
-export async function makeCopy(house: Pick<House, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
+export async function makeCopy(house: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
   const { db, storage } = house
   const asked = await findCopy(db, person)
   if (asked?.status !== 'preparing' || !asked.public_key) return
@@ -84,7 +84,7 @@ export async function makeCopy(house: Pick<House, 'db' | 'storage' | 'anonymity'
   // It is abandoned from the start: fetched or not, the sweep takes it when its time is over.
   const due = sql<Date>`now() + make_interval(hours => ${copyHours})`
   await db.insertInto('abandoned_files').values({ school_id: person.schoolId, file, due_at: due }).execute()
-  await storage.inScratch(async (folder) => {
+  await storage.withTempFolder(async (folder) => {
     const path = join(folder, file)
     const envelope = await encryptToFile(await makeZip(house, registry, person), path, person, publicKey)
     const { size } = await stat(path)
@@ -102,7 +102,7 @@ export async function makeCopy(house: Pick<House, 'db' | 'storage' | 'anonymity'
 
 /** The zip as it is made: nothing of it is on a disk before it is encrypted. */
 async function makeZip(
-  { db, storage, anonymity }: Pick<House, 'db' | 'storage' | 'anonymity'>,
+  { db, storage, anonymity }: Pick<App, 'db' | 'storage' | 'anonymity'>,
   { named, sealed }: Registry,
   person: Whose,
 ): Promise<Readable> {

@@ -3,7 +3,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { randomLike } from '../../../shared/server/random-bytes.ts'
-import { restoreDays, standingLock, type Viewer } from '../../../shared/server/viewer.ts'
+import { moderationStatusLock, restoreDays, type Viewer } from '../../../shared/server/viewer.ts'
 import type { Registry, SealedData, Whose } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
@@ -19,7 +19,7 @@ type AnonymousItems = 'delete' | 'keep'
  */
 export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
   withTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(${standingLock(viewer.id)})`.execute(trx)
+    await sql`select pg_advisory_xact_lock(${moderationStatusLock(viewer.id)})`.execute(trx)
     if (viewer.role === 'site_admin') await requireAnother(trx, viewer)
     if (await setDeleted(trx, viewer, sql`now()`, sql`deleted_at is null`, anonymousItems))
       await countMember(trx, viewer.schoolId, -1)

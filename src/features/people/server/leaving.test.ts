@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { registry } from '../../../app/kinds.ts'
-import { cookieName } from '../../../shared/server/serve.ts'
-import { openSession } from '../../../shared/server/viewer.ts'
+import { sessionCookieName } from '../../../shared/server/serve.ts'
+import { createSession } from '../../../shared/server/viewer.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeConfession } from '../../../testing/factories/confessions.ts'
@@ -30,8 +30,8 @@ const feed = async () =>
   (await as(house, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
 /** As signing in again would. */
 const comeBack = async (who: TestUser): Promise<TestUser> => {
-  const token = await openSession(house.db, who, { userAgent: 'again', ip: undefined })
-  return { ...who, cookie: `${cookieName(false)}=${token}` }
+  const token = await createSession(house.db, who, { userAgent: 'again', ip: undefined })
+  return { ...who, cookie: `${sessionCookieName(false)}=${token}` }
 }
 const daysPass = (days: number) =>
   sql`update users set deleted_at = deleted_at - make_interval(secs => ${days * 86400}) where deleted_at is not null`.execute(

@@ -1,8 +1,8 @@
 import { finished, pipeline } from 'node:stream'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { clearBrowserSession } from '../../../shared/server/session-cookie.ts'
 import { assertRecentlyAuthenticated } from '../../../shared/server/viewer.ts'
 import { people } from '../contract.ts'
@@ -13,7 +13,7 @@ import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
 import { deleteAccount, restoreAccount } from './leaving-actions.ts'
 import { findMe } from './queries.ts'
 
-export function peopleRoutes(house: House) {
+export function peopleRoutes(house: App) {
   serve(house, people.update, async ({ db, viewer, body }) => {
     await updateProfile(db, viewer, body)
     return findMe(db, viewer)
@@ -22,11 +22,11 @@ export function peopleRoutes(house: House) {
   serve(house, people.remove, async ({ db, viewer, body, reply }) => {
     await deleteAccount(db, viewer, body.anonymous)
     clearBrowserSession(reply, house.config)
-    return ok('Your account is deleted. You can take that back for 28 days: just sign in again.')
+    return okEmpty('Your account is deleted. You can take that back for 28 days: just sign in again.')
   })
   serve(house, people.restore, async ({ db, viewer }) => {
     await restoreAccount(db, viewer)
-    return ok('Welcome back. Your account is restored.')
+    return okEmpty('Welcome back. Your account is restored.')
   })
 
   const { secure } = house.config
@@ -36,16 +36,16 @@ export function peopleRoutes(house: House) {
     await assertRecentlyAuthenticated(db, viewer)
     const secret = await askForCopy(db, viewer)
     if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
-    return show(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
+    return ok(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
   })
   serve(house, people.dataStatus, async ({ db, viewer, request }) =>
-    show(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
+    ok(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
   )
   serve(house, people.data, async ({ db, viewer, request, reply }) => {
     assertOwnSite(request, house.config)
     const secret = request.cookies[keyCookie]
     const copy = await findCopy(db, viewer)
-    if (copy?.status === 'preparing') return reply.code(202).send(show(await findCopyStatus(db, viewer, secret)))
+    if (copy?.status === 'preparing') return reply.code(202).send(ok(await findCopyStatus(db, viewer, secret)))
     const { file: name, envelope } = copy ?? {}
     if (!copy || !name || !envelope) throw notFound('There is no copy of your data. Ask for one first.')
     await assertRecentlyAuthenticated(db, viewer)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
@@ -19,7 +19,7 @@ export async function createPost(
   const media = input.media_urls ?? []
   const id = newId()
   const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }
-  return writing(db, viewer, async (trx) => {
+  return withUserTransaction(db, viewer, async (trx) => {
     if (media.length > 0) await attachUploads(trx, viewer, media, item)
     const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
     await trx
@@ -46,7 +46,7 @@ export const updatePost = (
   post: { readonly id: string },
   { content, media_urls: media }: { content?: string | undefined; media_urls?: string[] | undefined },
 ) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     if (content === undefined && media === undefined) return
     const { numUpdatedRows } = await trx
       .updateTable('posts')

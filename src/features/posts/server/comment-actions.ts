@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Authorship } from '../../../shared/server/anonymity.ts'
 import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { mentionedIn } from '../../friends/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
 
@@ -18,7 +18,7 @@ export const createComment = (
   viewer: Viewer,
   input: CommentInput,
 ): Promise<{ id: string; mentions: string[] }> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const id = newId()
     const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
     await insertComment(trx, viewer.schoolId, input, { id, author_id: viewer.id, is_anonymous: false, mentions })

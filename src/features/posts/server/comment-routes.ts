@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type Comment, comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
@@ -21,7 +21,7 @@ import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
 import { tellOfComment, tellOfLike, tellOfMention, untellOfLike, writtenComment, writtenPost } from './telling.ts'
 
-export function commentRoutes(house: House) {
+export function commentRoutes(house: App) {
   const { anonymity, live, pending } = house
   pending.register('comment', (trx, item: PendingComment) => publishComment(house, trx, item))
   const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
@@ -33,7 +33,7 @@ export function commentRoutes(house: House) {
   serve(house, comments.list, async ({ db, viewer, params, query }) => {
     const own = await pending.listOwn(db, viewer)
     const isOwnPending = own.some(({ kind, id }) => kind === 'post' && id === params.id)
-    if (isOwnPending) return { ...show([]), pagination: { page: query.page, limit: query.limit, hasMore: false } }
+    if (isOwnPending) return { ...ok([]), pagination: { page: query.page, limit: query.limit, hasMore: false } }
     const post = await postOr404(db, viewer, params.id)
     const { rows, pagination } = await listComments(db, viewer, post.id, query)
     const latest = pagination.hasMore ? [] : pendingCommentsBelow(own, post.id)
@@ -41,7 +41,7 @@ export function commentRoutes(house: House) {
       ...rows.map((row) => presentComment(row, viewer, anonymity)),
       ...presentPendingComments(house, viewer, latest),
     ]
-    return padOwnership({ ...show(shown), pagination }, shown)
+    return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
   serve(house, comments.create, async ({ db, viewer, body }) => {
@@ -56,7 +56,7 @@ export function commentRoutes(house: House) {
       const shown = published
         ? [presentComment(published, viewer, anonymity)]
         : presentPendingComments(house, viewer, [item])
-      return show(shown[0] as Comment)
+      return ok(shown[0] as Comment)
     }
     const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createComment(trx, viewer, body)
@@ -71,17 +71,17 @@ export function commentRoutes(house: House) {
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
-    return show(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
+    return ok(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
 
   serve(house, comments.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingComment['body']>(db, viewer, 'comment', params.id)
-    if (item && (await removePendingComment(house, db, viewer, item))) return ok()
+    if (item && (await removePendingComment(house, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
-    await writing(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
+    await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
     await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
-    return ok()
+    return okEmpty()
   })
 
   serve(house, comments.like, async ({ db, viewer, params }) => {
@@ -91,7 +91,7 @@ export function commentRoutes(house: House) {
       if (changed) await tellOfLike(house, trx, viewer, writtenComment(comment))
       return liked
     })
-    return show(liked)
+    return ok(liked)
   })
 
   serve(house, comments.unlike, async ({ db, viewer, params }) => {
@@ -101,6 +101,6 @@ export function commentRoutes(house: House) {
       if (changed) await untellOfLike(house, trx, viewer, writtenComment(comment))
       return liked
     })
-    return show(liked)
+    return ok(liked)
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 
 type LikeTables = {
   readonly of: 'posts' | 'comments'
@@ -53,7 +53,7 @@ export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: str
   count(db, viewer, statementsOf[kind].unlike, id)
 
 const count = (db: Db, viewer: Viewer, statement: (db: Db, one: One) => Promise<Counted[]>, id: string) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
     if (!row) throw notFound() // deleted since the caller looked
     const { changed, ...liked } = row

@@ -32,5 +32,5 @@ export async function tellLookers(
   const [post] = await countsOf(db, { schoolId, id })
   if (!post) return
   const body = { post_id: id, likes_count: post.like_count, comments_count: post.comment_count }
-  live.tell(db, { schoolId, post: id, except: post.hidden_from }, name, body)
+  live.publish(db, { schoolId, post: id, except: post.hidden_from }, name, body)
 }

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import { afterCommit, type Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { Comment, comments } from '../contract.ts'
 import { insertComment } from './comment-actions.ts'
 import type { CommentRow } from './comment-queries.ts'
@@ -20,23 +20,23 @@ export type PendingComment = PendingItem<PendingBody>
 
 /** Takes an anonymous comment, which is published later. */
 export async function submitComment(
-  house: House,
+  house: App,
   db: Db,
   viewer: Viewer,
   { post_id, parent_id = null, content }: z.output<typeof comments.create.body>,
 ): Promise<PendingComment> {
   const body = { post_id, parent_id, content }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await writing(db, viewer, (trx) => house.pending.submit(trx, item))
+  await withUserTransaction(db, viewer, (trx) => house.pending.submit(trx, item))
   return { ...item, writtenAt: Date.now() }
 }
 
 /** False when it has been published meanwhile. */
-export const removePendingComment = (house: House, db: Db, viewer: Viewer, comment: PendingComment) =>
-  writing(db, viewer, (trx) => house.pending.remove(trx, viewer, comment))
+export const removePendingComment = (house: App, db: Db, viewer: Viewer, comment: PendingComment) =>
+  withUserTransaction(db, viewer, (trx) => house.pending.remove(trx, viewer, comment))
 
 /** Writes the comment as others see it, and notifies those whom it concerns. */
-export async function publishComment(house: House, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
+export async function publishComment(house: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
   const sealed = await house.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
@@ -68,7 +68,7 @@ const findParent = (trx: Db, schoolId: string, id: string) =>
 
 /** Comments that are not published yet, as their author sees them. */
 export const presentPendingComments = (
-  { anonymity }: House,
+  { anonymity }: App,
   viewer: Viewer,
   items: readonly PendingComment[],
 ): Comment[] => items.map((item) => ({ ...presentComment(toRow(anonymity, item), viewer, anonymity), pending: true }))

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import {
   arrangeUploads,
   attachUploads,
@@ -29,10 +29,10 @@ export type PendingPost = PendingItem<PendingBody>
 type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
 
 /** Takes an anonymous post, which is published later. Returns its id, and the item while it is not published. */
-export async function submitPost(house: House, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
+export async function submitPost(house: App, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
   const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     await reserve(trx, viewer, body)
     await house.pending.submit(trx, item)
   })
@@ -44,13 +44,13 @@ const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =
 
 /** Changes a post that is not published yet. False when it has been published meanwhile. */
 export const updatePendingPost = (
-  house: House,
+  house: App,
   db: Db,
   viewer: Viewer,
   post: PendingPost,
   { content = post.body.content, media_urls: media = [...post.body.media] }: PostChange,
 ) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const body = { ...post.body, content, media }
     if (!(await house.pending.update(trx, viewer, { ...post, body }))) return undefined
     await reserve(trx, viewer, body)
@@ -58,19 +58,15 @@ export const updatePendingPost = (
   })
 
 /** False when it has been published meanwhile. */
-export const removePendingPost = (house: House, db: Db, viewer: Viewer, post: PendingPost) =>
-  writing(db, viewer, async (trx) => {
+export const removePendingPost = (house: App, db: Db, viewer: Viewer, post: PendingPost) =>
+  withUserTransaction(db, viewer, async (trx) => {
     if (!(await house.pending.remove(trx, viewer, post))) return false
     await releaseUploads(trx, viewer.schoolId, reservedKind, [post.body.reservation])
     return true
   })
 
 /** Writes the post as others see it, and lets go of the names of its uploads' owners. */
-export async function publishPost(
-  { anonymity, storage }: House,
-  trx: Db,
-  { schoolId, id, authorId, body }: PendingPost,
-) {
+export async function publishPost({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
   const { content, media, reservation } = body
   await trx
     .insertInto('posts')
@@ -93,7 +89,7 @@ export async function publishPost(
  * changed. A second change replaces one that still waits.
  */
 export async function submitEdit(
-  house: House,
+  house: App,
   db: Db,
   viewer: Viewer,
   post: { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
@@ -107,7 +103,7 @@ export async function submitEdit(
     reservation: before?.body.reservation ?? randomUUID(),
   }
   const item = { schoolId: viewer.schoolId, kind: editKind, id: post.id, authorId: viewer.id, body }
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     const added = body.media.filter((url) => !post.media_urls.includes(url))
     await reserve(trx, viewer, { ...body, media: added })
     if (before && (await house.pending.update(trx, viewer, { ...before, body }))) return
@@ -115,11 +111,7 @@ export async function submitEdit(
   })
 }
 
-export async function publishEdit(
-  { anonymity, storage }: House,
-  trx: Db,
-  { schoolId, id, authorId, body }: PendingPost,
-) {
+export async function publishEdit({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
   const { content, media, reservation } = body
   const { numUpdatedRows } = await trx
     .updateTable('posts')
@@ -156,7 +148,7 @@ export const pendingPostsAmong = (own: readonly PendingItem[]) =>
 
 /** Posts that are not published yet, as their author sees them. */
 export async function presentPendingPosts(
-  { anonymity }: House,
+  { anonymity }: App,
   db: Db,
   viewer: Viewer,
   items: readonly PendingPost[],

@@ -12,14 +12,14 @@ import {
 } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import {
-  around,
-  type Finder,
-  holds,
+  excerpt,
   isIndexedTerm,
-  mostFound,
-  nearest,
-  newest,
-  type Term,
+  matchesTerm,
+  maxHits,
+  recentWindowRows,
+  type SearchProvider,
+  type SearchTerm,
+  searchRecentFirst,
 } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsOf } from '../../friends/server/mention-queries.ts'
@@ -143,7 +143,9 @@ export async function listFeed(
     .where(sql<boolean>`(posts.content ilike ${pattern} or posts.author_id = any(array${authors}))`)
   const rows = await db
     .selectFrom(
-      newest(found, { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }).as('posts'),
+      searchRecentFirst(found, { ...latest(viewer, at, at.rows + at.skip), isIndexed: isIndexedTerm(search) }).as(
+        'posts',
+      ),
     )
     .selectAll()
     .orderBy('created_exactly', 'desc')
@@ -174,7 +176,7 @@ const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count:
   id: 'posts.id',
   count,
   horizon: sql`(select created_at from posts where school_id = ${schoolId} and group_id is null and ${earlier(at)}
-    order by created_at desc, id desc offset ${nearest} limit 1)`,
+    order by created_at desc, id desc offset ${recentWindowRows} limit 1)`,
 })
 
 function startOf({ limit, page, cursor }: Window) {
@@ -214,20 +216,20 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
 }
 
 /** Posts that hold a term, the latest first. Who wrote an anonymous one is neither looked at nor said. */
-export const findPosts = (db: Db, viewer: Viewer, term: Term): Finder => {
+export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
   const found = visiblePosts(db, viewer)
     .clearSelect()
-    .where(holds('posts.content', term))
+    .where(matchesTerm('posts.content', term))
     .select([
       'posts.id',
       sql<string>`coalesce(author.name, 'Anonymous')`.as('title'),
-      around('posts.content', term).as('text'),
+      excerpt('posts.content', term).as('text'),
       epoch('posts.created_at').as('at'),
       sql<string | null>`null`.as('image_url'),
       sql<string>`'/dashboard?post=' || posts.id`.as('link'),
     ])
   return db
-    .selectFrom(newest(found, latest(viewer, startCursor, mostFound)).as('posts'))
+    .selectFrom(searchRecentFirst(found, latest(viewer, startCursor, maxHits)).as('posts'))
     .selectAll()
     .orderBy('at', 'desc')
 }

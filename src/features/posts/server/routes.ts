@@ -1,8 +1,8 @@
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { forbidden } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, padOwnership, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
@@ -24,7 +24,7 @@ import { presentPost } from './present.ts'
 import { findPost, listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
 import { tellOfLike, tellOfMention, untellOfLike, writtenPost } from './telling.ts'
 
-export function postRoutes(house: House) {
+export function postRoutes(house: App) {
   const { anonymity, live, pending } = house
   pending.register('post', (trx, item: PendingPost) => publishPost(house, trx, item))
   pending.register('post_edit', (trx, item: PendingPost) => publishEdit(house, trx, item))
@@ -52,21 +52,21 @@ export function postRoutes(house: House) {
       ...(await presentPendingPosts(house, db, viewer, latest)),
       ...(await presentAll(db, withPendingEdits(rows, own), viewer)),
     ]
-    return padOwnership({ ...show(shown), pagination }, shown)
+    return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
   serve(house, posts.ofUser, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listPostsOf(db, viewer, params.id, query)
-    return { ...show(await presentAll(db, rows, viewer)), pagination }
+    return { ...ok(await presentAll(db, rows, viewer)), pagination }
   })
 
   const showOne = async (db: Db, row: PostRow, viewer: Viewer) => {
     const post = await present(db, row, viewer)
-    return padOwnership(show(post), [post])
+    return padOwnership(ok(post), [post])
   }
   const showPending = async (db: Db, item: PendingPost, viewer: Viewer) => {
     const posts = await presentPendingPosts(house, db, viewer, [item])
-    return padOwnership(show(posts[0] as Post), posts)
+    return padOwnership(ok(posts[0] as Post), posts)
   }
 
   serve(house, posts.create, async ({ db, viewer, body }) => {
@@ -80,7 +80,7 @@ export function postRoutes(house: House) {
       await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
       return id
     })
-    return show(await present(db, await postOr404(db, viewer, id), viewer))
+    return ok(await present(db, await postOr404(db, viewer, id), viewer))
   })
 
   serve(house, posts.show, async ({ db, viewer, params }) => {
@@ -99,7 +99,7 @@ export function postRoutes(house: House) {
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can change a post.')
     if (!post.is_anonymous) {
       await updatePost(db, viewer, post, body)
-      return show(await present(db, await postOr404(db, viewer, post.id), viewer))
+      return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
     }
     await submitEdit(house, db, viewer, post, body)
     const own = await pending.listOwn(db, { ...viewer, schoolHasPending: true })
@@ -109,11 +109,11 @@ export function postRoutes(house: House) {
 
   serve(house, posts.remove, async ({ db, viewer, params }) => {
     const item = await ownPending(db, viewer, params.id)
-    if (item && (await removePendingPost(house, db, viewer, item))) return ok()
+    if (item && (await removePendingPost(house, db, viewer, item))) return okEmpty()
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can delete a post.')
-    await writing(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
+    return okEmpty()
   })
 
   serve(house, posts.like, async ({ db, viewer, params }) => {
@@ -124,7 +124,7 @@ export function postRoutes(house: House) {
       return liked
     })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
-    return show(liked)
+    return ok(liked)
   })
 
   serve(house, posts.unlike, async ({ db, viewer, params }) => {
@@ -135,8 +135,8 @@ export function postRoutes(house: House) {
       return liked
     })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
-    return show(liked)
+    return ok(liked)
   })
 
-  serve(house, posts.activity, async ({ db, viewer, query }) => show(await listActivity(db, viewer, query.limit)))
+  serve(house, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))
 }

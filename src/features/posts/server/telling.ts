@@ -1,6 +1,6 @@
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
-import type { Happening } from '../../../shared/server/notifications.ts'
+import type { App } from '../../../shared/server/house.ts'
+import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 type Actor = Pick<Viewer, 'id' | 'schoolId'>
@@ -31,13 +31,13 @@ export const writtenComment = ({ id, post_id, author_id }: Omit<Written, 'kind'>
 const linkOf = ({ kind, id, post_id }: Written) =>
   kind === 'post' ? `/dashboard?post=${id}` : `/dashboard?post=${post_id}&comment=${id}`
 
-type Act = Pick<Happening, 'kind' | 'sentence' | 'anonymous'>
+type Act = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
 
 /** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
-async function tellWriter(house: House, trx: Db, viewer: Actor, of: Written, act: Act) {
+async function tellWriter(house: App, trx: Db, viewer: Actor, of: Written, act: Act) {
   const { schoolId } = viewer
   const happening = { schoolId, link: linkOf(of), by: viewer.id, ...act }
-  if (of.author_id) return house.notifications.tell(trx, happening, [of.author_id])
+  if (of.author_id) return house.notifications.notify(trx, happening, [of.author_id])
   const sealed = await trx
     .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
     .where('school_id', '=', schoolId)
@@ -46,12 +46,12 @@ async function tellWriter(house: House, trx: Db, viewer: Actor, of: Written, act
     .executeTakeFirst()
   const item = { schoolId, kind: of.kind, id: of.id }
   if (!sealed?.author_seal || house.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
-  await house.notifications.tellAuthor(trx, happening, item, sealed.author_seal)
+  await house.notifications.notifySealedAuthor(trx, happening, item, sealed.author_seal)
 }
 
 /** Tells the author of a post that somebody commented, and the author of a comment that somebody replied. */
 export async function tellOfComment(
-  house: House,
+  house: App,
   trx: Db,
   viewer: Actor,
   { post, parent, anonymous }: { post: Written; parent: Written | undefined; anonymous: boolean },
@@ -68,19 +68,19 @@ export async function tellOfComment(
 }
 
 /** Tells an author that somebody likes what they wrote. */
-export const tellOfLike = (house: House, trx: Db, viewer: Viewer, of: Written) =>
+export const tellOfLike = (house: App, trx: Db, viewer: Viewer, of: Written) =>
   tellWriter(house, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
 
 /** Takes that back, as long as the author has not read it. */
-export async function untellOfLike(house: House, trx: Db, viewer: Viewer, of: Written) {
+export async function untellOfLike(house: App, trx: Db, viewer: Viewer, of: Written) {
   if (!of.author_id) return
   const happening = { schoolId: viewer.schoolId, kind: 'like', link: linkOf(of), by: viewer.id } as const
-  await house.notifications.withdraw(trx, happening, of.author_id)
+  await house.notifications.retract(trx, happening, of.author_id)
 }
 
 /** Tells people that they were mentioned. */
 export async function tellOfMention(
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
   link: string,
@@ -94,5 +94,5 @@ export async function tellOfMention(
     sentence: `{names} mentioned you in a ${what}`,
     by,
   } as const
-  if (people.length > 0) await notifications.tell(trx, happening, people)
+  if (people.length > 0) await notifications.notify(trx, happening, people)
 }

@@ -1,12 +1,12 @@
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { DepartmentInput, ProfessorForm } from '../contract.ts'
 
 /** Adds a department to the school; 409 when it has one of that name. */
 export const createDepartment = (db: Db, viewer: Viewer, input: DepartmentInput) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const made = await trx
       .insertInto('departments')
       .values({ school_id: viewer.schoolId, id: newId(), ...input, created_by: viewer.id })
@@ -58,7 +58,7 @@ export async function createProfessor(
 ): Promise<string> {
   const school_id = viewer.schoolId
   const id = newId()
-  await writing(db, viewer, async (trx) => {
+  await withUserTransaction(db, viewer, async (trx) => {
     // The entry is the school's, and its picture with it, whatever becomes of the account that made it.
     const item = { kind: 'professor', id, purposes: ['professor' as const], anonymous: true }
     if (avatar_url) await attachUploads(trx, viewer, [avatar_url], item)

@@ -1,6 +1,6 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Rating, RatingInput } from '../contract.ts'
@@ -22,7 +22,7 @@ export const pendingRatingsOf = (own: readonly PendingItem[], professorId: strin
 
 /** Ratings that are not in the table, as their author sees them. */
 export async function presentPendingRatings(
-  { anonymity, pending }: House,
+  { anonymity, pending }: App,
   db: Db,
   viewer: Viewer,
   items: readonly PendingRating[],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Db, epoch, likePattern, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type Finder, holds, mostFound, type Term } from '../../../shared/server/search.ts'
+import { matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { professors } from '../contract.ts'
 
@@ -197,13 +197,13 @@ const findTotals = async (db: Db, school: string) => (await totalsOf(db, { schoo
 export const findStats = (db: Db, viewer: Viewer, asked?: string) => findTotals(db, schoolOf(viewer, asked))
 
 /** Professors whose names hold a term. */
-export const findProfessors = (db: Db, viewer: Viewer, term: Term): Finder =>
+export const findProfessors = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleProfessors(db, viewer.schoolId)
     .clearSelect()
-    .where(holds('professors.name', term))
+    .where(matchesTerm('professors.name', term))
     .orderBy('professors.total_ratings', 'desc')
     .orderBy('professors.id')
-    .limit(mostFound)
+    .limit(maxHits)
     .select([
       'professors.id',
       'professors.name as title',

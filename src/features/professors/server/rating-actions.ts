@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { RatingInput } from '../contract.ts'
 import { type PendingRating, pendingRatingsOf, type RatingBody } from './pending-ratings.ts'
 
@@ -21,7 +21,7 @@ export type RatingOutcome =
  * a first, so that nobody can find out by trying whose that is; it is not stored, and its author is notified.
  */
 export async function createRating(
-  house: House,
+  house: App,
   db: Db,
   viewer: Viewer,
   professorId: string,
@@ -31,7 +31,7 @@ export async function createRating(
   const body = { professor_id: professorId, is_anonymous: anonymous, input }
   const item = { schoolId, kind: 'rating', id: anonymous ? randomUUID() : newId(), authorId: viewer.id, body }
   const pendingItem = { ...item, writtenAt: Date.now() }
-  return writing(db, viewer, async (trx) => {
+  return withUserTransaction(db, viewer, async (trx) => {
     if (input.course_id && !(await isCourseOf(trx, schoolId, professorId, input.course_id)))
       throw notFound('Course not found')
     if (await hasAnonymousRating(house, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
@@ -51,7 +51,7 @@ export async function createRating(
 const alreadyRated = () => conflict('You have already rated this professor')
 
 /** Whether the viewer has rated this anonymously, published or not. Then they are notified that it stays as it is. */
-async function hasAnonymousRating(house: House, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
+async function hasAnonymousRating(house: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
   const own = await house.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
   if (pendingRatingsOf(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
     return true
@@ -62,12 +62,12 @@ async function hasAnonymousRating(house: House, trx: Db, viewer: Viewer, body: R
 }
 
 const notifyOfEarlier = (
-  { notifications }: House,
+  { notifications }: App,
   trx: Db,
   schoolId: string,
   rating: { readonly id: string; readonly author_seal: Buffer; readonly professor_id: string },
 ) =>
-  notifications.tellAuthor(
+  notifications.notifySealedAuthor(
     trx,
     {
       schoolId,
@@ -118,7 +118,7 @@ async function insertRating(
 }
 
 /** Writes an anonymous rating as others see it, unless its author has rated this by another request. */
-export async function publishRating(house: House, trx: Db, item: PendingRating): Promise<void> {
+export async function publishRating(house: App, trx: Db, item: PendingRating): Promise<void> {
   if (await insertRating(house.anonymity, trx, item)) return
   const existing = await findExisting(house.anonymity, trx, item)
   if (existing?.author_seal)
@@ -152,7 +152,7 @@ export async function deleteRating(db: Db, schoolId: string, id: string): Promis
 
 /** Votes on a rating: the same vote again takes it back, the other one replaces it. Votes on one rating queue at its row. */
 export const vote = (db: Db, viewer: Viewer, rating_id: string, is_helpful: boolean) =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { schoolId: school_id, id: user_id } = viewer
     const held = await trx
       .selectFrom('ratings')

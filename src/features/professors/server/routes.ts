@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { ok, padOwnership, parseBody, serve, show } from '../../../shared/server/serve.ts'
-import { type Viewer, writing } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, padOwnership, parseBody, serve } from '../../../shared/server/serve.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { type Forms, tooLarge } from '../../media/server/form-actions.ts'
 import { ProfessorForm, professors, ratings } from '../contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
@@ -19,7 +19,7 @@ const recent = 5
 /** A longest text in letters of four bytes, and chips with their quotes. */
 const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
 
-export function professorRoutes(house: House, forms: Forms) {
+export function professorRoutes(house: App, forms: Forms) {
   const { anonymity, pending } = house
   pending.register('rating', (trx, item: PendingRating) => publishRating(house, trx, item))
 
@@ -32,29 +32,29 @@ export function professorRoutes(house: House, forms: Forms) {
       recent_ratings,
       can: { report: professor.created_by !== viewer.id },
     }
-    return padOwnership(show(reply), recent_ratings)
+    return padOwnership(ok(reply), recent_ratings)
   }
 
   serve(house, professors.list, async ({ db, viewer, query }) => {
     const { rows, page } = await listProfessors(db, viewer, query)
-    return { ...show(rows.map(presentProfessor)), ...page }
+    return { ...ok(rows.map(presentProfessor)), ...page }
   })
 
   serve(house, professors.show, ({ db, viewer, params }) => showProfessor(db, viewer, params.id))
 
-  serve(house, professors.courses, async ({ db, viewer, params }) => show(await listCourses(db, viewer, params.id)))
+  serve(house, professors.courses, async ({ db, viewer, params }) => ok(await listCourses(db, viewer, params.id)))
 
   serve(house, professors.stats, async ({ db, viewer, query }) => {
     const stats = await findStats(db, viewer, query.school_id)
-    return { ...show(stats), ...stats }
+    return { ...ok(stats), ...stats }
   })
 
   serve(house, professors.departments, async ({ db, viewer, query }) =>
-    show(await listDepartments(db, viewer, query.school_id)),
+    ok(await listDepartments(db, viewer, query.school_id)),
   )
 
   serve(house, professors.createDepartment, async ({ db, viewer, body }) =>
-    show(await createDepartment(db, viewer, body)),
+    ok(await createDepartment(db, viewer, body)),
   )
 
   forms.mount((scope) => {
@@ -94,7 +94,7 @@ export function professorRoutes(house: House, forms: Forms) {
       ...(await presentPendingRatings(house, db, viewer, fitting)),
       ...rows.map((rating) => presentRating(rating, viewer, anonymity)),
     ]
-    return padOwnership({ ...show(shown), ...page }, shown)
+    return padOwnership({ ...ok(shown), ...page }, shown)
   })
 
   serve(house, ratings.create, async ({ db, viewer, params, body }) => {
@@ -102,27 +102,27 @@ export function professorRoutes(house: House, forms: Forms) {
     const outcome = await createRating(house, db, viewer, professor.id, body)
     const id = outcome.state === 'stored' ? outcome.id : outcome.item.id
     const row = outcome.state === 'ignored' ? undefined : await findRating(db, viewer, id)
-    if (row) return show(presentRating(row, viewer, anonymity))
+    if (row) return ok(presentRating(row, viewer, anonymity))
     const items = outcome.state === 'stored' ? [] : [outcome.item]
     const [rating] = await presentPendingRatings(house, db, viewer, items)
     if (!rating) throw notFound('Rating not found')
-    return show(rating)
+    return ok(rating)
   })
 
   serve(house, ratings.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
-    if (item && (await writing(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return ok()
+    if (item && (await withUserTransaction(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return okEmpty()
     const rating = await ratingOr404(db, viewer, params.id)
     if (!isReviewer(anonymity, viewer, rating)) throw forbidden('Only the author can delete a rating.')
-    await writing(db, viewer, (trx) => deleteRating(trx, viewer.schoolId, rating.id))
-    return ok()
+    await withUserTransaction(db, viewer, (trx) => deleteRating(trx, viewer.schoolId, rating.id))
+    return okEmpty()
   })
 
   serve(house, ratings.vote, async ({ db, viewer, params, body }) => {
     const rating = await findRating(db, viewer, params.id)
     if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
     if (!rating) throw notFound('Rating not found')
-    return show(await vote(db, viewer, rating.id, body.is_helpful), 'Vote recorded!')
+    return ok(await vote(db, viewer, rating.id, body.is_helpful), 'Vote recorded!')
   })
 }
 

@@ -1,5 +1,5 @@
-import type { House } from '../../../shared/server/house.ts'
-import { serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, serve } from '../../../shared/server/serve.ts'
 import { personOr404 } from '../../friends/server/people-queries.ts'
 import { profiles } from '../contract.ts'
 import { findStats } from './queries.ts'
@@ -7,10 +7,10 @@ import { findStats } from './queries.ts'
 /** A blocked person is shown without what they do. */
 const nothing = { posts: 0, friends: 0, events: 0 }
 
-export function profileRoutes(house: House) {
+export function profileRoutes(house: App) {
   serve(house, profiles.stats, async ({ db, viewer, params }) => {
     const person = await personOr404(db, viewer, params.id)
     const stats = person.is_blocked ? nothing : await findStats(db, viewer, person.id)
-    return { ...show(stats), ...stats }
+    return { ...ok(stats), ...stats }
   })
 }

@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
-import { writing } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { SchoolChange, SchoolInput } from '../contract.ts'
 import { assertSchoolDomain } from './domain-queries.ts'
 
@@ -9,7 +9,7 @@ const taken = () => conflict('Another school has this e-mail domain already.')
 
 /** Adds a school and returns its id. People with its addresses can sign in from now on, unless it is inactive. */
 export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promise<string> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     assertSchoolDomain(input.email_domain)
     const id = newId()
     const { name, email_domain, country, timezone, ...rest } = input
@@ -30,7 +30,7 @@ export const createSchool = (db: Db, by: AuditActor, input: SchoolInput): Promis
 
 /** Changes what is sent. An inactive school's people are signed out by their next request. */
 export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolChange): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const changes = given(input)
     if (input.email_domain) {
       const other = await trx
@@ -61,7 +61,7 @@ export const updateSchool = (db: Db, by: AuditActor, id: string, input: SchoolCh
 
 /** Removes a school in which nobody is, and nothing: 409 otherwise. */
 export const deleteSchool = (db: Db, by: AuditActor, id: string): Promise<void> =>
-  writing(db, by, async (trx) => {
+  withUserTransaction(db, by, async (trx) => {
     const school = await trx.selectFrom('schools').where('id', '=', id).select('name').forUpdate().executeTakeFirst()
     if (!school) throw notFound('School not found')
     const member = await trx.selectFrom('users').where('school_id', '=', id).select('id').limit(1).executeTakeFirst()

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { type Db, likePattern } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { type PageOf, type Scope, within } from '../../../shared/server/scope.ts'
+import { inScope, type PageRequest, type SchoolScope } from '../../../shared/server/scope.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { School } from '../contract.ts'
 
 type Filter = { readonly search?: string | undefined; readonly is_active?: string | undefined }
 
 /** The schools of an administrator's scope, active or not. Every read for administrators starts here. */
-function managedSchools(db: Db, viewer: Viewer, scope: Scope) {
+function managedSchools(db: Db, viewer: Viewer, scope: SchoolScope) {
   const may = viewer.role === 'site_admin'
   return db
     .selectFrom('schools')
-    .where(within(scope, 'schools.id'))
+    .where(inScope(scope, 'schools.id'))
     .select([
       'id',
       'name',
@@ -37,8 +37,8 @@ function managedSchools(db: Db, viewer: Viewer, scope: Scope) {
 export async function listSchools(
   db: Db,
   viewer: Viewer,
-  scope: Scope,
-  { search, is_active, page, limit }: Filter & PageOf,
+  scope: SchoolScope,
+  { search, is_active, page, limit }: Filter & PageRequest,
 ) {
   const isActive = is_active === 'true' || is_active === '1'
   const pattern = likePattern(search ?? '')

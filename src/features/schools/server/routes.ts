@@ -1,42 +1,42 @@
 import { auditActor } from '../../../shared/server/audit.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { scopeOf } from '../../../shared/server/scope.ts'
-import { ok, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { schoolScope } from '../../../shared/server/scope.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { schools } from '../contract.ts'
 import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
 import { listSchools, schoolOr404 } from './admin-queries.ts'
 import { findStats, listPublicSchools } from './queries.ts'
 
-export function schoolRoutes(house: House) {
-  serve(house, schools.listPublic, async ({ db }) => show(await listPublicSchools(db)))
+export function schoolRoutes(house: App) {
+  serve(house, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db)))
 
   serve(house, schools.stats, async ({ db, viewer }) => {
     const stats = await findStats(db, viewer)
-    return { ...show(stats), ...stats }
+    return { ...ok(stats), ...stats }
   })
 
   const mostSchools = 1000
   serve(house, schools.listAll, async ({ db, viewer }) => {
     const { data } = await listSchools(db, viewer, null, { page: 1, limit: mostSchools })
-    return show(data)
+    return ok(data)
   })
 
   serve(house, schools.manage, async ({ db, viewer, query }) =>
-    show(await listSchools(db, viewer, scopeOf(viewer, query.school_id), query)),
+    ok(await listSchools(db, viewer, schoolScope(viewer, query.school_id), query)),
   )
 
   serve(house, schools.create, async (call) => {
     const id = await createSchool(call.db, auditActor(call), call.body)
-    return show(await schoolOr404(call.db, call.viewer, id))
+    return ok(await schoolOr404(call.db, call.viewer, id))
   })
 
   serve(house, schools.update, async (call) => {
     await updateSchool(call.db, auditActor(call), call.params.id, call.body)
-    return show(await schoolOr404(call.db, call.viewer, call.params.id))
+    return ok(await schoolOr404(call.db, call.viewer, call.params.id))
   })
 
   serve(house, schools.remove, async (call) => {
     await deleteSchool(call.db, auditActor(call), call.params.id)
-    return ok()
+    return okEmpty()
   })
 }

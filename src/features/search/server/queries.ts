@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import { type Finder, type Found, type Term, tolerance } from '../../../shared/server/search.ts'
+import { type SearchHit, type SearchProvider, type SearchTerm, tolerance } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { searchAssignments } from '../../assignments/server/queries.ts'
 import { findConfessions } from '../../confessions/server/queries.ts'
@@ -14,7 +14,7 @@ import { findProfessors } from '../../professors/server/queries.ts'
 import { type Hit, type SearchKind, searchKinds, shortestTerm } from '../contract.ts'
 
 type Search = {
-  find(db: Db, viewer: Viewer, term: Term): Finder
+  find(db: Db, viewer: Viewer, term: SearchTerm): SearchProvider
   /** What has a name, which can be mistyped; long texts are only looked through for the term itself. */
   readonly named?: true
   /** There are few of them, so that they are looked through for two letters as well. */
@@ -53,11 +53,17 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
   })
 }
 
-async function findIn(db: Db, viewer: Viewer, kinds: readonly SearchKind[], term: Term, limit: number): Promise<Hit[]> {
+async function findIn(
+  db: Db,
+  viewer: Viewer,
+  kinds: readonly SearchKind[],
+  term: SearchTerm,
+  limit: number,
+): Promise<Hit[]> {
   const each = kinds.map((kind) => {
     const found = searches[kind].find(db, viewer, term).limit(limit)
     return sql`(select ${sql.lit(kind)} as kind, found.* from (${found}) as found)`
   })
-  const { rows } = await sql<Found & { kind: SearchKind }>`${sql.join(each, sql` union all `)}`.execute(db)
+  const { rows } = await sql<SearchHit & { kind: SearchKind }>`${sql.join(each, sql` union all `)}`.execute(db)
   return kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
 }

@@ -1,10 +1,10 @@
-import type { House } from '../../../shared/server/house.ts'
-import { serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, serve } from '../../../shared/server/serve.ts'
 import { search } from '../contract.ts'
 import { searchAll } from './queries.ts'
 
-export function searchRoutes(house: House) {
+export function searchRoutes(house: App) {
   serve(house, search.all, async ({ db, viewer, query: { q = '', limit } }) =>
-    show(await searchAll(db, viewer, q, limit)),
+    ok(await searchAll(db, viewer, q, limit)),
   )
 }

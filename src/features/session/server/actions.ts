@@ -1,17 +1,17 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
-import { readToken, type Viewer, writing } from '../../../shared/server/viewer.ts'
+import { parseSessionToken, type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 
 /** Ends the session of a token on the server, so that a copy of the cookie is worth nothing. */
 export async function closeSession(db: Db, token: string | undefined): Promise<void> {
-  const key = readToken(token)
+  const key = parseSessionToken(token)
   if (!key) return
   await db.deleteFrom('sessions').where('school_id', '=', key.schoolId).where('token_hash', '=', key.hash).execute()
 }
 
 /** Signs one of the viewer's own devices out; 404 when there is none with that id. */
 export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void> =>
-  writing(db, viewer, async (trx) => {
+  withUserTransaction(db, viewer, async (trx) => {
     const { numDeletedRows } = await trx
       .deleteFrom('sessions')
       .where('school_id', '=', viewer.schoolId)
@@ -23,7 +23,7 @@ export const signOutDevice = (db: Db, viewer: Viewer, id: string): Promise<void>
 
 /** Signs all of the viewer's devices out, except the one that they are using. */
 export const signOutOthers = (db: Db, viewer: Viewer) =>
-  writing(db, viewer, (trx) =>
+  withUserTransaction(db, viewer, (trx) =>
     trx
       .deleteFrom('sessions')
       .where('school_id', '=', viewer.schoolId)

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from 'oidc-provider'
 import { forbidden } from '../../../shared/server/errors.ts'
 import { isForwarded } from '../../../shared/server/forwarded.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
 import { chooser, type DemoPerson } from './demo-chooser.ts'
 import { demoStore } from './demo-store.ts'
@@ -22,7 +22,7 @@ const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft:
  * registering anywhere. It believes whoever comes: `login_hint` signs that person in, `login_hint=cancel` refuses, and
  * without a hint there is a page to choose from. Everything after the redirect is the code that real providers meet.
  */
-export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
+export function openDemoProvider(house: App, people: readonly DemoPerson[]) {
   const settings = (name: ProviderName): ProviderSettings => ({
     issuer: `${house.config.publicUrl}${mounts[name]}`,
     registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo believes whoever comes' },
@@ -42,18 +42,18 @@ export function openDemoProvider(house: House, people: readonly DemoPerson[]) {
   }
 }
 
-const cookieOptions = ({ config }: House, name: ProviderName) =>
+const cookieOptions = ({ config }: App, name: ProviderName) =>
   ({ path: mounts[name], httpOnly: true, sameSite: 'lax', secure: config.secure }) as const
 
 /** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
-function throughLoopback(house: House, url: string): string {
+function throughLoopback(house: App, url: string): string {
   const { pathname, search } = new URL(url)
   const { host, port } = house.config
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${pathname}${search}`
 }
 
-function mount(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+function mount(house: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
   // The provider is a third of the whole start, so it comes once the server listens.
   const opening = Promise.withResolvers<void>()
   house.http.addHook('onListen', async () => opening.resolve())
@@ -95,7 +95,7 @@ function mount(house: House, name: ProviderName, settings: ProviderSettings, peo
  * The provider believes every visitor, so it answers browsers that reach this server directly at its own address. A proxy
  * would bring the whole internet, and a foreign Host a page whose name was pointed at this machine (DNS rebinding).
  */
-function refuseOthers(request: FastifyRequest, { config }: House) {
+function refuseOthers(request: FastifyRequest, { config }: App) {
   const { port, publicUrl } = config
   const host = request.headers.host?.toLowerCase() ?? ''
   const own = [
@@ -109,7 +109,7 @@ function refuseOthers(request: FastifyRequest, { config }: House) {
   if (!own.includes(host)) throw forbidden(`The demo sign-in answers at ${publicUrl} only.`)
 }
 
-async function open(house: House, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+async function open(house: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
   const { default: Provider } = await import('oidc-provider')
   const provider = new Provider(settings.issuer, await configuration(house, name, settings, people))
   provider.proxy = true
@@ -127,7 +127,7 @@ async function readForm(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 async function configuration(
-  house: House,
+  house: App,
   name: ProviderName,
   settings: ProviderSettings,
   people: readonly DemoPerson[],

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cookieName } from '../../../shared/server/serve.ts'
-import { openSession } from '../../../shared/server/viewer.ts'
+import { sessionCookieName } from '../../../shared/server/serve.ts'
+import { createSession } from '../../../shared/server/viewer.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
@@ -14,8 +14,8 @@ import { session } from '../contract.ts'
 const { house, ada, bo } = await campus({ perTest: true, people: { ada: {}, bo: {} } })
 
 const device = async (userAgent: string): Promise<TestUser> => {
-  const token = await openSession(house.db, ada, { userAgent, ip: '127.0.0.1' })
-  return { ...ada, cookie: `${cookieName(false)}=${token}` }
+  const token = await createSession(house.db, ada, { userAgent, ip: '127.0.0.1' })
+  return { ...ada, cookie: `${sessionCookieName(false)}=${token}` }
 }
 const list = async (who: TestUser) => (await as(house, who)(session.devices)).body.data
 const isIn = async (who: TestUser) => (await as(house, who)(session.me)).status === 200

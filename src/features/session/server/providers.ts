@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import type { OAuthClient } from '../../../shared/server/config.ts'
-import type { House } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
 import { clockSkew } from './policy.ts'
 
@@ -19,7 +19,7 @@ const timeout = 5
 
 /** The providers of this installation; the absent ones are not offered. */
 export function settingsOf(
-  house: House,
+  house: App,
   demo: Record<Provider, ProviderSettings> | undefined,
 ): Partial<Record<Provider, ProviderSettings>> {
   const { google, microsoft } = house.config

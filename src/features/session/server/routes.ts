@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
 import { HttpError } from '../../../shared/server/errors.ts'
 import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
-import type { House } from '../../../shared/server/house.ts'
-import { cookieName, ok, pathsOf, prefersPage, serve, show } from '../../../shared/server/serve.ts'
+import type { App } from '../../../shared/server/house.ts'
+import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/serve.ts'
 import { clearBrowserSession, clearedSiteData, sessionCookieOptions } from '../../../shared/server/session-cookie.ts'
-import { openSession, sessionDays, sessionOf, type Viewer } from '../../../shared/server/viewer.ts'
+import { createSession, loadSession, sessionLifetimeDays, type Viewer } from '../../../shared/server/viewer.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'
@@ -20,7 +20,7 @@ import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
 
 /** Mounts sign-in, sign-out and the current user. In the demo, the local identity provider lists `demoPeople`. */
-export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
+export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
   const { config } = house
   const demo = config.demo ? openDemoProvider(house, demoPeople) : undefined
   const settings = settingsOf(house, demo?.settings)
@@ -29,7 +29,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
 
   // A session that ended elsewhere: the browser hears of it by this answer, and keeps nothing of the session either.
   house.http.addHook('onSend', async (request, reply) => {
-    const isEnded = reply.statusCode === 401 && request.cookies?.[cookieName(config.secure)] !== undefined
+    const isEnded = reply.statusCode === 401 && request.cookies?.[sessionCookieName(config.secure)] !== undefined
     if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
   })
 
@@ -100,7 +100,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     reply: FastifyReply,
   ): Promise<string> => {
     const end = ends[attempt.purpose]
-    const before = request.cookies[cookieName(config.secure)]
+    const before = request.cookies[sessionCookieName(config.secure)]
     try {
       const claims = await exchange(name, request, attempt)
       const person =
@@ -110,7 +110,7 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         return end.failed
       }
       if (attempt.purpose === 'confirm') {
-        const session = await sessionOf(house.db, before)
+        const session = await loadSession(house.db, before)
         if (session?.viewer.id !== person.id) return '/settings?error=confirm_other'
         if (!isConfirmed(claims)) {
           request.log.warn(
@@ -126,11 +126,11 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
         ip: request.ip,
         authenticatedAt: authenticatedAt(claims),
       }
-      const token = await openSession(house.db, person, from)
-      reply.setCookie(cookieName(config.secure), token, {
+      const token = await createSession(house.db, person, from)
+      reply.setCookie(sessionCookieName(config.secure), token, {
         ...sessionCookieOptions,
         secure: config.secure,
-        maxAge: sessionDays * 24 * 3600,
+        maxAge: sessionLifetimeDays * 24 * 3600,
       })
       return end.done
     } catch (failure) {
@@ -169,9 +169,9 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
     // A picture or frame of another page, be it a neighbour's on our own domain, must not sign anybody out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new HttpError(403, 'forbidden', 'This request came from another site.')
-    await closeSession(house.db, request.cookies[cookieName(config.secure)])
+    await closeSession(house.db, request.cookies[sessionCookieName(config.secure)])
     clearBrowserSession(reply, config)
-    return request.method === 'GET' && prefersPage(request) ? reply.redirect('/login') : reply.send(ok())
+    return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())
   }
 
   serve(
@@ -190,28 +190,28 @@ export function sessionRoutes(house: House, demoPeople: readonly DemoPerson[]) {
   serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
   serve(house, session.me, ({ db, viewer, reply }) => {
-    reply.header('last-event-id', house.live.latest(viewer.schoolId)) // before anything is read: a page's stream goes on from here
+    reply.header('last-event-id', house.live.lastEventId(viewer.schoolId)) // before anything is read: a page's stream goes on from here
     return findMe(db, viewer)
   })
   serve(house, session.live, async ({ viewer, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send() as never
     const known = request.headers['last-event-id']
     const after = typeof known === 'string' ? known : query.after
-    house.live.open(reply, viewer, { after, posts: query.posts })
+    house.live.openStream(reply, viewer, { after, posts: query.posts })
   })
   serve(house, session.acceptTerms, async ({ db, viewer }) => {
     await acceptTerms(db, viewer)
-    return show(await findMe(db, viewer))
+    return ok(await findMe(db, viewer))
   })
-  serve(house, session.devices, async ({ db, viewer }) => show(await listDevices(db, viewer)))
+  serve(house, session.devices, async ({ db, viewer }) => ok(await listDevices(db, viewer)))
   serve(house, session.signOutDevice, async ({ db, viewer, params, reply }) => {
     await signOutDevice(db, viewer, params.id)
     if (params.id.toLowerCase() === viewer.sessionId) clearBrowserSession(reply, config)
-    return ok('Signed out')
+    return okEmpty('Signed out')
   })
   serve(house, session.signOutOthers, async ({ db, viewer }) => {
     await signOutOthers(db, viewer)
-    return ok('Signed out everywhere else')
+    return okEmpty('Signed out everywhere else')
   })
   refusePasswords(house)
 }
@@ -232,8 +232,8 @@ const essentialAuthTime = JSON.stringify({ id_token: { auth_time: { essential: t
 const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
 
 /** There are no passwords here. Refused before the body is read, whatever form it has. */
-function refusePasswords(house: House) {
-  for (const url of [...pathsOf(session.passwordSignIn), ...pathsOf(session.registration)]) {
+function refusePasswords(house: App) {
+  for (const url of [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]) {
     house.http.post(url, {
       onRequest: async () => {
         throw new HttpError(403, 'oauth_only', 'OAuth-only authentication')

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Route } from '../../../shared/contract.ts'
-import { pathsOf } from '../../../shared/server/serve.ts'
-import { readToken } from '../../../shared/server/viewer.ts'
+import { routePaths } from '../../../shared/server/serve.ts'
+import { parseSessionToken } from '../../../shared/server/viewer.ts'
 import { as, openTestApp, signedOut, type TestResponse } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
@@ -25,7 +25,7 @@ const statusOfMe = async (person: { cookie: string }) => (await as(house, person
 test('signing in or registering with a password always fails, in any form and on any path, and makes nothing', async () => {
   const countPeople = () => house.db.selectFrom('users').select(sql<number>`count(*)::int`.as('people')).execute()
   const before = await countPeople()
-  const paths = [...pathsOf(session.passwordSignIn), ...pathsOf(session.registration)]
+  const paths = [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]
   expect(paths.sort()).toEqual([
     '/api/auth/login',
     '/api/auth/register',
@@ -111,7 +111,9 @@ test('accepts a session token in its one spelling only', async () => {
     `${token}${token}`,
   ].filter((mutation) => mutation !== token)
   expect(mutations.length).toBeGreaterThan(500)
-  const accepted = mutations.filter((mutation) => readToken(mutation) !== undefined && isSameHash(mutation, token))
+  const accepted = mutations.filter(
+    (mutation) => parseSessionToken(mutation) !== undefined && isSameHash(mutation, token),
+  )
   expect(accepted).toEqual([])
   for (const mutation of [`${token}!`, `${token}=`, `${token.slice(0, 9)}.${token.slice(9)}`]) {
     const cookie = `quad=${mutation}`
@@ -121,7 +123,7 @@ test('accepts a session token in its one spelling only', async () => {
 })
 
 const isSameHash = (one: string, another: string) =>
-  readToken(one)?.hash.equals(readToken(another)?.hash ?? Buffer.of())
+  parseSessionToken(one)?.hash.equals(parseSessionToken(another)?.hash ?? Buffer.of())
 
 test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
   const ada = await makeUser(house, { school })
@@ -303,7 +305,7 @@ test('signing out kills the token on the server', async () => {
     [session.signOut, 'GET'],
     [session.signOutByForm, 'POST'],
   ] as const) {
-    for (const url of pathsOf(route)) {
+    for (const url of routePaths(route)) {
       const ada = await makeUser(house, { school })
       const reply = await house.http.inject({ method, url, headers: { cookie: ada.cookie } })
       expect(reply.statusCode).toBe(200)

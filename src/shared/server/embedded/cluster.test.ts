@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { careless, joinCluster, startCluster } from './cluster.ts'
+import { attachToCluster, startCluster, unsafeTestSettings } from './cluster.ts'
 
 test('a lock that names a process which is now somebody else’s keeps nobody out', { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-lock-'))
@@ -12,10 +12,10 @@ test('a lock that names a process which is now somebody else’s keeps nobody ou
   const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {} // as PostgreSQL itself
   const other = spawn('sleep', ['60'], { ...account, stdio: 'ignore' })
   try {
-    await (await startCluster(folder, { settings: careless })).stop()
+    await (await startCluster(folder, { settings: unsafeTestSettings })).stop()
     const lines = [other.pid, join(folder, 'postgres'), 1_700_000_000, 5432, join(folder, 'postgres'), '', '   1 2', '']
     writeFileSync(join(folder, 'postgres/postmaster.pid'), lines.join('\n'), { mode: 0o644 })
-    const again = await startCluster(folder, { settings: careless })
+    const again = await startCluster(folder, { settings: unsafeTestSettings })
     expect(again.connection.user).toBe('quad')
     await again.stop()
   } finally {
@@ -49,7 +49,7 @@ test('the embedded PostgreSQL knows its callers by their account, also in a clus
   const folder = mkdtempSync(join(tmpdir(), 'quad-peer-'))
   chmodSync(folder, 0o755)
   try {
-    const first = await startCluster(folder, { settings: careless })
+    const first = await startCluster(folder, { settings: unsafeTestSettings })
     expect(rulesOf(folder)).toMatch(/^#.*\nlocal all quad peer map=quad\n$/)
     expect(connectAs(first.connection.host, undefined).stdout).toContain(authenticationOk)
     if (isRoot) {
@@ -58,7 +58,7 @@ test('the embedded PostgreSQL knows its callers by their account, also in a clus
     }
     // As an older Quad left it, while it runs: a command beside the server closes it.
     writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
-    await (await joinCluster(folder)).stop()
+    await (await attachToCluster(folder)).stop()
     expect(rulesOf(folder)).not.toContain('trust')
     if (isRoot) {
       const reloaded = () => connectAs(first.connection.host, 65534)
@@ -67,7 +67,7 @@ test('the embedded PostgreSQL knows its callers by their account, also in a clus
     await first.stop()
     writeFileSync(join(folder, 'postgres/pg_hba.conf'), trust)
     writeFileSync(join(folder, 'postgres.log'), 'before', { mode: 0o644 })
-    const again = await startCluster(folder, { settings: careless })
+    const again = await startCluster(folder, { settings: unsafeTestSettings })
     expect(rulesOf(folder)).not.toContain('trust')
     expect(statSync(join(folder, 'postgres.log')).mode & 0o777).toBe(0o600)
     await again.stop()
@@ -83,20 +83,20 @@ test('a new data folder is for its own account, and its cluster is found again w
   chmodSync(folder, 0o755)
   try {
     const fresh = join(folder, 'new')
-    await (await startCluster(fresh, { settings: careless })).stop()
+    await (await startCluster(fresh, { settings: unsafeTestSettings })).stop()
     expect(statSync(fresh).mode & 0o777).toBe(0o700)
     expect(existsSync(join(fresh, 'postgres/PG_VERSION'))).toBe(true)
 
     const old = join(folder, 'old')
     mkdirSync(old, { mode: 0o755 })
-    const before = await startCluster(old, { settings: careless })
+    const before = await startCluster(old, { settings: unsafeTestSettings })
     const client = new pg.Client({ ...before.connection, database: 'postgres' })
     await client.connect()
     await client.query('create table kept (value text)')
     await client.end()
     await before.stop()
     chmodSync(old, 0o700) // by an operator, or quad doctor --fix
-    const after = await startCluster(old, { settings: careless })
+    const after = await startCluster(old, { settings: unsafeTestSettings })
     const again = new pg.Client({ ...after.connection, database: 'postgres' })
     await again.connect()
     expect((await again.query('select * from kept')).rows).toEqual([])

@@ -16,7 +16,7 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, findPlace, type Place } from './place.ts'
+import { type Account, type ClusterPaths, resolveClusterPaths } from './place.ts'
 
 /** A running PostgreSQL of our own. */
 export type Cluster = {
@@ -31,7 +31,7 @@ const port = 5432
 const user = 'quad'
 const patience = 30_000
 /** Settings for throw-away clusters of tests: no promise outlives a crash. */
-export const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+export const unsafeTestSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
 /**
  * Starts PostgreSQL in a data folder, creating it the first time, or takes over one that a killed server left running.
@@ -43,7 +43,7 @@ export async function startCluster(
   dataDir: string,
   options: { settings?: readonly string[]; onLost?: () => void } = {},
 ): Promise<Cluster> {
-  const place = findPlace(dataDir)
+  const place = resolveClusterPaths(dataDir)
   if (!existsSync(join(place.data, 'PG_VERSION'))) createData(place)
 
   let stopping = false
@@ -88,14 +88,14 @@ export async function startCluster(
  * For a command beside a server: uses the PostgreSQL that runs on this folder, and leaves it running; starts one for
  * itself when there is none.
  */
-export async function joinCluster(dataDir: string): Promise<Cluster> {
-  const place = findPlace(dataDir)
+export async function attachToCluster(dataDir: string): Promise<Cluster> {
+  const place = resolveClusterPaths(dataDir)
   const running = await adopt(place)
   if (!running) return startCluster(dataDir)
   return { connection: { host: place.socket, port, user }, notes: [], stop: () => running.end() }
 }
 
-function createData(place: Place) {
+function createData(place: ClusterPaths) {
   for (const name of readdirSync(dirname(place.data))) {
     if (name.startsWith(`${basename(place.data)}.new-`))
       rmSync(join(dirname(place.data), name), { recursive: true, force: true })
@@ -122,7 +122,7 @@ function createData(place: Place) {
  * Has PostgreSQL let in this account and root, by their word of the kernel (peer), and nobody else: not even its own account, as
  * which other programs run. Written at every start, also for clusters that let everybody in. True when something changed.
  */
-function writeAccessRules({ data }: Place): boolean {
+function writeAccessRules({ data }: ClusterPaths): boolean {
   const accounts = [...new Set(['root', userInfo().username])]
   const files = {
     'pg_hba.conf': `# Quad writes this file at every start.\nlocal all ${user} peer map=quad\n`,
@@ -134,7 +134,7 @@ function writeAccessRules({ data }: Place): boolean {
 }
 
 /** One that was killed leaves processes behind that end in a moment; until then no other can start in its folder. */
-async function adoptOrStart(place: Place, settings: readonly string[]): Promise<pg.Client> {
+async function adoptOrStart(place: ClusterPaths, settings: readonly string[]): Promise<pg.Client> {
   for (const deadline = Date.now() + patience; ; await sleep(200)) {
     try {
       return (await adopt(place)) ?? (await start(place, settings))
@@ -152,7 +152,7 @@ const nobodysPid = 2 ** 22 + 1
  * takes any of its own account's for itself and refuses to start; so the lock is made to name none. What else it says stays,
  * since by that PostgreSQL finds leftovers of its own.
  */
-function disown(place: Place) {
+function disown(place: ClusterPaths) {
   const lock = join(place.data, 'postmaster.pid')
   try {
     const [pid, ...rest] = readFileSync(lock, 'utf8').split('\n')
@@ -161,7 +161,7 @@ function disown(place: Place) {
   } catch {} // no lock, no such process or no /proc: PostgreSQL judges for itself
 }
 
-async function start(place: Place, settings: readonly string[]): Promise<pg.Client> {
+async function start(place: ClusterPaths, settings: readonly string[]): Promise<pg.Client> {
   disown(place)
   writeAccessRules(place)
   const log = openSync(join(dirname(place.data), `${basename(place.data)}.log`), 'a', 0o600)
@@ -207,7 +207,7 @@ async function start(place: Place, settings: readonly string[]): Promise<pg.Clie
 }
 
 /** The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting. */
-async function adopt(place: Place): Promise<pg.Client | undefined> {
+async function adopt(place: ClusterPaths): Promise<pg.Client | undefined> {
   let deadline = Date.now() + patience
   while (runningPid(place) !== undefined && Date.now() < deadline) {
     const client = await connect(place)
@@ -229,7 +229,7 @@ const cannotConnectNow = '57P03'
 const refusedAccount = '28000'
 
 /** 'starting' as long as PostgreSQL asks for time: who ends it then has it begin anew at the next start, and never done. */
-async function connect(place: Place): Promise<pg.Client | 'starting' | undefined> {
+async function connect(place: ClusterPaths): Promise<pg.Client | 'starting' | undefined> {
   if (!existsSync(join(place.socket, `.s.PGSQL.${port}`))) return undefined
   const client = new pg.Client({ host: place.socket, port, user, database: 'postgres' })
   try {
@@ -244,7 +244,7 @@ async function connect(place: Place): Promise<pg.Client | 'starting' | undefined
 }
 
 /** Process id of the PostgreSQL that owns this data folder, if it lives. */
-function runningPid(place: Place): number | undefined {
+function runningPid(place: ClusterPaths): number | undefined {
   try {
     const pid = Number(readFileSync(join(place.data, 'postmaster.pid'), 'utf8').split('\n')[0])
     if (existsSync('/proc/self') && !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(place.data)) return undefined
@@ -255,7 +255,7 @@ function runningPid(place: Place): number | undefined {
   }
 }
 
-async function stopPostgres(place: Place) {
+async function stopPostgres(place: ClusterPaths) {
   const pid = runningPid(place)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT') // "fast": cut connections, write everything, exit
@@ -264,7 +264,7 @@ async function stopPostgres(place: Place) {
   while (existsSync(join(place.data, 'postmaster.pid')) && Date.now() < deadline) await sleep(10)
 }
 
-function asAccount(place: Place, cwd: string) {
+function asAccount(place: ClusterPaths, cwd: string) {
   const env = { PATH: process.env.PATH, TZ: 'UTC', LD_LIBRARY_PATH: join(place.binaries, 'lib') }
   return { cwd, env, uid: place.account?.uid, gid: place.account?.gid }
 }

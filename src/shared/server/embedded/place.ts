@@ -25,7 +25,7 @@ const longestSocketFolder = 90
 export type Account = { readonly uid: number; readonly gid: number }
 
 /** Where the parts of one embedded cluster are kept, and as whom its processes run. */
-export type Place = {
+export type ClusterPaths = {
   /** Folder with bin/, lib/ and share/ of PostgreSQL. */
   readonly binaries: string
   /** PGDATA. */
@@ -39,7 +39,7 @@ export type Place = {
 }
 
 /** Throws with a clear sentence when this platform has no PostgreSQL package or the folder can't be used. */
-export function findPlace(dataDir: string): Place {
+export function resolveClusterPaths(dataDir: string): ClusterPaths {
   const home = resolve(dataDir)
   const notes: string[] = []
   mkdirSync(home, { recursive: true, mode: 0o700 })

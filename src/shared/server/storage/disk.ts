@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs'
 import { chmod, copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unavailable } from '../errors.ts'
-import { fileOf, keyOf, openScratch, type Storage } from '../storage.ts'
+import { openTempFolder, parseStorageKey, type Storage, storageKey } from '../storage.ts'
 
 /** For our own account alone. */
 const fileMode = 0o600
 
 /** Files in a folder of this machine, or one that several share. */
 export function openDisk(folder: string, dataDir: string): Storage {
-  const pathOf = (file: Parameters<typeof keyOf>[0]) => join(folder, keyOf(file))
+  const pathOf = (file: Parameters<typeof storageKey>[0]) => join(folder, storageKey(file))
   return {
     async put(file, source) {
       const path = pathOf(file)
@@ -58,11 +58,11 @@ export function openDisk(folder: string, dataDir: string): Storage {
     },
     async *list() {
       for await (const path of glob('*/*/*', { cwd: folder })) {
-        const file = fileOf(path)
+        const file = parseStorageKey(path)
         if (file) yield file
       }
     },
-    inScratch: openScratch(dataDir),
+    withTempFolder: openTempFolder(dataDir),
     clear: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -11,7 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../errors.ts'
-import { fileOf, keyOf, openScratch, type Range, type Storage } from '../storage.ts'
+import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from '../storage.ts'
 
 /** Milliseconds to reach the store, and that it may be silent. */
 const connectionTimeout = 5000
@@ -43,12 +43,12 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
     logger: quiet, // what goes wrong is thrown
   })
 
-  const get = async (Key: string, range?: Range) => {
+  const get = async (Key: string, range?: ByteRange) => {
     const Range = range && `bytes=${range.from}-${range.to}`
     const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
     return { body: Body as Readable, size: ContentLength }
   }
-  const part = async function* (Key: string, range: Range) {
+  const part = async function* (Key: string, range: ByteRange) {
     yield* (await get(Key, range)).body
   }
   const remove = async (Key: string) => {
@@ -61,7 +61,7 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
 
   return {
     async put(file, source) {
-      const Key = root + keyOf(file)
+      const Key = root + storageKey(file)
       if (typeof source !== 'string') {
         await client.send(new PutObjectCommand({ Bucket, Key, Body: source })).catch(fail)
         return
@@ -81,14 +81,14 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
       await rm(source)
     },
     async renew(file) {
-      const Key = root + keyOf(file)
+      const Key = root + storageKey(file)
       const CopySource = `${Bucket}/${encodeURIComponent(Key)}`
       await client
         .send(new CopyObjectCommand({ Bucket, Key, CopySource, MetadataDirective: 'REPLACE' })) // a store refuses a copy that changes nothing
         .catch(unlessMissing)
     },
     async open(file) {
-      const Key = root + keyOf(file)
+      const Key = root + storageKey(file)
       const whole = await get(Key).catch(unlessMissing) // most files are asked for whole: one call
       if (!whole) return undefined
       const { body, size } = whole
@@ -103,16 +103,16 @@ export function openS3(address: string, dataDir: string): Storage & { check(): P
         close: async () => void body.destroy(),
       }
     },
-    remove: (file) => remove(root + keyOf(file)),
+    remove: (file) => remove(root + storageKey(file)),
     async *list() {
       for await (const some of keys()) {
         for (const key of some) {
-          const file = fileOf(key.slice(root.length))
+          const file = parseStorageKey(key.slice(root.length))
           if (file) yield file
         }
       }
     },
-    inScratch: openScratch(dataDir),
+    withTempFolder: openTempFolder(dataDir),
     async clear() {
       for await (const some of keys()) {
         for (let done = 0; done < some.length; done += atOnce)

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db.ts'
-import { clearScratch, type Storage, type StoredFile } from '../storage.ts'
+import { clearTempFiles, type Storage, type StoredFile } from '../storage.ts'
 import { openStorage } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-storage-'))
@@ -82,7 +82,7 @@ describe.each(Object.keys(stores))('%s', (name) => {
     const file = someFile()
     const bytes = randomBytes(2_000_000)
     let lent = ''
-    await storage.inScratch(async (scratch) => {
+    await storage.withTempFolder(async (scratch) => {
       lent = scratch
       writeFileSync(join(scratch, 'received'), bytes)
       await storage.put(file, join(scratch, 'received'))
@@ -134,7 +134,7 @@ test('a bucket is asked for with the right signature, and a wrong one is 503', a
   const url = `s3://quad?endpoint=${strictEndpoint}`
   const storage = await openStorage({ dataDir, storageUrl: url })
   await storage.put(file, Buffer.from('signed'))
-  await storage.inScratch(async (scratch) => {
+  await storage.withTempFolder(async (scratch) => {
     writeFileSync(join(scratch, 'a'), 'streamed')
     await storage.put(file, join(scratch, 'a'))
   })
@@ -151,7 +151,7 @@ test('a bucket is asked for with the right signature, and a wrong one is 503', a
 
 test('a store that is away is 503, with the cause for the log, and forgets nothing', async () => {
   const dead = await openStorage({ dataDir, storageUrl: 's3://quad?endpoint=http://127.0.0.1:9' })
-  await dead.inScratch(async (scratch) => {
+  await dead.withTempFolder(async (scratch) => {
     writeFileSync(join(scratch, 'kept'), 'kept')
     await expect(dead.put(someFile(), join(scratch, 'kept'))).rejects.toMatchObject({
       status: 503,
@@ -187,8 +187,8 @@ test('what a killed server left of a file goes with the file', async () => {
 
 test('a start sweeps the scratch folder', async () => {
   const storage = await openStorage({ dataDir, storageUrl: undefined })
-  await storage.inScratch(async () => {
-    clearScratch(dataDir)
+  await storage.withTempFolder(async () => {
+    clearTempFiles(dataDir)
     expect(existsSync(join(dataDir, 'tmp'))).toBe(false)
   })
 })
