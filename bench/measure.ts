@@ -119,18 +119,18 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
 export async function prepareCampus<T>(
   settings: Record<string, string>,
   fill: Fill,
-  work: (house: App, calls: readonly Call[], schoolId: string) => Promise<T>,
+  work: (app: App, calls: readonly Call[], schoolId: string) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(settings)
   const { db, secretKey, close } = await openDatabase(config)
-  const house = await buildServer(config, db, secretKey)
+  const app = await buildServer(config, db, secretKey)
   try {
     const [schoolId = ''] = await fill(db)
-    await house.http.ready()
-    const pictures = await addPictures({ db, http: house.http, dataDir: config.dataDir, schoolId })
-    return await work(house, await callsOf(db, schoolId, pictures), schoolId)
+    await app.http.ready()
+    const pictures = await addPictures({ db, http: app.http, dataDir: config.dataDir, schoolId })
+    return await work(app, await callsOf(db, schoolId, pictures), schoolId)
   } finally {
-    await house.http.close()
+    await app.http.close()
     await close()
   }
 }

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let house: string
+let app: string
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'quad-walls-'))
+  app = mkdtempSync(join(tmpdir(), 'quad-walls-'))
 })
-afterAll(() => rmSync(house, { recursive: true, force: true }))
+afterAll(() => rmSync(app, { recursive: true, force: true }))
 
 const check = (folder: string) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/walls.ts', folder], { encoding: 'utf8' })
@@ -18,7 +18,7 @@ const check = (folder: string) => {
 
 /** A small sound house, with one file changed. */
 const plant = (file: string, text: string) => {
-  rmSync(join(house, 'src'), { recursive: true, force: true })
+  rmSync(join(app, 'src'), { recursive: true, force: true })
   const files = {
     'src/shared/contract.ts': `import { z } from 'zod'\nexport const shape = z.string()`,
     'src/features/people/contract.ts': `import { shape } from '../../shared/contract.ts'\nexport const person = shape`,
@@ -34,10 +34,10 @@ const plant = (file: string, text: string) => {
     [file]: text,
   }
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(house, dirname(path)), { recursive: true })
-    writeFileSync(join(house, path), content)
+    mkdirSync(join(app, dirname(path)), { recursive: true })
+    writeFileSync(join(app, path), content)
   }
-  return check(house)
+  return check(app)
 }
 
 test('the product keeps to its walls, and the check has really looked at it', () => {

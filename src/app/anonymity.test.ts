@@ -45,13 +45,13 @@ async function openHouse() {
       dean: { name: 'Dean Ruiz', role: 'admin' },
     },
   })
-  return { ...opened, lines: captureLog(opened.house) }
+  return { ...opened, lines: captureLog(opened.app) }
 }
 
 /** An anonymous post with a picture, changed once, and an anonymous comment of its author below it. */
-async function whisper(house: App, author: TestUser, content: string) {
-  const call = as(house, author)
-  const picture = await makeUpload(house, author)
+async function whisper(app: App, author: TestUser, content: string) {
+  const call = as(app, author)
+  const picture = await makeUpload(app, author)
   const body = { content, is_anonymous: true, media_urls: [picture.url] }
   const headers = { 'idempotency-key': `key of ${content}` }
   const post = (await call(posts.create, { body, headers })).body.data
@@ -62,25 +62,25 @@ async function whisper(house: App, author: TestUser, content: string) {
 }
 
 /** Does the work that waits until its time says nothing. */
-async function tellAuthors(house: App) {
+async function tellAuthors(app: App) {
   const { rows } = await sql<{ payload: unknown }>`
-    delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(house.db)
-  for (const job of house.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
+    delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
+  for (const job of app.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
 }
 
 /** Rows of these name who is signed in or uploads, and no item. */
 const mayNameTheAuthor = ['sessions', 'users']
 
 test('no row and no line of the log joins an anonymous author with what they wrote', async () => {
-  const { house, lines, ada, grace } = await openHouse()
-  const before = await dump(house)
-  const { post, items } = await whisper(house, ada, 'I miss home')
-  await as(house, grace)(posts.show, { params: { id: post.id } })
-  await as(house, grace)(posts.remove, { params: { id: post.id } })
-  await as(house, grace)(posts.like, { params: { id: post.id } })
-  await tellAuthors(house)
-  await as(house, ada)(posts.like, { params: { id: 'no such post' } })
-  const after = await dump(house)
+  const { app, lines, ada, grace } = await openHouse()
+  const before = await dump(app)
+  const { post, items } = await whisper(app, ada, 'I miss home')
+  await as(app, grace)(posts.show, { params: { id: post.id } })
+  await as(app, grace)(posts.remove, { params: { id: post.id } })
+  await as(app, grace)(posts.like, { params: { id: post.id } })
+  await tellAuthors(app)
+  await as(app, ada)(posts.like, { params: { id: 'no such post' } })
+  const after = await dump(app)
 
   const traces = identifyingStrings(ada)
   const written = after.filter((row) => containsAny(row, items))
@@ -96,36 +96,36 @@ test('no row and no line of the log joins an anonymous author with what they wro
   const token = ada.cookie.replace(/^.*=/, '')
   expect(lines.filter((line) => containsAny(line, [...traces, ...items, token]))).toEqual([])
 
-  await as(house, ada)(posts.remove, { params: { id: post.id } })
-  const left = (await dump(house)).filter((row) => containsAny(row, items))
+  await as(app, ada)(posts.remove, { params: { id: post.id } })
+  const left = (await dump(app)).filter((row) => containsAny(row, items))
   expect(left.filter((row) => containsAny(row, traces))).toEqual([])
 })
 
 test('the search finds an author who signs', async () => {
-  const { house, ada } = await openHouse()
-  const { body } = await as(house, ada)(posts.create, { body: { content: 'Signed' } })
-  const rows = (await dump(house)).filter((row) => containsAny(row, [body.data.id]))
+  const { app, ada } = await openHouse()
+  const { body } = await as(app, ada)(posts.create, { body: { content: 'Signed' } })
+  const rows = (await dump(app)).filter((row) => containsAny(row, [body.data.id]))
   expect(rows.filter((row) => containsAny(row, identifyingStrings(ada))).length).toBeGreaterThan(0)
 })
 
 /** A confession, sent twice with one key and liked by its author. */
-async function confess(house: App, author: TestUser, content: string) {
+async function confess(app: App, author: TestUser, content: string) {
   const ask = { body: { content }, headers: { 'idempotency-key': `key of ${content}` } }
-  const { id } = (await as(house, author)(confessions.create, ask)).body.data
-  await as(house, author)(confessions.create, ask)
-  await as(house, author)(confessions.like, { params: { id } })
+  const { id } = (await as(app, author)(confessions.create, ask)).body.data
+  await as(app, author)(confessions.create, ask)
+  await as(app, author)(confessions.like, { params: { id } })
   return { id, items: [id, content] }
 }
 
 test('no row and no line of the log joins a confession, or a like of it, with a person', async () => {
-  const { house, lines, ada, grace, dean } = await openHouse()
-  const before = await dump(house)
-  const { id, items } = await confess(house, ada, 'I was the one who rang the bell')
-  await as(house, grace)(confessions.like, { params: { id } })
-  await as(house, grace)(confessions.remove, { params: { id } })
-  await as(house, grace)(confessions.report, { params: { id }, body: { reason: 'other' } })
-  await as(house, dean)(confessions.list)
-  const after = await dump(house)
+  const { app, lines, ada, grace, dean } = await openHouse()
+  const before = await dump(app)
+  const { id, items } = await confess(app, ada, 'I was the one who rang the bell')
+  await as(app, grace)(confessions.like, { params: { id } })
+  await as(app, grace)(confessions.remove, { params: { id } })
+  await as(app, grace)(confessions.report, { params: { id }, body: { reason: 'other' } })
+  await as(app, dean)(confessions.list)
+  const after = await dump(app)
 
   const written = after.filter((row) => containsAny(row, items))
   expect(new Set(written.map((row) => row.split(' ')[0]))).toEqual(
@@ -145,33 +145,33 @@ test('no row and no line of the log joins a confession, or a like of it, with a 
     lines.filter((line) => containsAny(line, [...identifyingStrings(ada), ...identifyingStrings(grace), ...items])),
   ).toEqual([])
 
-  const unsealed = async () => (await dump(house)).filter((row) => /^audit_log .*seal/.test(row)).length
+  const unsealed = async () => (await dump(app)).filter((row) => /^audit_log .*seal/.test(row)).length
   expect(await unsealed()).toBe(0)
-  const { body } = await as(house, dean)(reports.list)
+  const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports[0]?.confession_author_name).toBe('Anonymous')
   expect(await unsealed(), 'who only reads the list learns nothing').toBe(0)
   const reason = 'It names where somebody lives'
-  await as(house, dean)(content.reveal, {
+  await as(app, dean)(content.reveal, {
     params: { id },
     body: { type: 'confession', reason, category: 'harassment' },
   })
-  expect((await as(house, dean)(reports.list)).body.data.reports[0]?.confession_author_name).toBe(ada.name)
-  const ofSeals = (await dump(house)).filter((row) => /^audit_log .*(content\.reveal|seal\.read)/.test(row))
+  expect((await as(app, dean)(reports.list)).body.data.reports[0]?.confession_author_name).toBe(ada.name)
+  const ofSeals = (await dump(app)).filter((row) => /^audit_log .*(content\.reveal|seal\.read)/.test(row))
   expect(ofSeals, 'the moderator who learns it leaves a line, and one more for the list').toHaveLength(2)
   expect(ofSeals.filter((row) => containsAny(row, identifyingStrings(ada)))).toEqual([])
 })
 
 test('the confessions of one author share nothing that those of two do not', async () => {
-  const { house, ada, grace } = await openHouse()
+  const { app, ada, grace } = await openHouse()
   const made = [
-    await confess(house, ada, 'The first of them'),
-    await confess(house, ada, 'A second of hers'),
-    await confess(house, grace, 'Another of his'),
+    await confess(app, ada, 'The first of them'),
+    await confess(app, ada, 'A second of hers'),
+    await confess(app, grace, 'Another of his'),
   ]
   const valuesOf = async ({ id }: { id: string }) => {
     const rows = [
-      ...(await house.db.selectFrom('confessions').where('id', '=', id).selectAll().execute()),
-      ...(await house.db.selectFrom('confession_likes').where('confession_id', '=', id).selectAll().execute()),
+      ...(await app.db.selectFrom('confessions').where('id', '=', id).selectAll().execute()),
+      ...(await app.db.selectFrom('confession_likes').where('confession_id', '=', id).selectAll().execute()),
     ]
     return rows.flatMap((row) => Object.entries(row).map(([column, value]) => `${column}=${String(value)}`))
   }
@@ -181,13 +181,13 @@ test('the confessions of one author share nothing that those of two do not', asy
 })
 
 test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell confessors apart', async () => {
-  const { house, ada, grace, dean } = await openHouse()
-  const stream = await openStream(house, grace)
+  const { app, ada, grace, dean } = await openHouse()
+  const stream = await openStream(app, grace)
   const made: Confession[] = []
   for (let at = 0; at < 60; at++)
-    made.push(await makeConfession(house, at % 2 ? ada : grace, { content: `As long as the other one: ${at + 10}` }))
-  await as(house, ada)(confessions.like, { params: { id: made[0]?.id ?? '' } })
-  await as(house, ada)(confessions.remove, { params: { id: made[1]?.id ?? '' } })
+    made.push(await makeConfession(app, at % 2 ? ada : grace, { content: `As long as the other one: ${at + 10}` }))
+  await as(app, ada)(confessions.like, { params: { id: made[0]?.id ?? '' } })
+  await as(app, ada)(confessions.remove, { params: { id: made[1]?.id ?? '' } })
 
   expect(made.every(({ id, created_at }) => id[14] === '4' && created_at % 60 === 0)).toBe(true)
   const places = [...made].sort((one, other) => (one.id < other.id ? -1 : 1)).map((one) => made.indexOf(one))
@@ -195,44 +195,44 @@ test('neither ids, nor times, nor sizes, nor refusals, nor the live stream tell 
   const correlation = 1 - (6 * squares) / (60 * (60 ** 2 - 1))
   expect(Math.abs(correlation)).toBeLessThan(0.6)
 
-  const seen = (await as(house, dean)(confessions.list, { query: { limit: 200 } })).body.data.slice(0, -2)
+  const seen = (await as(app, dean)(confessions.list, { query: { limit: 200 } })).body.data.slice(0, -2)
   const sizes = seen.map((one) => JSON.stringify({ ...one, confession_number: 0 }).length)
   expect(new Set(sizes).size).toBe(1)
   expect(new Set(seen.map(({ is_author }) => is_author))).toEqual(new Set([false]))
   const refusals = await Promise.all(
-    seen.slice(0, 4).map(({ id }) => as(house, dean)(confessions.remove, { params: { id } })),
+    seen.slice(0, 4).map(({ id }) => as(app, dean)(confessions.remove, { params: { id } })),
   )
   expect(new Set(refusals.map(({ status, body }) => `${status} ${body.error} ${Object.keys(body)}`)).size).toBe(1)
-  await as(house, ada)(friends.request, { params: { id: grace.id } })
+  await as(app, ada)(friends.request, { params: { id: grace.id } })
   await stream.next('friend.request')
   const ofTheRequest = ['notification.created', 'friend.request']
   expect(stream.heard.map(({ name }) => name).filter((name) => name !== 'reconnect')).toEqual(ofTheRequest)
 })
 
 test('nothing else about a person moves when they confess', async () => {
-  const { house, ada, grace } = await openHouse()
+  const { app, ada, grace } = await openHouse()
   const look = async () => {
     const asked = await Promise.all([
-      as(house, grace)(profiles.stats, { params: { id: ada.id } }),
-      as(house, grace)(posts.activity),
-      as(house, grace)(posts.ofUser, { params: { id: ada.id } }),
-      as(house, grace)(assignments.leaderboard),
+      as(app, grace)(profiles.stats, { params: { id: ada.id } }),
+      as(app, grace)(posts.activity),
+      as(app, grace)(posts.ofUser, { params: { id: ada.id } }),
+      as(app, grace)(assignments.leaderboard),
     ])
     return asked.map(({ body }) => body)
   }
   const before = await look()
-  await confess(house, ada, 'I envy the ducks a little')
+  await confess(app, ada, 'I envy the ducks a little')
   expect(await look()).toEqual(before)
 })
 
 test('the rows of one anonymous author share nothing that those of two do not', async () => {
-  const { house, ada, grace } = await openHouse()
+  const { app, ada, grace } = await openHouse()
   const all = [
-    await whisper(house, ada, 'The first'),
-    await whisper(house, ada, 'A second'),
-    await whisper(house, grace, 'Another'),
+    await whisper(app, ada, 'The first'),
+    await whisper(app, ada, 'A second'),
+    await whisper(app, grace, 'Another'),
   ]
-  const [first, second, third] = await Promise.all(all.map(({ post }) => rowsOf(house, post)))
+  const [first, second, third] = await Promise.all(all.map(({ post }) => rowsOf(app, post)))
   const shared = (one: string[] = [], other: string[] = []) => one.filter((value) => other.includes(value))
   expect(first?.length).toBeGreaterThan(10)
   expect(shared(first, second).filter((value) => !third?.includes(value))).toEqual([])
@@ -255,29 +255,29 @@ async function rowsOf({ db }: App, { id }: Post): Promise<string[]> {
 }
 
 /** An anonymous rating, sent twice with one key. */
-async function rateInSecret(house: App, author: TestUser, professor: { id: string }, review_text: string) {
+async function rateInSecret(app: App, author: TestUser, professor: { id: string }, review_text: string) {
   const ask = {
     params: { id: professor.id },
     body: { ...sampleRating, review_text },
     headers: { 'idempotency-key': `key of ${review_text}` },
   }
-  const { body } = await as(house, author)(ratings.create, ask)
-  expect((await as(house, author)(ratings.create, ask)).body).toEqual(body)
+  const { body } = await as(app, author)(ratings.create, ask)
+  expect((await as(app, author)(ratings.create, ask)).body).toEqual(body)
   return body.data
 }
 
 test('no row and no line of the log joins an anonymous reviewer with what they wrote', async () => {
-  const { house, lines, ada, grace } = await openHouse()
-  const professor = await makeProfessor(house, grace)
-  const before = await dump(house)
+  const { app, lines, ada, grace } = await openHouse()
+  const professor = await makeProfessor(app, grace)
+  const before = await dump(app)
   const text = 'Never once on time, never once dull'
-  const { id } = await rateInSecret(house, ada, professor, text)
-  const again = await as(house, ada)(ratings.create, { params: { id: professor.id }, body: sampleRating })
+  const { id } = await rateInSecret(app, ada, professor, text)
+  const again = await as(app, ada)(ratings.create, { params: { id: professor.id }, body: sampleRating })
   expect(again.status, 'answered like a first').toBe(201)
-  await as(house, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
-  await as(house, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
-  await as(house, grace)(ratings.remove, { params: { id } })
-  const after = await dump(house)
+  await as(app, grace)(ratings.vote, { params: { id }, body: { is_helpful: true } })
+  await as(app, grace)(ratings.report, { params: { id }, body: { reason: 'spam' } })
+  await as(app, grace)(ratings.remove, { params: { id } })
+  const after = await dump(app)
 
   const [traces, items] = [identifyingStrings(ada), [id, text]]
   const written = after.filter((row) => containsAny(row, items))
@@ -289,18 +289,18 @@ test('no row and no line of the log joins an anonymous reviewer with what they w
 })
 
 test('the ratings of one anonymous reviewer share nothing that those of two do not', async () => {
-  const { house, ada, grace } = await openHouse()
-  const one = await makeProfessor(house, grace)
-  const other = await makeProfessor(house, grace)
+  const { app, ada, grace } = await openHouse()
+  const one = await makeProfessor(app, grace)
+  const other = await makeProfessor(app, grace)
   const valuesOf = async ({ id }: Rating) => {
-    const { rows } = await sql<object>`select * from ratings where id = ${id}`.execute(house.db)
+    const { rows } = await sql<object>`select * from ratings where id = ${id}`.execute(app.db)
     return Object.entries(rows[0] ?? {})
       .filter(([, value]) => !(value instanceof Date))
       .map(([column, value]) => `${column}=${Buffer.isBuffer(value) ? value.toString('hex') : value}`)
   }
-  const first = await valuesOf(await rateInSecret(house, ada, one, 'Clear and calm'))
-  const second = await valuesOf(await rateInSecret(house, ada, other, 'Brisk and brief'))
-  const third = await valuesOf(await rateInSecret(house, grace, other, 'Warm and witty'))
+  const first = await valuesOf(await rateInSecret(app, ada, one, 'Clear and calm'))
+  const second = await valuesOf(await rateInSecret(app, ada, other, 'Brisk and brief'))
+  const third = await valuesOf(await rateInSecret(app, grace, other, 'Warm and witty'))
   expect(first.length).toBeGreaterThan(20)
   expect(first.filter((value) => second.includes(value) && !third.includes(value))).toEqual([])
 })

@@ -8,21 +8,21 @@ import { as, openTestApp } from '../testing/app.ts'
 import { makeSchool, makeUser } from '../testing/factories/users.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
 
-let house: App
+let app: App
 
 beforeEach(async () => {
-  house = await openTestApp()
+  app = await openTestApp()
 })
 
 const write = (count: number) =>
   sql`insert into audit_log (actor_name, action, detail)
-    select 'Dean', 'user.warn', jsonb_build_object('n', n) from generate_series(1, ${count}) as n`.execute(house.db)
-const seal = () => sealAuditLog(house.db, house.anonymity)
-const verify = (head?: string) => verifyAuditLog(house.db, house.anonymity, head)
+    select 'Dean', 'user.warn', jsonb_build_object('n', n) from generate_series(1, ${count}) as n`.execute(app.db)
+const seal = () => sealAuditLog(app.db, app.anonymity)
+const verify = (head?: string) => verifyAuditLog(app.db, app.anonymity, head)
 
 /** As somebody who owns the database would do it, whatever triggers say. */
 const tamper = (...statements: RawBuilder<unknown>[]) =>
-  withTransaction(house.db, async (trx) => {
+  withTransaction(app.db, async (trx) => {
     await sql`alter table audit_log disable trigger user`.execute(trx)
     for (const statement of statements) await statement.execute(trx)
     await sql`alter table audit_log enable trigger user`.execute(trx)
@@ -30,22 +30,22 @@ const tamper = (...statements: RawBuilder<unknown>[]) =>
 
 test('lines of before the chain and those of many administrators at once are all sealed, each once', async () => {
   await write(2500) // more than one page, written before anything was sealed
-  const school = await makeSchool(house)
-  const dean = await makeUser(house, { school, role: 'admin' })
-  const people = await Promise.all(Array.from({ length: 30 }, () => makeUser(house, { school })))
+  const school = await makeSchool(app)
+  const dean = await makeUser(app, { school, role: 'admin' })
+  const people = await Promise.all(Array.from({ length: 30 }, () => makeUser(app, { school })))
   await Promise.all([
-    ...people.map(({ id }) => as(house, dean)(moderation.warn, { params: { id }, body: { reason: 'Spam' } })),
+    ...people.map(({ id }) => as(app, dean)(moderation.warn, { params: { id }, body: { reason: 'Spam' } })),
     ...Array.from({ length: 6 }, seal),
   ])
   await seal()
-  const { rows } = await sql<{ lines: number }>`select count(*) as lines from audit_log`.execute(house.db)
+  const { rows } = await sql<{ lines: number }>`select count(*) as lines from audit_log`.execute(app.db)
   expect(await verify()).toMatchObject({ wrong: [], sealed: rows[0]?.lines, waiting: 0 })
   expect(rows[0]?.lines).toBe(2530)
 })
 
 test('a line that was committed after a later one is sealed too', async () => {
   let sealed: Promise<void> | undefined
-  await withTransaction(house.db, async (trx) => {
+  await withTransaction(app.db, async (trx) => {
     await sql`insert into audit_log (actor_name, action) values ('Dean', 'slow')`.execute(trx)
     await write(3)
     sealed = seal()
@@ -108,6 +108,6 @@ test('a log whose end was cut off is found by what was kept of it', async () => 
 
 test('nobody seals a log without the key', async () => {
   await write(3)
-  await sealAuditLog(house.db, openAnonymity('a key that somebody made up themselves'))
+  await sealAuditLog(app.db, openAnonymity('a key that somebody made up themselves'))
   expect((await verify()).wrong).toHaveLength(3)
 })

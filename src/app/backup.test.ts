@@ -48,15 +48,15 @@ const archive = join(folder, 'quad.tar.gz')
 const secretKey = testConfig.secretKey ?? ''
 let connection: { host: string; port: number; user: string; database: string }
 
-const { house, ada } = await campus({ people: { ada: {} } })
+const { app, ada } = await campus({ people: { ada: {} } })
 beforeAll(async () => {
-  await seedDemo(house.db, house.anonymity)
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(house.db)
+  await seedDemo(app.db, app.anonymity)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
   connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const takeBackup = () => backup({ connection, secretKey, storage: house.storage }, archive)
+const takeBackup = () => backup({ connection, secretKey, storage: app.storage }, archive)
 
 /** An empty machine: another database, another store. */
 async function openElsewhere(how = '') {
@@ -86,19 +86,19 @@ async function digest(db: App['db'], table: string) {
 test('a backup taken while people write is restored whole elsewhere, and tells nobody anything twice', {
   timeout: 120_000,
 }, async () => {
-  const upload = await makeUpload(house, ada, { width: 900 })
-  const shown = await makePost(house, ada, { media: [upload] })
-  await queueMail(house.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
-  await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(house.db)
+  const upload = await makeUpload(app, ada, { width: 900 })
+  const shown = await makePost(app, ada, { media: [upload] })
+  await queueMail(app.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
+  await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(app.db)
   // The account of each writer, as far as it was acknowledged before the backup began, and whatever comes during it.
   const before: string[] = []
-  for (let count = 0; count < 20; count++) before.push((await makePost(house, ada, { content: `before ${count}` })).id)
+  for (let count = 0; count < 20; count++) before.push((await makePost(app, ada, { content: `before ${count}` })).id)
   let writing = true
   const during: string[] = []
   const writers = [1, 2, 3].map(async () => {
-    const writer = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+    const writer = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
     for (; writing && during.length < 300; await sleep(30))
-      during.push((await makePost(house, writer, { content: 'during' })).id)
+      during.push((await makePost(app, writer, { content: 'during' })).id)
   })
   const { manifest, missing } = await takeBackup()
   writing = false
@@ -124,12 +124,12 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
     const there = await digest(db, name)
     expect(there?.n, name).toBe(rows)
     const changing = ['posts', 'users', 'upload_days', 'notifications', 'tallies', 'schools', 'idempotency_keys']
-    if (!changing.includes(name)) expect(there, name).toEqual(await digest(house.db, name))
+    if (!changing.includes(name)) expect(there, name).toEqual(await digest(app.db, name))
   }
   const name = upload.url.split('/').at(-1) ?? ''
   for (const file of [name, name.replace('.', `-${widths[0]}.`)]) {
     const [one, other] = [
-      await house.storage.open({ schoolId: ada.schoolId, name: file }),
+      await app.storage.open({ schoolId: ada.schoolId, name: file }),
       await storage.open({ schoolId: ada.schoolId, name: file }),
     ]
     if (!one || !other) throw new Error(`${file} is missing`)
@@ -149,10 +149,10 @@ test('a backup taken while people write is restored whole elsewhere, and tells n
 test('a backup holds no personal export, and one from before that has some is restored without them', {
   timeout: 60_000,
 }, async () => {
-  const call = as(house, ada)
+  const call = as(app, ada)
   expect((await call(people.askForData)).status).toBe(200)
-  await makeCopy(house, registry, ada)
-  const { file } = await house.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
+  await makeCopy(app, registry, ada)
+  const { file } = await app.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
   const { manifest } = await takeBackup()
   expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')
   const clear = gunzipSync(readFileSync(archive))
@@ -210,18 +210,18 @@ test('what is no backup, or half of one, changes nothing', { timeout: 60_000 }, 
 })
 
 test('a file that is gone is named, and the rest is kept', async () => {
-  const upload = await makeUpload(house, ada)
+  const upload = await makeUpload(app, ada)
   const name = upload.url.split('/').at(-1) ?? ''
-  await house.storage.remove({ schoolId: ada.schoolId, name })
+  await app.storage.remove({ schoolId: ada.schoolId, name })
   const { missing } = await takeBackup()
   expect(missing).toEqual([name])
   expect(existsSync(`${archive}.new`)).toBe(false)
-  expect((await as(house, ada)(posts.create, { body: { content: 'The server went on' } })).status).toBe(201)
+  expect((await as(app, ada)(posts.create, { body: { content: 'The server went on' } })).status).toBe(201)
 })
 
 test('the doctor finds what is well, and says of the rest what to do', async () => {
-  const demo = { ...house.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
-  expect((await examine(demo, house.db)).filter(({ fine }) => !fine)).toEqual([])
+  const demo = { ...app.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
+  expect((await examine(demo, app.db)).filter(({ fine }) => !fine)).toEqual([])
   const broken = {
     ...demo,
     demo: false,
@@ -229,15 +229,15 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
     redisUrl: 'redis://127.0.0.1:9',
     storageUrl: 'file:///proc/none',
   }
-  const found = (await examine(broken, house.db)).filter(({ fine }) => !fine)
+  const found = (await examine(broken, app.db)).filter(({ fine }) => !fine)
   expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
   for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
 })
 
 test('the doctor reports anonymous items that are late, and a delay that is turned off', async () => {
-  const { db } = house
+  const { db } = app
   const finding = async (anonymousDelaySeconds: number) =>
-    (await examine({ ...house.config, anonymousDelaySeconds }, db)).find(({ what }) => what === 'Anonymous items')
+    (await examine({ ...app.config, anonymousDelaySeconds }, db)).find(({ what }) => what === 'Anonymous items')
   expect(await finding(120)).toMatchObject({ fine: true, says: 'published at random within 120 seconds' })
   expect(await finding(0)).toMatchObject({ fine: false, says: expect.stringContaining('ANONYMOUS_DELAY is 0') })
   const waiting = { school_id: ada.schoolId, owner: randomBytes(32), sealed: randomBytes(64) }
@@ -260,7 +260,7 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
   await storage.put(keep, randomBytes(500))
   await storage.put(clear, Buffer.from('PK\x03\x04 a copy in clear'))
   const due = { school_id: ada.schoolId, due_at: new Date(Date.now() + 3_600_000) }
-  await house.db
+  await app.db
     .insertInto('abandoned_files')
     .values([keep, clear].map(({ name }) => ({ ...due, file: name })))
     .execute()
@@ -271,8 +271,8 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
   for (const path of ['.', 'mail']) chmodSync(join(dataDir, path), 0o755)
   for (const path of ['mail/one.json', 'postgres.log']) chmodSync(join(dataDir, path), 0o644)
   const look = async (how?: { fix: boolean }) => {
-    const config = { ...house.config, google: undefined, demo: true, warnings: [], dataDir }
-    const found = await examine(config, house.db, how)
+    const config = { ...app.config, google: undefined, demo: true, warnings: [], dataDir }
+    const found = await examine(config, app.db, how)
     return Object.fromEntries(
       found.filter(({ what }) => ['Modes', 'Exports'].includes(what)).map((one) => [one.what, one]),
     )
@@ -300,7 +300,7 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
 
 test('the doctor sees a database whose locale knows only the letters of English', async () => {
   const { db, close } = await openElsewhere("template template0 locale_provider libc locale 'C'")
-  const found = (await examine({ ...house.config, google: undefined, demo: true }, db)).find(
+  const found = (await examine({ ...app.config, google: undefined, demo: true }, db)).find(
     ({ what }) => what === 'Database',
   )
   expect(found).toMatchObject({ fine: false, says: expect.stringContaining('--locale C.UTF-8') })

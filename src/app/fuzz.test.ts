@@ -13,7 +13,7 @@ import { allRoutes } from './contract.ts'
 
 const numRuns = Number(process.env.FUZZ_RUNS ?? 8)
 
-const house = await openTestApp()
+const app = await openTestApp()
 
 const horrors = [
   '',
@@ -153,7 +153,7 @@ async function countRows(): Promise<string> {
     select string_agg(relname || ' ' || (xpath('/row/c/text()',
       query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text, ', ' order by relname) as counts
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'sign_in_attempts'`.execute(
-    house.db,
+    app.db,
   )
   return rows[0]?.counts ?? ''
 }
@@ -175,14 +175,14 @@ test.each(allRoutes.filter(({ route }) => !isStream(route)))(
   '$name stands what nobody should send',
   { timeout: 60_000 },
   async ({ name, route }) => {
-    const owner = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
-    await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
-    const sample: Ask = (await samples[name]?.(house, owner)) ?? {}
+    const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
+    await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
+    const sample: Ask = (await samples[name]?.(app, owner)) ?? {}
     const before = await countRows()
     let wasDone = false
     const property = fc.asyncProperty(attemptOf(route), async ({ params, query, body, key }) => {
       const isFields = body !== null && typeof body === 'object' && !Array.isArray(body)
-      const answer = await as(house, owner)(route, {
+      const answer = await as(app, owner)(route, {
         params: { ...sample.params, ...params },
         query: Object.fromEntries(
           Object.entries(query).map(([field, value]) => [
@@ -212,13 +212,13 @@ test.each(allRoutes.filter(({ route }) => route.body))(
   '$name reads a hostile text to its end in little time',
   { timeout: 60_000 },
   async ({ name, route }) => {
-    const owner = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
+    const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
     const fields = Object.keys(schemaOf(route.body as z.ZodType).properties ?? {})
-    const sample: Ask = (await samples[name]?.(house, owner)) ?? {}
+    const sample: Ask = (await samples[name]?.(app, owner)) ?? {}
     for (const flood of floods) {
       const body = Object.fromEntries(fields.map((field) => [field, flood.repeat(Math.floor(60_000 / flood.length))]))
       const began = process.cpuUsage()
-      const answer = await as(house, owner)(route, { params: sample.params, body } as never)
+      const answer = await as(app, owner)(route, { params: sample.params, body } as never)
       const { user } = process.cpuUsage(began)
       expectDecent(name, answer)
       expect(user / 1000, `${name} with ${JSON.stringify(flood)}`).toBeLessThan(mostWork)

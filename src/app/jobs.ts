@@ -20,8 +20,8 @@ import { sealAuditLog } from './audit-chain.ts'
 import { contentKinds, registry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
-export const jobsOf = (house: App): readonly Job[] => {
-  const { db, storage, anonymity, config, notifications } = house
+export const jobsOf = (app: App): readonly Job[] => {
+  const { db, storage, anonymity, config, notifications } = app
   return [
     { name: 'release_unattached_uploads', cron: '5 * * * *', run: () => releaseUnattached(db) },
     { name: 'remove_abandoned_files', cron: '10 * * * *', run: () => removeAbandoned(db, storage) },
@@ -30,14 +30,14 @@ export const jobsOf = (house: App): readonly Job[] => {
     { name: 'forget_old_attempts', cron: '25 * * * *', run: () => forgetOldAttempts(db) },
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => forgetSightings(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(house, contentKinds) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(app, contentKinds) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
     { name: mailJob, cron: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
     { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
-    { name: announcementJob, run: (payload) => tellMembers(house, payload) },
-    { name: 'remind_of_events', cron: '*/5 * * * *', run: () => remindOfEvents(house) },
+    { name: announcementJob, run: (payload) => tellMembers(app, payload) },
+    { name: 'remind_of_events', cron: '*/5 * * * *', run: () => remindOfEvents(app) },
     { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
     { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => forgetOldNotifications(db) },
     { name: 'remove_deleted_accounts', cron: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },

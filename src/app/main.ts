@@ -35,8 +35,8 @@ try {
 async function start(config: Config, opened: Opened) {
   let draining = false
   clearTempFiles(config.dataDir)
-  const house = await buildServer(config, opened.db, opened.secretKey, () => draining)
-  if (config.demo) await prepareDemo(house)
+  const app = await buildServer(config, opened.db, opened.secretKey, () => draining)
+  if (config.demo) await prepareDemo(app)
   let jobs: Jobs | undefined
   let publishing: ReturnType<App['pending']['start']> | undefined
   const stop = async () => {
@@ -44,7 +44,7 @@ async function start(config: Config, opened: Opened) {
     draining = true
     const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
     if (jobs) await sleep(config.drainSeconds * 1000)
-    await Promise.race([house.http.close(), sleep(drainTime)])
+    await Promise.race([app.http.close(), sleep(drainTime)])
     await publishing?.stop()
     await jobs?.stop()
     await opened.close()
@@ -54,24 +54,22 @@ async function start(config: Config, opened: Opened) {
   process.on('SIGINT', stop) // before anybody can see us: who sees us may stop us
   process.on('SIGTERM', stop)
 
-  await house.http.listen({ port: config.port, host: config.host })
-  jobs = await startJobs(opened.connection, jobsOf(house))
-  publishing = house.pending.start(house.db, (err) =>
-    house.http.log.error({ err }, 'anonymous items could not be published'),
-  )
+  await app.http.listen({ port: config.port, host: config.host })
+  jobs = await startJobs(opened.connection, jobsOf(app))
+  publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'anonymous items could not be published'))
   announce()
 }
 
 /** Before anyone can connect: the first look at the demo is complete. */
-async function prepareDemo(house: App) {
-  const { db, anonymity } = house
+async function prepareDemo(app: App) {
+  const { db, anonymity } = app
   await withAdvisoryLock(db, 'quad demo', async () => {
     if (await isEmpty(db)) {
       console.log('Building the demo campus …')
       const { seedDemo } = await import('./demo/seed.ts')
       await seedDemo(db, anonymity)
     }
-    if ((await listSchoolsWithoutPictures(db)).length > 0) await addPictures(house)
+    if ((await listSchoolsWithoutPictures(db)).length > 0) await addPictures(app)
   })
 }
 

@@ -16,7 +16,7 @@ import { makePost } from '../testing/factories/posts.ts'
 import { makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
 import { withSeeds } from '../testing/seeds.ts'
 
-const house = await openTestApp()
+const app = await openTestApp()
 
 type Step = { readonly who: number; readonly what: number }
 
@@ -28,9 +28,9 @@ async function walk<World>(
 ) {
   const step = fc.record({ who: fc.nat({ max: people - 1 }), what: fc.nat({ max: acts - 1 }) })
   const property = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
-    const school = await makeSchool(house)
+    const school = await makeSchool(app)
     const cast: TestUser[] = []
-    for (let at = 0; at < people; at++) cast.push(await makeUser(house, { school, name: `Person ${at}` }))
+    for (let at = 0; at < people; at++) cast.push(await makeUser(app, { school, name: `Person ${at}` }))
     const world = await begin(cast)
     for (const one of steps) await take(world, one)
   })
@@ -70,9 +70,9 @@ test('friendship: asked, friends, apart, blocked', patient, async () => {
       const act = acts[what] ?? 'request'
       const [me, other] = [world.cast[who] as TestUser, world.cast[1 - who] as TestUser]
       const expected = model(world, who, act)
-      const { status } = await as(house, me)(friends[act], { params: { id: other.id } })
+      const { status } = await as(app, me)(friends[act], { params: { id: other.id } })
       expect(status, `${act} by ${who}`).toBe(expected)
-      const seen = await as(house, me)(friends.show, { params: { id: other.id } })
+      const seen = await as(app, me)(friends.show, { params: { id: other.id } })
       if (world.blockers.has(1 - who)) return expect(seen.status).toBe(404)
       expect(seen.body.data).toMatchObject({
         friendship_status: world.friends ? 'friends' : world.asked === undefined ? 'none' : 'pending',
@@ -87,7 +87,7 @@ test('membership of a public group that is full with three', patient, async () =
   await walk(
     { acts: 3, people: 5 },
     async ([founder, ...others]) => {
-      const group = await makeGroup(house, founder as TestUser, { max_members: 3 })
+      const group = await makeGroup(app, founder as TestUser, { max_members: 3 })
       return { founder: founder as TestUser, others, group, members: new Set<string>() }
     },
     async ({ founder, others, group, members }, { who, what }) => {
@@ -96,17 +96,17 @@ test('membership of a public group that is full with three', patient, async () =
       if (what === 0) {
         const isNew = !members.has(person.id)
         const fits = members.size < 2
-        const { status } = await as(house, person)(groups.join, { params, body: {} })
+        const { status } = await as(app, person)(groups.join, { params, body: {} })
         if (isNew) expect(status).toBe(fits ? 200 : 409)
         if (isNew && fits) members.add(person.id)
       } else if (what === 1) {
-        const { status } = await as(house, person)(groups.leave, { params })
+        const { status } = await as(app, person)(groups.leave, { params })
         expect(status).toBe(members.delete(person.id) ? 200 : 403)
       } else {
-        const { status } = await as(house, founder)(groups.removeMember, { params: { ...params, uid: person.id } })
+        const { status } = await as(app, founder)(groups.removeMember, { params: { ...params, uid: person.id } })
         expect(status).toBe(members.delete(person.id) ? 200 : 404)
       }
-      const shown = (await as(house, person)(groups.show, { params })).body.data
+      const shown = (await as(app, person)(groups.show, { params })).body.data
       expect(shown.members_count).toBe(members.size + 1)
       expect(shown.user_role === null).toBe(!members.has(person.id))
     },
@@ -117,8 +117,8 @@ test('places of an event that holds two', patient, async () => {
   await walk(
     { acts: 2, people: 5 },
     async ([organizer, ...guests]) => {
-      const event = await makeEvent(house, organizer as TestUser)
-      await house.db.updateTable('events').set({ max_attendees: 2 }).where('id', '=', event.id).execute()
+      const event = await makeEvent(app, organizer as TestUser)
+      await app.db.updateTable('events').set({ max_attendees: 2 }).where('id', '=', event.id).execute()
       return { guests, params: event, coming: new Set<string>() }
     },
     async ({ guests, params, coming }, { who, what }) => {
@@ -126,7 +126,7 @@ test('places of an event that holds two', patient, async () => {
       const comes = what === 0
       const isFull = comes && !coming.has(guest.id) && coming.size === 2
       const body = { status: comes ? 'attending' : 'not_attending' }
-      const answer = await as(house, guest)(events.rsvp, { params, body })
+      const answer = await as(app, guest)(events.rsvp, { params, body })
       expect(answer.status).toBe(isFull ? 409 : 200)
       if (isFull) return
       if (comes) coming.add(guest.id)
@@ -140,7 +140,7 @@ test('votes on an answer: the same again takes back, the other turns', patient, 
   await walk(
     { acts: 2, people: 4 },
     async ([author, ...voters]) => {
-      const answer = await makeAnswer(house, author as TestUser, await makeAssignment(house, voters[0] as TestUser))
+      const answer = await makeAnswer(app, author as TestUser, await makeAssignment(app, voters[0] as TestUser))
       return { voters, params: { id: answer.id }, votes: new Map<string, boolean>() }
     },
     async ({ voters, params, votes }, { who, what }) => {
@@ -148,7 +148,7 @@ test('votes on an answer: the same again takes back, the other turns', patient, 
       const is_helpful = what === 0
       if (votes.get(voter.id) === is_helpful) votes.delete(voter.id)
       else votes.set(voter.id, is_helpful)
-      const { body } = await as(house, voter)(answers.helpful, { params, body: { is_helpful } })
+      const { body } = await as(app, voter)(answers.helpful, { params, body: { is_helpful } })
       const sum = [...votes.values()].reduce((total, helpful) => total + (helpful ? 1 : -1), 0)
       expect(body.data).toMatchObject({ helpful_votes: sum, user_vote: votes.get(voter.id) ?? null })
     },
@@ -159,15 +159,15 @@ test('a poll: one vote a member, which can move', patient, async () => {
   await walk(
     { acts: 3, people: 4 },
     async ([founder, ...others]) => {
-      const group = await makeGroup(house, founder as TestUser)
-      for (const other of others) await as(house, other)(groups.join, { params: { id: group.id }, body: {} })
-      const poll = await makePoll(house, founder as TestUser, group, ['Tea', 'Coffee', 'Water'])
+      const group = await makeGroup(app, founder as TestUser)
+      for (const other of others) await as(app, other)(groups.join, { params: { id: group.id }, body: {} })
+      const poll = await makePoll(app, founder as TestUser, group, ['Tea', 'Coffee', 'Water'])
       return { others, params: { gid: group.id, pid: poll.id }, votes: new Map<string, number>() }
     },
     async ({ others, params, votes }, { who, what }) => {
       const voter = others[who % others.length] as TestUser
       votes.set(voter.id, what)
-      const { body } = await as(house, voter)(groupPosts.vote, { params, body: { option_index: what } })
+      const { body } = await as(app, voter)(groupPosts.vote, { params, body: { option_index: what } })
       const counts = [0, 1, 2].map((option) => [...votes.values()].filter((vote) => vote === option).length)
       expect(body.data.poll_options.map((option) => option.votes)).toEqual(counts)
       expect(body.data.user_vote).toBe(what)
@@ -180,7 +180,7 @@ test('reports: one a person and post, never of one’s own, none of what is gone
     { acts: 5, people: 3 },
     async (cast) => ({
       cast,
-      post: await makePost(house, cast[0] as TestUser),
+      post: await makePost(app, cast[0] as TestUser),
       reporters: new Set<number>(),
       gone: false,
     }),
@@ -188,11 +188,11 @@ test('reports: one a person and post, never of one’s own, none of what is gone
       const person = world.cast[who] as TestUser
       const params = { id: world.post.id }
       if (what === 4 && who === 0) {
-        expect((await as(house, person)(posts.remove, { params })).status).toBe(world.gone ? 404 : 200)
+        expect((await as(app, person)(posts.remove, { params })).status).toBe(world.gone ? 404 : 200)
         world.gone = true
         return
       }
-      const { status } = await as(house, person)(posts.report, { params, body: { reason: 'spam' } })
+      const { status } = await as(app, person)(posts.report, { params, body: { reason: 'spam' } })
       const expected = world.gone ? 404 : who === 0 ? 403 : world.reporters.has(who) ? 409 : 201
       expect(status).toBe(expected)
       if (status === 201) world.reporters.add(who)
@@ -218,15 +218,15 @@ test(
       async (world, { what }) => {
         const sanction = given[what]
         if (sanction)
-          world.active.push({ id: await moderate(house.db, dean, world.person, sanction), type: sanction.type })
+          world.active.push({ id: await moderate(app.db, dean, world.person, sanction), type: sanction.type })
         else {
           const [taken] = world.active.splice(what === given.length ? 0 : -1, 1)
-          if (taken) expect(await reverse(house.db, dean, world.person, taken.id, 'A mistake')).toBe(true)
-          if (taken) expect(await reverse(house.db, dean, world.person, taken.id, 'Again')).toBe(false)
+          if (taken) expect(await reverse(app.db, dean, world.person, taken.id, 'A mistake')).toBe(true)
+          if (taken) expect(await reverse(app.db, dean, world.person, taken.id, 'Again')).toBe(false)
         }
         const types = world.active.map(({ type }) => type)
         const expected = types.includes('ban') ? 403 : types.includes('suspend') ? 423 : 200
-        expect((await as(house, world.person)(session.me)).status).toBe(expected)
+        expect((await as(app, world.person)(session.me)).status).toBe(expected)
       },
     )
   },

@@ -7,12 +7,12 @@ import { enqueue } from '../shared/server/jobs.ts'
 import { openTestApp } from '../testing/app.ts'
 
 let figures: string
-const house = await openTestApp(undefined, { alone: true })
+const app = await openTestApp(undefined, { alone: true })
 beforeAll(async () => {
-  await enqueue(house.db, 'send_mail', { to: 'nobody' })
-  await house.http.inject('/auth/google/callback?error=access_denied')
-  await house.http.inject('/api/me')
-  figures = (await house.http.inject('/metrics')).body
+  await enqueue(app.db, 'send_mail', { to: 'nobody' })
+  await app.http.inject('/auth/google/callback?error=access_denied')
+  await app.http.inject('/api/me')
+  figures = (await app.http.inject('/metrics')).body
 })
 
 test('the metrics tell of requests, streams, connections, jobs and sign-ins', () => {
@@ -51,7 +51,7 @@ test('the alerts and the dashboard ask for figures that there are', () => {
 
 test('the metrics are for this machine or the bearer of the token; health checks are for everybody', async () => {
   const token = 'a token of sixteen or more'.replaceAll(' ', '-')
-  const [plain, guarded] = [house, await openTestApp({ ...house.config, metricsToken: token }, { alone: true })]
+  const [plain, guarded] = [app, await openTestApp({ ...app.config, metricsToken: token }, { alone: true })]
   const ask = async (at: App, more: { remoteAddress?: string; headers?: Record<string, string>; url?: string }) =>
     (await at.http.inject({ url: '/metrics', ...more })).statusCode
   const remote = { remoteAddress: '203.0.113.9' }

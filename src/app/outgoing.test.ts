@@ -39,7 +39,7 @@ afterAll(() => {
 test('no address that somebody writes anywhere makes the server connect to it, then or in a job', {
   timeout: 300_000,
 }, async () => {
-  const { house, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
+  const { app, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
   let visits = 0
   const sink = createServer((_, reply) => {
     visits++
@@ -59,17 +59,17 @@ test('no address that somebody writes anywhere makes the server connect to it, t
     `![a](http://127.0.0.1:${port}/a.png) <img src=http://127.0.0.1:${port}/a.png>`,
     `http://2130706433:${port}/`,
   ]
-  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
+  await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
   let taken = 0
   for (const { name, route } of allRoutes) {
     if (route.access === 'public') continue
     for (const { field, most, isList } of listFreeTextFields(route)) {
       // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
       for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
-        const { params, body }: Ask = (await samples[name]?.(house, owner)) ?? {}
+        const { params, body }: Ask = (await samples[name]?.(app, owner)) ?? {}
         const text = address.slice(0, most)
         const hostile = { ...body, [field]: isList ? [text] : text }
-        const { status } = await as(house, owner)(route, { params, body: hostile } as never)
+        const { status } = await as(app, owner)(route, { params, body: hostile } as never)
         expect(status, `${name} ${field}`).toBeLessThan(500)
         if (status < 300) taken++
       }
@@ -77,11 +77,11 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   }
   expect(taken, 'many are taken as text').toBeGreaterThan(80)
 
-  const jobs = new Map(jobsOf(house).map((job) => [job.name, job]))
+  const jobs = new Map(jobsOf(app).map((job) => [job.name, job]))
   for (const job of jobs.values()) if (job.cron) await job.run({})
   const { rows } = await sql<{ name: string; payload: unknown }>`
     select identifier as name, payload from graphile_worker._private_jobs as job
-    join graphile_worker._private_tasks as task on task.id = job.task_id`.execute(house.db)
+    join graphile_worker._private_tasks as task on task.id = job.task_id`.execute(app.db)
   for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
   expect(rows.length, 'mails were sent').toBeGreaterThan(0)
   expect([visits, reached]).toEqual([1, []])
@@ -96,7 +96,7 @@ test('no answer and no page of the server holds a secret of its configuration', 
     'smtp-passw0rd',
   ]
   const [key = '', google = '', microsoft = '', smtp = ''] = secrets
-  const { house, owner } = await campus({
+  const { app, owner } = await campus({
     config: {
       ...readConfig({
         ...testEnvironment,
@@ -111,12 +111,12 @@ test('no answer and no page of the server holds a secret of its configuration', 
     },
     people: { owner: { role: 'site_admin' } },
   })
-  const lines = captureLog(house)
+  const lines = captureLog(app)
   const said: string[] = []
   for (const { name, route } of allRoutes) {
     if (route.method !== 'GET' || ['session.live', 'session.signOut'].includes(name)) continue
-    const ask = (await samples[name]?.(house, owner)) ?? {}
-    const { body, headers } = await as(house, owner)(route, ask as never)
+    const ask = (await samples[name]?.(app, owner)) ?? {}
+    const { body, headers } = await as(app, owner)(route, ask as never)
     said.push(JSON.stringify([body, headers]))
   }
   for (const url of [
@@ -130,7 +130,7 @@ test('no answer and no page of the server holds a secret of its configuration', 
     '/api/no',
     '/auth/google',
   ])
-    said.push(JSON.stringify(await house.http.inject({ url }).then(({ body, headers }) => [body, headers])))
+    said.push(JSON.stringify(await app.http.inject({ url }).then(({ body, headers }) => [body, headers])))
   expect(said.length).toBeGreaterThan(60)
   expect(lines.length).toBeGreaterThan(60)
   const bytes = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]

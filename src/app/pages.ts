@@ -11,10 +11,10 @@ import { firstReads, isNeverPage, pageModules } from './paths.ts'
 const built = join(import.meta.dirname, '../../dist/client')
 
 /** Serves the built client: its files for ever, and the app for its pages and for browsers that lost their way. */
-export async function servePages(house: App) {
-  const { http } = house
+export async function servePages(app: App) {
+  const { http } = app
   const page = existsSync(join(built, 'index.html'))
-    ? fill(readFileSync(join(built, 'index.html'), 'utf8'), house)
+    ? fill(readFileSync(join(built, 'index.html'), 'utf8'), app)
     : undefined
   if (page !== undefined) {
     await http.register(statics, {
@@ -24,14 +24,14 @@ export async function servePages(house: App) {
       cacheControl: false,
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
-    await serveInstallation(house)
+    await serveInstallation(app)
     const pieces = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as Pieces
     for (const [url, module] of Object.entries(pageModules)) {
       const code = codeOf(pieces, module)
       const forStrangers = withHints(page, code, [])
       const forMembers = withHints(page, code, firstReads[url] ?? [])
       http.get(url, (request, reply) => {
-        const hinted = request.cookies[sessionCookieName(house.config.secure)] ? forMembers : forStrangers
+        const hinted = request.cookies[sessionCookieName(app.config.secure)] ? forMembers : forStrangers
         return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(hinted, request))
       })
     }

@@ -9,7 +9,7 @@ import { samples } from '../testing/samples.ts'
 import { openStream } from '../testing/streams.ts'
 import { allRoutes } from './contract.ts'
 
-const house = await openTestApp()
+const app = await openTestApp()
 
 const guarded = allRoutes.filter(({ route }) => route.access !== 'public')
 
@@ -28,18 +28,18 @@ const roleOf = (role: Role) =>
 const blockByAll = (asker: TestUser) =>
   sql`insert into blocks (school_id, blocker_id, blocked_id)
     select school_id, id, ${asker.id} from users where school_id = ${asker.schoolId} and id <> ${asker.id}`.execute(
-    house.db,
+    app.db,
   )
 
 test.concurrent.each(guarded)(
   '$name is answered to each role as the matrix says',
   { timeout: 90_000 },
   async ({ name, route }) => {
-    const [school, elsewhere] = [await makeSchool(house), await makeSchool(house)]
+    const [school, elsewhere] = [await makeSchool(app), await makeSchool(app)]
     const ask = async (role: Role) => {
-      const owner = await makeUser(house, { school, role: ownerRole(route) })
-      const sample = (await samples[name]?.(house, owner)) ?? {}
-      const asker = await makeUser(house, {
+      const owner = await makeUser(app, { school, role: ownerRole(route) })
+      const sample = (await samples[name]?.(app, owner)) ?? {}
+      const asker = await makeUser(app, {
         school: role.startsWith('foreign') ? elsewhere : school,
         role: roleOf(role),
         terms: role !== 'newcomer',
@@ -54,8 +54,8 @@ test.concurrent.each(guarded)(
 )
 
 async function call(asker: TestUser, route: Route, ask: object): Promise<{ status: number }> {
-  if (route.path !== '/api/live') return as(house, asker)(route, ask)
-  const stream = await openStream(house, asker)
+  if (route.path !== '/api/live') return as(app, asker)(route, ask)
+  const stream = await openStream(app, asker)
   stream.close()
   return stream
 }

@@ -13,25 +13,25 @@ import { allRoutes } from './contract.ts'
 import { buildServer } from './server.ts'
 
 test('a ban on one server holds on another from the next request', async () => {
-  const { house, ada, dean } = await campus({ people: { ada: {}, dean: { role: 'admin' } } })
-  const other = await buildServer(house.config, house.db, house.config.secretKey ?? '')
+  const { app, ada, dean } = await campus({ people: { ada: {}, dean: { role: 'admin' } } })
+  const other = await buildServer(app.config, app.db, app.config.secretKey ?? '')
   await other.http.ready()
   expect((await as(other, ada)(session.me)).status).toBe(200)
   const ban = { params: { id: ada.id }, body: { reason: 'Harassment' } }
-  expect((await as(house, dean)(moderation.ban, ban)).status).toBe(200)
+  expect((await as(app, dean)(moderation.ban, ban)).status).toBe(200)
   const { status, body } = await as(other, ada)(posts.create, { body: { content: 'Still here' } })
   expect([status, body]).toMatchObject([403, { isBlocked: true, blockReason: 'banned' }])
   await other.http.close()
 })
 
 test('the same picture in a named and in an anonymous post is two files that share neither name nor mark', async () => {
-  const { house, ada } = await campus({ people: { ada: {} } })
-  const media = [await makeUpload(house, ada), await makeUpload(house, ada)] as const
-  const named = await makePost(house, ada, { media: [media[0]] })
-  const secret = await makePost(house, ada, { media: [media[1]], anonymous: true })
+  const { app, ada } = await campus({ people: { ada: {} } })
+  const media = [await makeUpload(app, ada), await makeUpload(app, ada)] as const
+  const named = await makePost(app, ada, { media: [media[0]] })
+  const secret = await makePost(app, ada, { media: [media[1]], anonymous: true })
   const fetched = await Promise.all(
     [named, secret].map((post) =>
-      house.http.inject({ url: String(post.media_urls[0]), headers: { cookie: ada.cookie } }),
+      app.http.inject({ url: String(post.media_urls[0]), headers: { cookie: ada.cookie } }),
     ),
   )
   expect(fetched.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -42,15 +42,15 @@ test('the same picture in a named and in an anonymous post is two files that sha
 })
 
 test('whoever is reported learns of it, and not by whom', async () => {
-  const { house, ada, grace, dean } = await campus({
+  const { app, ada, grace, dean } = await campus({
     people: { ada: {}, grace: { name: 'Zebulon Quill' }, dean: { role: 'admin' } },
   })
-  const stream = await openStream(house, ada)
-  const post = await makePost(house, ada)
-  await as(house, ada)(comments.create, { body: { post_id: post.id, content: 'More' } })
-  const { id: reportId } = await makeReport(house, grace, post, { description: 'It hurts me' })
+  const stream = await openStream(app, ada)
+  const post = await makePost(app, ada)
+  await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'More' } })
+  const { id: reportId } = await makeReport(app, grace, post, { description: 'It hurts me' })
   const warning = { type: 'warn', reason: 'A word', userId: ada.id, reportId }
-  expect((await as(house, dean)(moderation.act, { body: warning })).status).toBe(200)
+  expect((await as(app, dean)(moderation.act, { body: warning })).status).toBe(200)
   await stream.next('notice')
   const seen = [JSON.stringify(stream.heard)]
   for (const { name, route } of allRoutes) {
@@ -61,8 +61,8 @@ test('whoever is reported learns of it, and not by whom', async () => {
       /^(friends|people)\./.test(name)
     )
       continue
-    const ask = (await samples[name]?.(house, ada)) ?? {}
-    seen.push(JSON.stringify((await as(house, ada)(route, ask as object)).body))
+    const ask = (await samples[name]?.(app, ada)) ?? {}
+    seen.push(JSON.stringify((await as(app, ada)(route, ask as object)).body))
   }
   expect(seen.length).toBeGreaterThan(40)
   for (const text of seen)
@@ -81,8 +81,8 @@ test('no connection waits for ever', async () => {
 })
 
 test('over https a browser is told to stay there for a year, and no page may frame ours', async () => {
-  const house = await openTestApp({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
-  const { headers } = await house.http.inject({ url: '/login', headers: { accept: 'text/html' } })
+  const app = await openTestApp({ ...testConfig, publicUrl: 'https://quad.example', secure: true })
+  const { headers } = await app.http.inject({ url: '/login', headers: { accept: 'text/html' } })
   expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   expect(headers['x-frame-options']).toBe('DENY')
   for (const device of ['camera', 'microphone', 'geolocation'])

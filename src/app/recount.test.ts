@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { openTestApp } from '../testing/app.ts'
 import { recount } from './recount.ts'
 
-const house = await openTestApp(undefined, { demo: true })
+const app = await openTestApp(undefined, { demo: true })
 
 test('a recount finds nothing in a campus that is sound', async () => {
-  expect(await recount(house.db)).toEqual([])
+  expect(await recount(app.db)).toEqual([])
 })
 
 test('every count that is kept is recounted', async () => {
   const { rows } = await sql<{ name: string }>`select table_name || '.' || column_name as name
     from information_schema.columns where table_schema = 'public' and column_name ~ '_count$|^votes$|^points$|_votes$'
-      and table_name not in ('points') order by 1`.execute(house.db)
+      and table_name not in ('points') order by 1`.execute(app.db)
   const found = rows.map(({ name }) => name).filter((name) => name !== 'schools.student_count') // what an administrator typed
   expect(found.length).toBeGreaterThan(10)
   for (const name of found) {
@@ -20,27 +20,27 @@ test('every count that is kept is recounted', async () => {
     /** Changes the row at this place and returns its new place: an update moves it. */
     const add = async (n: number, place: RawBuilder<unknown>) => {
       const { rows } = await sql<{ ctid: string }>`update ${sql.table(table)}
-        set ${sql.ref(column)} = ${sql.ref(column)} + ${n} where ctid = ${place} returning ctid`.execute(house.db)
+        set ${sql.ref(column)} = ${sql.ref(column)} + ${n} where ctid = ${place} returning ctid`.execute(app.db)
       expect(rows, `a row with ${name}`).toHaveLength(1)
       return sql`${rows[0]?.ctid}::tid`
     }
     const moved = await add(1, sql`(select ctid from ${sql.table(table)} limit 1)`)
-    expect(await recount(house.db), name).toEqual([{ what: expect.any(String), rows: 1 }])
+    expect(await recount(app.db), name).toEqual([{ what: expect.any(String), rows: 1 }])
     await add(-1, moved)
   }
-  expect(await recount(house.db)).toEqual([])
+  expect(await recount(app.db)).toEqual([])
 })
 
 test('what was counted wrong is found, and mended', async () => {
-  await sql`update posts set like_count = like_count + 3 where id = (select id from posts limit 1)`.execute(house.db)
-  await sql`update schools set member_count = 1`.execute(house.db)
-  await sql`update tallies set count = count + 1 where what = 'post'`.execute(house.db)
-  const found = await recount(house.db)
+  await sql`update posts set like_count = like_count + 3 where id = (select id from posts limit 1)`.execute(app.db)
+  await sql`update schools set member_count = 1`.execute(app.db)
+  await sql`update tallies set count = count + 1 where what = 'post'`.execute(app.db)
+  const found = await recount(app.db)
   expect(found).toEqual([
     { what: 'likes of posts', rows: 1 },
     { what: 'members of schools', rows: 3 },
     { what: 'tallies of schools', rows: 2 },
   ])
-  expect(await recount(house.db, { mend: true })).toEqual(found)
-  expect(await recount(house.db)).toEqual([])
+  expect(await recount(app.db, { mend: true })).toEqual(found)
+  expect(await recount(app.db)).toEqual([])
 })

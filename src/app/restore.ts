@@ -27,8 +27,8 @@ type House = {
  * Fills an empty database and the store from an archive; the tables are there all or none. Jobs that were waiting are not
  * in it and mails that were due are not due any more: a copy tells nobody anything twice. Everybody signs in again.
  */
-export async function restore(house: House, source: string): Promise<Manifest> {
-  const { db, connection, secretKey, storage } = house
+export async function restore(app: House, source: string): Promise<Manifest> {
+  const { db, connection, secretKey, storage } = app
   if (!(await isEmpty(db))) throw new Error('There is a Quad in this database already. Restore into an empty one.')
   await refuseBesideServers(db)
   const client = clientOf(connection)

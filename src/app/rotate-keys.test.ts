@@ -24,8 +24,8 @@ import { buildServer } from './server.ts'
 const former = testConfig.secretKey ?? ''
 const newest = 'the key that comes after it, long enough as well'
 
-async function withKeys<T>(house: App, key: string, olderKeys: readonly string[], work: (house: App) => Promise<T>) {
-  const other = await buildServer({ ...house.config, olderKeys }, house.db, key)
+async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], work: (app: App) => Promise<T>) {
+  const other = await buildServer({ ...app.config, olderKeys }, app.db, key)
   await other.http.ready()
   try {
     return await work(other)
@@ -35,37 +35,37 @@ async function withKeys<T>(house: App, key: string, olderKeys: readonly string[]
 }
 
 /** Everything that can be sealed, of one author; `grace` reports and likes. */
-async function writeAll(house: App, ada: TestUser, grace: TestUser) {
-  const professor = await makeProfessor(house, grace)
+async function writeAll(app: App, ada: TestUser, grace: TestUser) {
+  const professor = await makeProfessor(app, grace)
   const body = { content: 'Nobody knows', is_anonymous: true }
-  const post = (await as(house, ada)(posts.create, { body })).body.data
-  await as(house, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
-  await makeReport(house, grace, post)
-  await as(house, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
-  const confession = await makeConfession(house, ada)
-  await as(house, grace)(confessions.like, { params: { id: confession.id } })
-  await as(house, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
+  const post = (await as(app, ada)(posts.create, { body })).body.data
+  await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
+  await makeReport(app, grace, post)
+  await as(app, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
+  const confession = await makeConfession(app, ada)
+  await as(app, grace)(confessions.like, { params: { id: confession.id } })
+  await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
   return { post, confession, professor }
 }
 
 /** What the author, a reader and a moderator meet with these keys. */
-async function look(house: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
+async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
   const params = { id: made.post.id }
   const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
   const liked = { params: { id: made.confession.id } }
   const seen = {
-    post: (await as(house, ada)(posts.show, { params })).body.data.is_author,
-    comment: (await as(house, ada)(comments.list, { params })).body.data[0]?.is_author,
-    confession: (await as(house, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
-    notHers: (await as(house, grace)(posts.show, { params })).body.data.is_author,
-    ratedAgain: (await as(house, ada)(ratings.create, rate)).status,
-    ratings: (await as(house, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
-    takenBack: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
-    likedAgain: (await as(house, grace)(confessions.like, liked)).body.data.is_liked,
+    post: (await as(app, ada)(posts.show, { params })).body.data.is_author,
+    comment: (await as(app, ada)(comments.list, { params })).body.data[0]?.is_author,
+    confession: (await as(app, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
+    notHers: (await as(app, grace)(posts.show, { params })).body.data.is_author,
+    ratedAgain: (await as(app, ada)(ratings.create, rate)).status,
+    ratings: (await as(app, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
+    takenBack: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
+    likedAgain: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
     revealed: (
-      await as(house, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill of changing the key' } })
+      await as(app, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill of changing the key' } })
     ).status,
-    reported: (await as(house, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
+    reported: (await as(app, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
   }
   return seen
 }
@@ -85,34 +85,32 @@ const whole = {
 }
 
 test('while the key is changed and after it, authors keep what is theirs; the former key opens nothing then', async () => {
-  const { house, school, ada, grace, dean } = await campus({
+  const { app, school, ada, grace, dean } = await campus({
     people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
   })
   const people = { ada, grace, dean }
-  const made = await writeAll(house, ada, grace)
-  expect(await look(house, people, made)).toEqual(whole)
+  const made = await writeAll(app, ada, grace)
+  expect(await look(app, people, made)).toEqual(whole)
 
-  const later = await withKeys(house, newest, [former], async (both) => {
+  const later = await withKeys(app, newest, [former], async (both) => {
     expect(await look(both, people, made), 'the former key still reads').toEqual(whole)
     return (await as(both, ada)(posts.create, { body: { content: 'Later', is_anonymous: true } })).body.data
   })
-  const withFormerAlone = await as(house, ada)(posts.show, { params: { id: later.id } })
+  const withFormerAlone = await as(app, ada)(posts.show, { params: { id: later.id } })
   expect(withFormerAlone.body.data.is_author, 'the newest key seals').toBe(false)
 
-  await sealAuditLog(house.db, house.anonymity)
-  const { sealed } = await verifyAuditLog(house.db, house.anonymity)
-  expect(await rotateKeys(house.db, newest, [former])).toBe(
+  await sealAuditLog(app.db, app.anonymity)
+  const { sealed } = await verifyAuditLog(app.db, app.anonymity)
+  expect(await rotateKeys(app.db, newest, [former])).toBe(
     `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
   )
-  expect((await verifyAuditLog(house.db, openAnonymity(newest))).wrong).toEqual([])
-  expect((await verifyAuditLog(house.db, openAnonymity(former))).wrong).toHaveLength(sealed)
-  await withKeys(house, newest, [], async (one) => {
+  expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
+  expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
+  await withKeys(app, newest, [], async (one) => {
     expect(await look(one, people, made)).toEqual(whole)
     const { rows } = await sql<{ payload: unknown }>`
-      delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(
-      house.db,
-    )
-    for (const job of one.notifications.jobs(house.db)) for (const { payload } of rows) await job.run(payload)
+      delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
+    for (const job of one.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
     const told = (await as(one, ada)(notifications.list)).body.data
     expect(
       told.map(({ kind }) => kind),
@@ -123,7 +121,7 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
   const thief = openAnonymity(former)
   for (const [table, kind] of Object.entries(sealedTables)) {
     const { rows } = await sql<{ id: string; author_tag: Buffer; author_seal: Buffer }>`
-      select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(house.db)
+      select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(app.db)
     expect(rows.length, table).toBeGreaterThan(0)
     for (const { id, author_tag, author_seal } of rows) {
       const item = { schoolId: school.id, kind, id }
@@ -134,17 +132,17 @@ test('while the key is changed and after it, authors keep what is theirs; the fo
 })
 
 test('what was left without an author does not keep the key from being changed, and stays without one', async () => {
-  const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
-  const { post } = await writeAll(house, ada, grace)
+  const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+  const { post } = await writeAll(app, ada, grace)
   await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
-    house.db,
+    app.db,
   )
-  await removeDeletedAccounts(house.db, house.anonymity, registry)
-  await makeConfession(house, grace)
-  expect(await rotateKeys(house.db, newest, [former])).toMatch(
+  await removeDeletedAccounts(app.db, app.anonymity, registry)
+  await makeConfession(app, grace)
+  expect(await rotateKeys(app.db, newest, [former])).toMatch(
     /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 reports.* 4 unopened/,
   )
-  const { author_seal } = await house.db
+  const { author_seal } = await app.db
     .selectFrom('posts')
     .where('id', '=', post.id)
     .select('author_seal')
@@ -154,14 +152,14 @@ test('what was left without an author does not keep the key from being changed, 
 })
 
 test('a key that opens nothing is refused, and nothing is changed', async () => {
-  const { house, ada, grace } = await campus({ people: { ada: {} }, foreign: { people: { grace: {} } } })
-  await makeConfession(house, ada)
-  await makeConfession(house, grace)
-  const before = await house.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()
-  await expect(rotateKeys(house.db, newest, ['a key that this school never had, long enough'])).rejects.toThrow(
+  const { app, ada, grace } = await campus({ people: { ada: {} }, foreign: { people: { grace: {} } } })
+  await makeConfession(app, ada)
+  await makeConfession(app, grace)
+  const before = await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()
+  await expect(rotateKeys(app.db, newest, ['a key that this school never had, long enough'])).rejects.toThrow(
     'SECRET_KEY_OLD',
   )
-  expect(await house.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
+  expect(await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
 })
 
 test('every column of keyed bytes is known to the change of keys', async () => {

@@ -4,23 +4,19 @@ import { openTestApp } from '../testing/app.ts'
 import { examine } from './doctor.ts'
 import { addSchool, bindTenant } from './school-commands.ts'
 
-const house = await openTestApp()
+const app = await openTestApp()
 
-const schoolsFound = async () => (await examine(house.config, house.db)).find(({ what }) => what === 'Schools')
+const schoolsFound = async () => (await examine(app.config, app.db)).find(({ what }) => what === 'Schools')
 
 test('an empty Quad says what it lacks, and takes its first school at the command line', async () => {
   expect(await schoolsFound()).toMatchObject({ fine: false, says: expect.stringContaining('npm run quad -- school') })
-  const said = await addSchool(house.db, ['@First.Example', 'First University', 'Iceland', 'Atlantic/Reykjavik'])
+  const said = await addSchool(app.db, ['@First.Example', 'First University', 'Iceland', 'Atlantic/Reykjavik'])
   expect(said).toBe('First University is there: whoever has an address at first.example can sign in.')
-  expect(await findSchoolOfEmail(house.db, 'somebody@mail.first.example')).toBeDefined()
+  expect(await findSchoolOfEmail(app.db, 'somebody@mail.first.example')).toBeDefined()
   expect(await schoolsFound()).toMatchObject({ fine: true, says: '1 that people can sign in to' })
 
-  await bindTenant(house.db, 'FIRST.example', '11111111-2222-3333-4444-555555555555')
-  const lines = await house.db
-    .selectFrom('audit_log')
-    .select(['actor_name', 'action', 'detail'])
-    .orderBy('id')
-    .execute()
+  await bindTenant(app.db, 'FIRST.example', '11111111-2222-3333-4444-555555555555')
+  const lines = await app.db.selectFrom('audit_log').select(['actor_name', 'action', 'detail']).orderBy('id').execute()
   expect(lines).toEqual([
     {
       actor_name: 'command line',
@@ -32,15 +28,15 @@ test('an empty Quad says what it lacks, and takes its first school at the comman
 })
 
 test('what is wrong about a school is told in words, and nothing is added', async () => {
-  const before = await house.db.selectFrom('schools').selectAll().execute()
-  await expect(addSchool(house.db, [])).rejects.toThrow(/Email Domain is required/)
-  await expect(addSchool(house.db, ['second.example', 'Second', 'Iceland', 'Mars/Base'])).rejects.toThrow(
+  const before = await app.db.selectFrom('schools').selectAll().execute()
+  await expect(addSchool(app.db, [])).rejects.toThrow(/Email Domain is required/)
+  await expect(addSchool(app.db, ['second.example', 'Second', 'Iceland', 'Mars/Base'])).rejects.toThrow(
     'This is no timezone',
   )
-  await expect(addSchool(house.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
+  await expect(addSchool(app.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
     'There is a school with the e-mail domain first.example already.',
   )
-  await expect(addSchool(house.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
-  await expect(bindTenant(house.db, 'second.example', 'no tenant')).rejects.toThrow(/is an id like/)
-  expect(await house.db.selectFrom('schools').selectAll().execute()).toEqual(before)
+  await expect(addSchool(app.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
+  await expect(bindTenant(app.db, 'second.example', 'no tenant')).rejects.toThrow(/is an id like/)
+  expect(await app.db.selectFrom('schools').selectAll().execute()).toEqual(before)
 })

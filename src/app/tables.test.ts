@@ -26,13 +26,13 @@ import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
 import { makeBlock, makeFriends, makeUser, type TestUser } from '../testing/factories/users.ts'
 import { personalData } from './kinds.ts'
 
-const { house, ada, grace, foreigner } = await campus({
+const { app, ada, grace, foreigner } = await campus({
   people: { ada: {}, grace: {} },
   foreign: { people: { foreigner: {} } },
 })
 
 test('the database itself refuses a row that points into another school', async () => {
-  const post = await makePost(house, foreigner)
+  const post = await makePost(app, foreigner)
   const comment = {
     school_id: ada.schoolId,
     id: newId(),
@@ -40,15 +40,15 @@ test('the database itself refuses a row that points into another school', async 
     author_id: ada.id,
     content: 'Across the wall',
   }
-  await expect(house.db.insertInto('comments').values(comment).execute()).rejects.toThrow('foreign key')
-  const own = { ...comment, post_id: (await makePost(house, ada)).id }
+  await expect(app.db.insertInto('comments').values(comment).execute()).rejects.toThrow('foreign key')
+  const own = { ...comment, post_id: (await makePost(app, ada)).id }
   await expect(
-    house.db
+    app.db
       .insertInto('comments')
       .values({ ...own, author_id: foreigner.id })
       .execute(),
   ).rejects.toThrow('foreign key')
-  await house.db.insertInto('comments').values(own).execute()
+  await app.db.insertInto('comments').values(own).execute()
 })
 
 /** Tables that know a school but are not kept by school, and why. */
@@ -63,7 +63,7 @@ test('every table that knows a school is kept by school', async () => {
     from pg_class as cls
     join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
     left join pg_constraint as key on key.conrelid = cls.oid and key.contype = 'p'
-    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(house.db)
+    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
   expect(rows.length, 'need some tables for this test to mean anything').toBeGreaterThan(5)
   expect(rows.filter(({ keyed }) => !keyed).map(({ table }) => table)).toEqual(Object.keys(notBySchool).sort())
 })
@@ -75,7 +75,7 @@ test('every link between two tables of schools holds the school too', async () =
     join pg_attribute as from_school on from_school.attrelid = link.conrelid and from_school.attname = 'school_id'
     join pg_attribute as to_school on to_school.attrelid = link.confrelid and to_school.attname = 'school_id'
     where link.contype = 'f' and not (from_school.attnum = any(link.conkey) and to_school.attnum = any(link.confkey))`.execute(
-    house.db,
+    app.db,
   )
   expect(rows).toEqual([])
 })
@@ -86,7 +86,7 @@ test('whatever is unique is unique within a school, so that each school could li
     from pg_index as made
     join pg_class as cls on cls.oid = made.indrelid and cls.relnamespace = 'public'::regnamespace
     join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
-    where made.indisunique and not col.attnum = any(made.indkey::int2[]) order by 2`.execute(house.db)
+    where made.indisunique and not col.attnum = any(made.indkey::int2[]) order by 2`.execute(app.db)
   expect(rows.filter(({ table }) => !notBySchool[table])).toEqual([])
 })
 
@@ -96,7 +96,7 @@ const notExported: Readonly<Record<string, string>> = {}
 test('every table that knows people is in the export of personal data', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as table from pg_constraint
-    where contype = 'f' and confrelid = 'users'::regclass`.execute(house.db)
+    where contype = 'f' and confrelid = 'users'::regclass`.execute(app.db)
   const covered = [...personalData.map(({ table }) => table), ...Object.keys(notExported)]
   expect([...rows.map(({ table }) => table), 'users'].sort()).toEqual([...new Set(covered)].sort())
   expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
@@ -106,59 +106,59 @@ test('every table that knows people is in the export of personal data', async ()
 async function fillAllTables() {
   for (const person of [ada, grace]) {
     const [friend, asked, blocked] = await makeCompany(person)
-    await makeFriends(house, person, friend)
-    await house.db
+    await makeFriends(app, person, friend)
+    await app.db
       .insertInto('exports')
       .values({ school_id: person.schoolId, user_id: person.id })
       .onConflict((existing) => existing.doNothing())
       .execute()
     const identity = { issuer: 'demo', tenant: '', subject: person.email }
-    await house.db
+    await app.db
       .insertInto('identities')
       .values({ ...identity, school_id: person.schoolId, user_id: person.id })
       .onConflict((existing) => existing.doNothing())
       .execute()
-    await as(house, person)(friends.request, { params: { id: asked.id } })
-    await makeBlock(house, person, blocked)
-    const media = [await makeUpload(house, person, { width: person === ada ? 40 : 80 })]
-    const post = await makePost(house, person, { media })
-    const comment = await makeComment(house, person, post)
-    await as(house, person)(posts.like, { params: { id: post.id } })
-    await as(house, person)(comments.like, { params: { id: comment.id } })
-    const { id: listing } = await makeListing(house, person, { price: person === ada ? 1 : 2 })
-    await as(house, person)(marketplace.favorite, { params: { id: listing } })
-    const professor = await makeProfessor(house, person)
-    const rating = await makeRating(house, person, professor, { anonymous: false })
-    await as(house, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
-    const mine = await makeAssignment(house, person)
-    const theirs = await makeAnswer(house, person === ada ? grace : ada, mine)
-    await as(house, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
-    await makeAnswer(house, person, person === ada ? await makeAssignment(house, grace) : mine)
-    await makeEvent(house, person)
-    const { id } = await makeEvent(house, person === ada ? grace : ada)
-    await as(house, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
-    await as(house, person)(events.calendarLinks)
-    if (person === ada) await as(house, person)(events.rotateCalendarLinks)
-    await makeReport(house, person, await makePost(house, person === ada ? grace : ada))
-    const group = await makeGroup(house, person, { name: `Group of ${person.id}` })
-    const poll = await makePoll(house, person, group)
+    await as(app, person)(friends.request, { params: { id: asked.id } })
+    await makeBlock(app, person, blocked)
+    const media = [await makeUpload(app, person, { width: person === ada ? 40 : 80 })]
+    const post = await makePost(app, person, { media })
+    const comment = await makeComment(app, person, post)
+    await as(app, person)(posts.like, { params: { id: post.id } })
+    await as(app, person)(comments.like, { params: { id: comment.id } })
+    const { id: listing } = await makeListing(app, person, { price: person === ada ? 1 : 2 })
+    await as(app, person)(marketplace.favorite, { params: { id: listing } })
+    const professor = await makeProfessor(app, person)
+    const rating = await makeRating(app, person, professor, { anonymous: false })
+    await as(app, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
+    const mine = await makeAssignment(app, person)
+    const theirs = await makeAnswer(app, person === ada ? grace : ada, mine)
+    await as(app, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
+    await makeAnswer(app, person, person === ada ? await makeAssignment(app, grace) : mine)
+    await makeEvent(app, person)
+    const { id } = await makeEvent(app, person === ada ? grace : ada)
+    await as(app, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    await as(app, person)(events.calendarLinks)
+    if (person === ada) await as(app, person)(events.rotateCalendarLinks)
+    await makeReport(app, person, await makePost(app, person === ada ? grace : ada))
+    const group = await makeGroup(app, person, { name: `Group of ${person.id}` })
+    const poll = await makePoll(app, person, group)
     const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
-    await as(house, person)(groupPosts.vote, choice)
-    const { id: question } = await makeAssignment(house, person)
-    await as(house, person)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question } })
-    await as(house, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
-    await makeJoinRequest(house, person, await makeGroup(house, friend, { type: 'private' }), person.id)
+    await as(app, person)(groupPosts.vote, choice)
+    const { id: question } = await makeAssignment(app, person)
+    await as(app, person)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question } })
+    await as(app, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
+    await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
     const reason = `About ${person.id}`
-    await moderate(house.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
+    await moderate(app.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
     const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
-    await house.notifications.notify(house.db, happening, [person.id])
+    await app.notifications.notify(app.db, happening, [person.id])
     const quiet = { from: person === ada ? 1 : 2, to: 3 }
-    await as(house, person)(notifications.choose, { body: { quiet } })
+    await as(app, person)(notifications.choose, { body: { quiet } })
     const school = { id: ada.schoolId, domain: `${person.id}.example` }
-    const conversation = await makeConversation(house, person, [await makeUser(house, { school })])
-    await makeMessage(house, person, conversation)
-    const several = await makeConversation(house, person, [friend, await makeUser(house, { school })])
-    await as(house, person)(conversations.leave, { params: { id: several.id } })
+    const conversation = await makeConversation(app, person, [await makeUser(app, { school })])
+    await makeMessage(app, person, conversation)
+    const several = await makeConversation(app, person, [friend, await makeUser(app, { school })])
+    await as(app, person)(conversations.leave, { params: { id: several.id } })
   }
 }
 let filled: Promise<void> | undefined
@@ -166,13 +166,13 @@ let filled: Promise<void> | undefined
 test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
   filled ??= fillAllTables()
   await filled
-  const [hers, his] = [await data.export(house.db, ada), await data.export(house.db, grace)]
+  const [hers, his] = [await data.export(app.db, ada), await data.export(app.db, grace)]
   expect(hers.length).toBeGreaterThan(0)
   expect(hers).not.toEqual(his)
-  expect(await data.export(house.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
+  expect(await data.export(app.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
 })
 
 const makeCompany = async ({ schoolId: id }: TestUser) => {
-  const stranger = () => makeUser(house, { school: { id, domain: 'company.example' } })
+  const stranger = () => makeUser(app, { school: { id, domain: 'company.example' } })
   return [await stranger(), await stranger(), await stranger()] as const
 }

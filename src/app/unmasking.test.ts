@@ -25,7 +25,7 @@ import { allRoutes } from './contract.ts'
 
 let professor: { readonly id: string }
 
-const { house, author, grace, dean, foreigner } = await campus({
+const { app, author, grace, dean, foreigner } = await campus({
   people: {
     author: { name: 'Zelda Quillfeather' },
     grace: { name: 'Grace Mbeki' },
@@ -34,22 +34,22 @@ const { house, author, grace, dean, foreigner } = await campus({
   foreign: { people: { foreigner: {} } },
 })
 beforeAll(async () => {
-  professor = await makeProfessor(house, grace)
+  professor = await makeProfessor(app, grace)
 })
 
 /** Everything that can be written anonymously, each once, with a like by the author where one can be given. */
 async function writeAll(person: TestUser) {
-  const post = await makePost(house, person, {
+  const post = await makePost(app, person, {
     content: 'I miss home, a little',
     anonymous: true,
-    media: [await makeUpload(house, person)],
+    media: [await makeUpload(app, person)],
   })
-  const comment = await makeComment(house, person, post, { content: 'And the dog, a lot' })
-  const confession = await makeConfession(house, person, { content: 'I never read the book' })
-  const rating = await makeRating(house, person, professor, { review_text: 'Never once on time' })
-  await as(house, person)(posts.like, { params: { id: post.id } })
-  await as(house, person)(comments.like, { params: { id: comment.id } })
-  await as(house, person)(confessions.like, { params: { id: confession.id } })
+  const comment = await makeComment(app, person, post, { content: 'And the dog, a lot' })
+  const confession = await makeConfession(app, person, { content: 'I never read the book' })
+  const rating = await makeRating(app, person, professor, { review_text: 'Never once on time' })
+  await as(app, person)(posts.like, { params: { id: post.id } })
+  await as(app, person)(comments.like, { params: { id: comment.id } })
+  await as(app, person)(confessions.like, { params: { id: confession.id } })
   return { post, comment, confession, rating }
 }
 const words = ['I miss home, a little', 'And the dog, a lot', 'I never read the book', 'Never once on time']
@@ -59,7 +59,7 @@ const namesPeople = /^(friends|people|profiles|session|admin\.users|admin\.audit
 
 /** All that somebody is answered: by every read, by what they can do to these things, and by the export. */
 async function everythingFor(person: TestUser, made: Awaited<ReturnType<typeof writeAll>>): Promise<string> {
-  const call = as(house, person)
+  const call = as(app, person)
   const { post, comment, confession, rating } = made
   const by = (id: string) => ({ params: { id } })
   const answers: unknown[] = [
@@ -82,20 +82,20 @@ async function everythingFor(person: TestUser, made: Awaited<ReturnType<typeof w
     answers.push(await call(content.list, { query: { type, limit: 200 } }))
   for (const { name, route } of allRoutes) {
     if (route.method !== 'GET' || !route.reply || namesPeople.test(name)) continue
-    const sample = (await samples[name]?.(house, person)) ?? {}
-    answers.push(await as(house, person)(route, { ...sample, query: { limit: 200 } } as never))
+    const sample = (await samples[name]?.(app, person)) ?? {}
+    answers.push(await as(app, person)(route, { ...sample, query: { limit: 200 } } as never))
   }
   const picture = { url: String(post.media_urls[0]), headers: { cookie: person.cookie } }
-  const { headers, body } = await house.http.inject(picture)
+  const { headers, body } = await app.http.inject(picture)
   return JSON.stringify([answers, headers, body])
 }
 
 test('no answer and no event that others are given holds a trace of an anonymous author', {
   timeout: 120_000,
 }, async () => {
-  const face = await makeUpload(house, author, { type: 'avatar' })
-  await as(house, author)(people.update, { body: { avatar_url: face.url } })
-  const { session_id } = await house.db
+  const face = await makeUpload(app, author, { type: 'avatar' })
+  await as(app, author)(people.update, { body: { avatar_url: face.url } })
+  const { session_id } = await app.db
     .selectFrom('sessions')
     .where('user_id', '=', author.id)
     .select('id as session_id')
@@ -103,10 +103,10 @@ test('no answer and no event that others are given holds a trace of an anonymous
   const traces = [...identifyingStrings(author), session_id, author.cookie.replace(/^.*=/, ''), face.url.slice(7, 39)]
 
   const listeners = [grace, dean, foreigner]
-  const early = await Promise.all(listeners.map((person) => openStream(house, person)))
+  const early = await Promise.all(listeners.map((person) => openStream(app, person)))
   const made = await writeAll(author)
-  const looking = await Promise.all(listeners.map((person) => openStream(house, person, { posts: [made.post.id] })))
-  await makeComment(house, author, made.post, { content: 'And the dog, a lot' })
+  const looking = await Promise.all(listeners.map((person) => openStream(app, person, { posts: [made.post.id] })))
+  await makeComment(app, author, made.post, { content: 'And the dog, a lot' })
   await looking[0]?.next('post.commented')
 
   for (const person of listeners) {
@@ -120,16 +120,16 @@ test('no answer and no event that others are given holds a trace of an anonymous
   const heard = JSON.stringify([...early, ...looking].map((stream) => stream.heard))
   expect(containsAny(heard, traces)).toBe(false)
   for (const stream of [...early, ...looking]) stream.close()
-  const own = JSON.stringify((await as(house, dean)(friends.show, { params: { id: author.id } })).body)
+  const own = JSON.stringify((await as(app, dean)(friends.show, { params: { id: author.id } })).body)
   expect(containsAny(own, traces), 'a trace that is there is found').toBe(true)
 })
 
 test('nothing that others or an administrator see of a person moves when they write anonymously', async () => {
-  const quiet = await makeUser(house, { school: { id: grace.schoolId, domain: 'x.example' }, name: 'Quinn' })
-  await makePost(house, quiet, { content: 'Signed' })
+  const quiet = await makeUser(app, { school: { id: grace.schoolId, domain: 'x.example' }, name: 'Quinn' })
+  await makePost(app, quiet, { content: 'Signed' })
   const by = { params: { id: quiet.id } }
   const look = async () => {
-    const [hers, his] = [as(house, grace), as(house, dean)]
+    const [hers, his] = [as(app, grace), as(app, dean)]
     const seen = await Promise.all([
       hers(friends.show, by),
       hers(friends.ofUser, by),
@@ -156,12 +156,12 @@ test('nothing that others or an administrator see of a person moves when they wr
 
 test('what somebody wrote anonymously is the same before and after they are blocked, renamed, suspended, banned and gone', async () => {
   const school = { id: grace.schoolId, domain: 'x.example' }
-  const sam = await makeUser(house, { school, name: 'Sam' })
+  const sam = await makeUser(app, { school, name: 'Sam' })
   const made = await writeAll(sam)
   const look = async () => {
     const seen = []
     for (const person of [grace, dean]) {
-      const call = as(house, person)
+      const call = as(app, person)
       seen.push(
         await call(posts.feed, { query: { search: 'I miss home', limit: 200 } }),
         await call(posts.show, { params: { id: made.post.id } }),
@@ -169,7 +169,7 @@ test('what somebody wrote anonymously is the same before and after they are bloc
         await call(confessions.list, { query: { limit: 200 } }),
         await call(ratings.list, { params: { id: professor.id } }),
         await call(search.all, { query: { q: 'never' } }),
-        await house.http.inject({ url: String(made.post.media_urls[0]), headers: { cookie: person.cookie } }),
+        await app.http.inject({ url: String(made.post.media_urls[0]), headers: { cookie: person.cookie } }),
       )
     }
     return seen.map((answer) => ('statusCode' in answer ? answer.statusCode : [answer.status, answer.body]))
@@ -179,12 +179,12 @@ test('what somebody wrote anonymously is the same before and after they are bloc
   for (const word of words) expect(text).toContain(word)
   const warden = { id: null, name: 'Dean' }
   for (const [what, happens] of Object.entries({
-    'a block by a reader': () => makeBlock(house, grace, sam),
-    'a block by the author': () => makeBlock(house, sam, grace),
-    'a new name': () => as(house, sam)(people.update, { body: { name: 'Samuel' } }),
-    'a suspension': () => moderate(house.db, warden, sam, { type: 'suspend', reason: 'x', days: 1 }),
-    'a ban': () => moderate(house.db, warden, sam, { type: 'ban', reason: 'x' }),
-    'a deleted account': () => deleteUser(house, sam),
+    'a block by a reader': () => makeBlock(app, grace, sam),
+    'a block by the author': () => makeBlock(app, sam, grace),
+    'a new name': () => as(app, sam)(people.update, { body: { name: 'Samuel' } }),
+    'a suspension': () => moderate(app.db, warden, sam, { type: 'suspend', reason: 'x', days: 1 }),
+    'a ban': () => moderate(app.db, warden, sam, { type: 'ban', reason: 'x' }),
+    'a deleted account': () => deleteUser(app, sam),
   })) {
     await happens()
     expect(await look(), what).toEqual(before)

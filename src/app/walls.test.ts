@@ -37,13 +37,13 @@ import {
 import { openStream } from '../testing/streams.ts'
 import { allRoutes } from './contract.ts'
 
-const { house, school, student, admin, foreigner, head } = await campus({
+const { app, school, student, admin, foreigner, head } = await campus({
   people: { student: {}, admin: { role: 'admin' } },
   foreign: { people: { foreigner: {}, head: { role: 'admin' } } },
 })
 beforeAll(async () => {
   const both = [admin.id, head.id]
-  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
+  await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
 })
 
 const mayAsk = ({ access }: Route, person: TestUser) =>
@@ -75,7 +75,7 @@ const idsOf = ({ path, body }: Route) => ({
 const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
 /** A secret link is read by whoever has it, so public routes are not judged. */
 const withIds = guarded.filter(({ route }) => Object.values(idsOf(route)).flat().length > 0)
-const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(house, person)(route, ask as object)
+const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(app, person)(route, ask as object)
 
 test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
   for (const path of routePaths(route)) {
@@ -101,12 +101,12 @@ test.each(guarded)(
   '$name tells a banned and a suspended person that they are blocked, at every path',
   async ({ route }) => {
     const [mallory, sam] = [
-      await makeUser(house, { school, role: 'site_admin' }),
-      await makeUser(house, { school, role: 'site_admin' }),
+      await makeUser(app, { school, role: 'site_admin' }),
+      await makeUser(app, { school, role: 'site_admin' }),
     ]
     const dean = { id: null, name: 'Dean' }
-    await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
-    await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
+    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+    await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
     for (const path of routePaths(route)) {
       const banned = await call(mallory, { ...route, path })
       expect(banned.status, path).toBe(403)
@@ -128,7 +128,7 @@ async function stateOf(schoolId: string): Promise<string> {
   )
   const { rows } = await sql<{
     sum: string
-  }>`select sum(sum)::text as sum from (${sql.join(sums, sql` union all `)}) as sums`.execute(house.db)
+  }>`select sum(sum)::text as sum from (${sql.join(sums, sql` union all `)}) as sums`.execute(app.db)
   return rows[0]?.sum ?? ''
 }
 
@@ -137,7 +137,7 @@ let schoolTables: string[] | undefined
 const findSchoolTables = async () => {
   const { rows } = await sql<{ table: string }>`
     select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'school_id')`.execute(house.db)
+      and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'school_id')`.execute(app.db)
   return rows.map(({ table }) => table)
 }
 
@@ -147,9 +147,9 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
     const sample = samples[name]
     if (!sample) throw new Error(`${name} takes an id: write a sample for it.`)
     const owner = mayAsk(route, foreigner) ? foreigner : head
-    const theirs = await sample(house, owner)
+    const theirs = await sample(app, owner)
     for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
-      const ours = await sample(house, asker)
+      const ours = await sample(app, asker)
       const isWrite = route.method !== 'GET'
       const before = isWrite && (await stateOf(owner.schoolId))
       for (const part of ['params', 'body'] as const) {
@@ -208,51 +208,51 @@ const wordless: Readonly<Record<string, string>> = {
 /** At least one row with text in every table, in the foreigner's school. */
 async function furnish() {
   const { id, schoolId: school_id } = foreigner
-  await makeComment(house, foreigner, await makePost(house, foreigner))
+  await makeComment(app, foreigner, await makePost(app, foreigner))
   const headers = { 'idempotency-key': 'a key' }
-  await as(house, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
-  await makeEvent(house, foreigner)
-  const professor = await makeProfessor(house, foreigner, { courses_taught: '["CS101"]' })
-  const { id: ratingId } = await makeRating(house, foreigner, professor, { tags: ['Fair'] })
-  await as(house, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
-  const listing = await makeListing(house, foreigner)
-  await as(house, foreigner)(marketplace.favorite, { params: { id: listing.id } })
-  await house.notifications.notify(house.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
-  await as(house, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
-  await makeConfession(house, foreigner)
-  const { answer } = await sampleAnswer(house, foreigner)
-  await as(house, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
-  await makePost(house, foreigner, { media: [await makeUpload(house, foreigner)] })
-  const group = await makeGroup(house, foreigner, { type: 'private' })
-  const poll = await makePoll(house, foreigner, group)
-  await makeGroupComment(house, foreigner, poll)
+  await as(app, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
+  await makeEvent(app, foreigner)
+  const professor = await makeProfessor(app, foreigner, { courses_taught: '["CS101"]' })
+  const { id: ratingId } = await makeRating(app, foreigner, professor, { tags: ['Fair'] })
+  await as(app, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
+  const listing = await makeListing(app, foreigner)
+  await as(app, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  await app.notifications.notify(app.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await as(app, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
+  await makeConfession(app, foreigner)
+  const { answer } = await sampleAnswer(app, foreigner)
+  await as(app, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
+  await makePost(app, foreigner, { media: [await makeUpload(app, foreigner)] })
+  const group = await makeGroup(app, foreigner, { type: 'private' })
+  const poll = await makePoll(app, foreigner, group)
+  await makeGroupComment(app, foreigner, poll)
   const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
-  await as(house, foreigner)(groupPosts.vote, choice)
-  await makeGroupEvent(house, foreigner, group)
-  await makeJoinRequest(house, await makeSchoolmate(house, foreigner), group)
-  const invited = { user_id: (await makeSchoolmate(house, foreigner)).id, message: 'Come' }
-  await as(house, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
-  const theirs = await makeGroup(house, head)
-  await as(house, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
-  await sampleConversation(house, foreigner)
-  await makeFriends(house, foreigner, await makeSchoolmate(house, foreigner))
-  await makeBlock(house, foreigner, await makeSchoolmate(house, foreigner))
-  await sampleFriendRequest(house, foreigner)
-  await as(house, foreigner)(friends.request, { params: { id: (await makeSchoolmate(house, foreigner)).id } })
-  await house.db
+  await as(app, foreigner)(groupPosts.vote, choice)
+  await makeGroupEvent(app, foreigner, group)
+  await makeJoinRequest(app, await makeSchoolmate(app, foreigner), group)
+  const invited = { user_id: (await makeSchoolmate(app, foreigner)).id, message: 'Come' }
+  await as(app, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
+  const theirs = await makeGroup(app, head)
+  await as(app, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
+  await sampleConversation(app, foreigner)
+  await makeFriends(app, foreigner, await makeSchoolmate(app, foreigner))
+  await makeBlock(app, foreigner, await makeSchoolmate(app, foreigner))
+  await sampleFriendRequest(app, foreigner)
+  await as(app, foreigner)(friends.request, { params: { id: (await makeSchoolmate(app, foreigner)).id } })
+  await app.db
     .insertInto('exports')
     .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
     .execute()
-  await house.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
+  await app.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
   const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
-  await house.db.insertInto('identities').values(identity).execute()
-  await house.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
+  await app.db.insertInto('identities').values(identity).execute()
+  await app.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
   const dean = { id: null, name: 'Dean' }
-  await reverse(house.db, dean, foreigner, await moderate(house.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
-  await moderate(house.db, dean, foreigner, { type: 'warn', reason: 'x' })
-  const shown = await makePost(house, head, { media: [await makeUpload(house, head)] })
-  for (const placement of ['sidebar', 'feed']) await makeAd(house, { school: school_id, title: canary, placement })
-  await makeReport(house, foreigner, shown, { description: 'x' })
+  await reverse(app.db, dean, foreigner, await moderate(app.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
+  await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
+  const shown = await makePost(app, head, { media: [await makeUpload(app, head)] })
+  for (const placement of ['sidebar', 'feed']) await makeAd(app, { school: school_id, title: canary, placement })
+  await makeReport(app, foreigner, shown, { description: 'x' })
 }
 
 /** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
@@ -268,12 +268,12 @@ async function plantCanaries(schoolId: string): Promise<string[]> {
       and (cls.relname, col.attname) <> ('reports', 'kind')
       and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
       and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
-        and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(house.db)
+        and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(app.db)
   for (const { table, column, list, bound } of columns) {
     if (table === appendOnly) continue
     const word = sql`${canary} || ' ' || gen_random_uuid()`
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${list ? sql`array[${word}]` : word}
-      where school_id = ${schoolId} ${bound ? sql`and ${sql.ref(column)} is not null` : sql``}`.execute(house.db)
+      where school_id = ${schoolId} ${bound ? sql`and ${sql.ref(column)} is not null` : sql``}`.execute(app.db)
   }
   return [...new Set(columns.map(({ table }) => table))]
 }
@@ -285,21 +285,21 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
   await furnish()
   const theirAsks = new Map<string, Ask>()
   for (const { name, route } of reads)
-    theirAsks.set(name, (await samples[name]?.(house, mayAsk(route, foreigner) ? foreigner : head)) ?? {})
+    theirAsks.set(name, (await samples[name]?.(app, mayAsk(route, foreigner) ? foreigner : head)) ?? {})
   const tables = await plantCanaries(foreigner.schoolId)
   for (const table of tables) {
     const { rows } = await sql`select from ${sql.table(table)} as row
-      where school_id = ${foreigner.schoolId} and row::text like ${`%${canary}%`}`.execute(house.db)
+      where school_id = ${foreigner.schoolId} and row::text like ${`%${canary}%`}`.execute(app.db)
     expect(rows.length, `furnish the foreign school with a row of ${table}`).toBeGreaterThan(0)
   }
-  await sql`update schools set name = ${canary} where id = ${foreigner.schoolId}`.execute(house.db)
+  await sql`update schools set name = ${canary} where id = ${foreigner.schoolId}`.execute(app.db)
 
-  const theirs = await house.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
+  const theirs = await app.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
   for (const { name, route } of reads) {
     for (const query of [{}, { search: canary, q: canary, school_id: foreigner.schoolId, limit: 200 }]) {
       for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
-        const ask = { ...(await samples[name]?.(house, asker)), query }
-        const { status, body } = await as(house, asker)(route, ask)
+        const ask = { ...(await samples[name]?.(app, asker)), query }
+        const { status, body } = await as(app, asker)(route, ask)
         expect(status, name).toBe(200)
         const text = JSON.stringify(body)
         expect(text, name).not.toContain(canary)
@@ -309,7 +309,7 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
     }
     if (wordless[name] || onlyFigures.has(name) || route.access === 'site_admin') continue
     const ask = { ...theirAsks.get(name), query: { allow_empty: 'true' } }
-    const { body } = await as(house, mayAsk(route, foreigner) ? foreigner : head)(route, ask as object)
+    const { body } = await as(app, mayAsk(route, foreigner) ? foreigner : head)(route, ask as object)
     expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
   }
 })
@@ -326,24 +326,24 @@ const named = allRoutes.flatMap(({ name, route }) =>
 /** What of the other school could stand in such a query. */
 const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
   school_id: async () => foreigner.schoolId,
-  department_id: async () => (await makeProfessor(house, foreigner)).department.id,
+  department_id: async () => (await makeProfessor(app, foreigner)).department.id,
   course_id: async () => {
-    const { id } = await makeProfessor(house, foreigner, { courses_taught: '["CS102 - Foreign"]' })
+    const { id } = await makeProfessor(app, foreigner, { courses_taught: '["CS102 - Foreign"]' })
     const { rows } = await sql<{ id: string }>`select id from professor_courses where professor_id = ${id}`.execute(
-      house.db,
+      app.db,
     )
     return rows[0]?.id ?? ''
   },
   userId: async () => {
     const dean = { id: null, name: 'Dean' }
-    await moderate(house.db, dean, foreigner, { type: 'warn', reason: 'x' })
+    await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
     return foreigner.id
   },
   before: async () => {
-    const { params } = await sampleConversation(house, foreigner)
+    const { params } = await sampleConversation(app, foreigner)
     const { rows } = await sql<{
       id: string
-    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(house.db)
+    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(app.db)
     return rows[0]?.id ?? ''
   },
 }
@@ -354,9 +354,9 @@ test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
     const theirs = await ofTheOtherSchool[field]?.()
     expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
     for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
-      const { params } = (await samples[name]?.(house, asker)) ?? {}
+      const { params } = (await samples[name]?.(app, asker)) ?? {}
       const answerFor = async (value: string) => {
-        const { status, body } = await as(house, asker)(route, { params, query: { [field]: value } } as never)
+        const { status, body } = await as(app, asker)(route, { params, query: { [field]: value } } as never)
         const text = JSON.stringify({ ...(body as object), request_id: '' })
         return { status, text: text.replaceAll(value, '?').replaceAll(asker.schoolId, '?') }
       }
@@ -402,7 +402,7 @@ const forbidden = (victim: TestUser) => ({
 test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
   timeout: 90_000,
 }, async () => {
-  const heard = await openTestApp({ ...house.config, logLevel: 'trace' })
+  const heard = await openTestApp({ ...app.config, logLevel: 'trace' })
   const lines = captureLog(heard)
 
   const [ours, theirs] = [await makeSchool(heard), await makeSchool(heard)]

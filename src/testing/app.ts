@@ -47,19 +47,19 @@ export async function openTestApp(config: Config = testConfig, { alone = false, 
   const redis = inject('redis')
   const shared = redis && !config.redisUrl ? { redisUrl: `${redis}/${randomInt(4000)}` } : {}
   const build = () => buildServer({ ...config, dataDir, ...shared }, db, config.secretKey ?? '')
-  const house = await build()
-  await house.http.ready()
+  const app = await build()
+  await app.http.ready()
   const other = redis && !alone ? await build() : undefined
-  if (other) takeTurns(house, other)
+  if (other) takeTurns(app, other)
   closers.push(async () => {
-    await house.http.close()
+    await app.http.close()
     await other?.http.close()
     await db.destroy()
     await sql.raw(`drop database ${database} with (force)`).execute(server)
     await server.destroy()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  return house
+  return app
 }
 
 /** Seeds the demo once per run. The workers share the result. */
@@ -76,10 +76,10 @@ const createDemoTemplate = (server: Db) =>
   })
 
 /** Sends every second request to the other server. */
-function takeTurns(house: App, other: App) {
-  const own = house.http.inject.bind(house.http)
+function takeTurns(app: App, other: App) {
+  const own = app.http.inject.bind(app.http)
   let turn = 0
-  house.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
+  app.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
 }
 
 /** A client without a session. */

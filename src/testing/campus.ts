@@ -20,7 +20,7 @@ type Plan = {
   readonly perTest?: boolean
 }
 
-type Campus<P extends Plan> = { readonly house: App; readonly school: TestSchool } & Users<P['people']> &
+type Campus<P extends Plan> = { readonly app: App; readonly school: TestSchool } & Users<P['people']> &
   (P extends { readonly foreign: { readonly people?: infer Foreigners } }
     ? { readonly foreignSchool: TestSchool } & Users<Foreigners>
     : unknown)
@@ -32,20 +32,20 @@ type Users<P> = P extends People ? { readonly [name in keyof P]: TestUser } : un
  */
 export async function campus<const P extends Plan>(plan: P = {} as P): Promise<Campus<P>> {
   const { config, alone = false, people = {}, foreign, perTest = false }: Plan = plan
-  const house = await openTestApp(config, { alone })
+  const app = await openTestApp(config, { alone })
   const school = {} as TestSchool
   const users = Object.fromEntries(Object.keys(people).map((name) => [name, {} as TestUser]))
   const create = async () => {
-    Object.assign(school, await makeSchool(house, plan.school))
+    Object.assign(school, await makeSchool(app, plan.school))
     for (const [name, values] of Object.entries(people))
-      Object.assign(users[name] ?? {}, await makeUser(house, { school, ...values }))
+      Object.assign(users[name] ?? {}, await makeUser(app, { school, ...values }))
   }
   if (perTest) beforeEach(create)
   else await create()
-  if (!foreign) return { house, school, ...users } as unknown as Campus<P>
-  const foreignSchool = await makeSchool(house, foreign.school)
+  if (!foreign) return { app, school, ...users } as unknown as Campus<P>
+  const foreignSchool = await makeSchool(app, foreign.school)
   const foreigners: Record<string, TestUser> = {}
   for (const [name, values] of Object.entries(foreign.people ?? {}))
-    foreigners[name] = await makeUser(house, { school: foreignSchool, ...values })
-  return { house, school, foreignSchool, ...users, ...foreigners } as unknown as Campus<P>
+    foreigners[name] = await makeUser(app, { school: foreignSchool, ...values })
+  return { app, school, foreignSchool, ...users, ...foreigners } as unknown as Campus<P>
 }

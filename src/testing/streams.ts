@@ -22,11 +22,11 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
  * arrived: only then can a test say that an event did not come.
  */
 export async function waitForEarlierEvents(
-  house: App,
+  app: App,
   user: { readonly id: string; readonly schoolId: string },
   stream: { next(name: string): Promise<StreamEvent> },
 ): Promise<void> {
-  house.live.publish(house.db, { schoolId: user.schoolId, people: [user.id] }, 'reports.pending', {
+  app.live.publish(app.db, { schoolId: user.schoolId, people: [user.id] }, 'reports.pending', {
     school_id: user.schoolId,
   })
   await stream.next('reports.pending')
@@ -37,12 +37,12 @@ export async function waitForEarlierEvents(
  * events so far, `ended` settles when the server has ended the stream.
  */
 export async function openStream(
-  house: App,
+  app: App,
   person: { readonly cookie: string },
   { after, posts = [] }: { after?: string; posts?: readonly string[] } = {},
 ) {
-  if (!house.http.server.listening) await house.http.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.http.server.address() as AddressInfo
+  if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as AddressInfo
   const control = new AbortController()
   const response = await fetch(`http://127.0.0.1:${port}/api/live?posts=${posts.join()}`, {
     headers: { cookie: person.cookie, ...(after === undefined ? {} : { 'last-event-id': after }) },

@@ -15,13 +15,13 @@ import { faceOf } from './pictures/people.ts'
 import { openPictureCache, type PictureCache } from './pictures/picture-cache.ts'
 import { type Rendering, renderingKey } from './pictures/render.ts'
 
-let house: App
+let app: App
 const folder = await mkdtemp(join(tmpdir(), 'quad-pictures-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The test database holds one demo per test. */
 beforeEach(async () => {
-  house = await openTestApp(undefined, { demo: true })
+  app = await openTestApp(undefined, { demo: true })
 })
 
 const rendering: Rendering = {
@@ -45,7 +45,7 @@ function fullCache(): PictureCache & { readonly asked: Set<string> } {
   }
 }
 
-const rowsOf = async (statement: string) => (await sql.raw<Record<string, string>>(statement).execute(house.db)).rows
+const rowsOf = async (statement: string) => (await sql.raw<Record<string, string>>(statement).execute(app.db)).rows
 
 /** Demo users who have a face, but no avatar whose files are stored. */
 async function listUsersWithoutAvatar() {
@@ -55,7 +55,7 @@ async function listUsersWithoutAvatar() {
   const incomplete: string[] = []
   for (const { email = '', name = '', file, school_id: schoolId = '' } of users) {
     if (faceOf({ name, email }) === null) continue
-    const stored = file ? await house.storage.open({ schoolId, name: `${file}.webp` }) : undefined
+    const stored = file ? await app.storage.open({ schoolId, name: `${file}.webp` }) : undefined
     await stored?.close()
     if (!stored) incomplete.push(email)
   }
@@ -64,7 +64,7 @@ async function listUsersWithoutAvatar() {
 
 test('the build knows exactly the drawings that a new demo shows', async () => {
   const cache = fullCache()
-  await addDemoPictures(house.db, house.storage, { cache })
+  await addDemoPictures(app.db, app.storage, { cache })
   expect(cache.asked.size).toBeGreaterThan(400)
   expect(new Set((await listDemoOrders()).map(renderingKey))).toEqual(cache.asked)
   expect(await listUsersWithoutAvatar()).toEqual([])
@@ -74,15 +74,13 @@ test('an upload before the demo pictures are there costs the school none of them
   const [ada] = await rowsOf(`select id, school_id from users where email = 'ada@northfield.example'`)
   const own = 'A'.repeat(32)
   await sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, item_kind, item_id)
-    values (${ada?.school_id}, ${own}, ${ada?.id}, 'avatar', 'image', 'webp', 4, 'avatar', ${ada?.id})`.execute(
-    house.db,
-  )
-  await sql`update users set avatar_url = '/media/' || ${own} || '.webp' where id = ${ada?.id}`.execute(house.db)
-  await house.storage.put({ schoolId: ada?.school_id ?? '', name: `${own}.webp` }, Buffer.from('own'))
+    values (${ada?.school_id}, ${own}, ${ada?.id}, 'avatar', 'image', 'webp', 4, 'avatar', ${ada?.id})`.execute(app.db)
+  await sql`update users set avatar_url = '/media/' || ${own} || '.webp' where id = ${ada?.id}`.execute(app.db)
+  await app.storage.put({ schoolId: ada?.school_id ?? '', name: `${own}.webp` }, Buffer.from('own'))
   await sql`insert into posts (school_id, id, author_id, content, type)
-    values (${ada?.school_id}, gen_random_uuid(), ${ada?.id}, 'Look: It’s snowing.', 'text')`.execute(house.db)
+    values (${ada?.school_id}, gen_random_uuid(), ${ada?.id}, 'Look: It’s snowing.', 'text')`.execute(app.db)
 
-  await addDemoPictures(house.db, house.storage, { cache: fullCache() })
+  await addDemoPictures(app.db, app.storage, { cache: fullCache() })
   expect(await listUsersWithoutAvatar()).toEqual([])
   expect(await rowsOf(`select avatar_url from users where email = 'ada@northfield.example'`)).toEqual([
     { avatar_url: `/media/${own}.webp` },
@@ -97,24 +95,24 @@ test('an upload before the demo pictures are there costs the school none of them
 test('a second run completes an interrupted one, and a third changes nothing', async () => {
   let left = 30
   const failing: Storage = {
-    ...house.storage,
+    ...app.storage,
     put: (file, source) =>
-      left-- > 0 ? house.storage.put(file, source) : Promise.reject(new Error('The disk is full.')),
+      left-- > 0 ? app.storage.put(file, source) : Promise.reject(new Error('The disk is full.')),
   }
-  await expect(addDemoPictures(house.db, failing, { cache: fullCache() })).rejects.toThrow('The disk is full.')
-  expect(await listSchoolsWithoutPictures(house.db)).toHaveLength(3)
+  await expect(addDemoPictures(app.db, failing, { cache: fullCache() })).rejects.toThrow('The disk is full.')
+  expect(await listSchoolsWithoutPictures(app.db)).toHaveLength(3)
   expect(await rowsOf('select from uploads')).toEqual([])
   const [{ count } = { count: '' }] = await rowsOf('select count(*) from abandoned_files where due_at > now()')
   expect(Number(count), 'a job removes what was stored').toBeGreaterThanOrEqual(30)
 
-  await sql`delete from abandoned_files`.execute(house.db)
-  const first = await addDemoPictures(house.db, house.storage, { cache: fullCache() })
+  await sql`delete from abandoned_files`.execute(app.db)
+  const first = await addDemoPictures(app.db, app.storage, { cache: fullCache() })
   expect(first).toMatchObject({ schools: 3, drawn: 0 })
   expect(await listUsersWithoutAvatar()).toEqual([])
   expect(await rowsOf('select from abandoned_files')).toEqual([])
 
-  await sql`update users set avatar_url = null where email = 'ada@northfield.example'`.execute(house.db)
-  expect(await addDemoPictures(house.db, house.storage, { cache: fullCache() })).toMatchObject({ pictures: 0 })
+  await sql`update users set avatar_url = null where email = 'ada@northfield.example'`.execute(app.db)
+  expect(await addDemoPictures(app.db, app.storage, { cache: fullCache() })).toMatchObject({ pictures: 0 })
   expect(await listUsersWithoutAvatar(), 'a user who removed the avatar stays without').toEqual([
     'ada@northfield.example',
   ])
@@ -125,13 +123,13 @@ test('the migration recognizes the schools that have got their pictures from an 
   const insert = migration.slice(migration.indexOf('insert into'))
   await sql`insert into uploads (school_id, name, owner_id, purpose, kind, extension, bytes, item_kind, item_id)
     select school_id, repeat('B', 32), id, 'avatar', 'image', 'webp', 4, 'avatar', id from users
-    where email = 'linus@easton.example'`.execute(house.db)
-  await sql.raw(insert).execute(house.db)
-  expect(await listSchoolsWithoutPictures(house.db), 'one upload of a user is no sign').toHaveLength(3)
-  await addDemoPictures(house.db, house.storage, { cache: fullCache() })
-  await sql`delete from demo_pictures`.execute(house.db)
-  await sql.raw(insert).execute(house.db)
-  expect((await listSchoolsWithoutPictures(house.db)).map(({ email_domain }) => email_domain)).toEqual([
+    where email = 'linus@easton.example'`.execute(app.db)
+  await sql.raw(insert).execute(app.db)
+  expect(await listSchoolsWithoutPictures(app.db), 'one upload of a user is no sign').toHaveLength(3)
+  await addDemoPictures(app.db, app.storage, { cache: fullCache() })
+  await sql`delete from demo_pictures`.execute(app.db)
+  await sql.raw(insert).execute(app.db)
+  expect((await listSchoolsWithoutPictures(app.db)).map(({ email_domain }) => email_domain)).toEqual([
     'westbrook.example', // where there is nothing to draw
   ])
 })

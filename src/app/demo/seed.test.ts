@@ -10,21 +10,21 @@ import { seedDemo } from './seed.ts'
 let again: App
 const hour = 3_600_000
 
-const house = await openTestApp()
+const app = await openTestApp()
 beforeAll(async () => {
   again = await openTestApp()
-  expect(await isEmpty(house.db)).toBe(true)
+  expect(await isEmpty(app.db)).toBe(true)
   await Promise.all([
-    seedDemo(house.db, house.anonymity),
+    seedDemo(app.db, app.anonymity),
     seedDemo(again.db, again.anonymity, Date.now() - 31.7 * hour), // another day, another hour of it
   ])
 })
 
-const rowsOf = async (statement: string, { db }: App = house) =>
+const rowsOf = async (statement: string, { db }: App = app) =>
   (await sql.raw<Record<string, unknown>>(statement).execute(db)).rows
 
 test('the demo is built in an empty database only', async () => {
-  expect(await isEmpty(house.db)).toBe(false)
+  expect(await isEmpty(app.db)).toBe(false)
 })
 
 test('every machine gets the same campus, whenever it is built', async () => {
@@ -125,27 +125,27 @@ test('nobody posts before they came, nor answers or likes before there is someth
 test('every anonymous row is sealed, and opens with our key', async () => {
   const people = new Set((await rowsOf('select school_id || id::text as who from users')).map(({ who }) => who))
   for (const kind of ['post', 'comment'] as const) {
-    const rows = await house.db.selectFrom(`${kind}s`).selectAll().where('is_anonymous', '=', true).execute()
+    const rows = await app.db.selectFrom(`${kind}s`).selectAll().where('is_anonymous', '=', true).execute()
     expect(rows.length, `need anonymous ${kind}s for this test to mean anything`).toBeGreaterThan(0)
     for (const row of rows) {
       expect(row.author_id).toBeNull()
       expect(row.id[14]).toBe('4')
       expect(row.created_at.getTime() % 60_000).toBe(0)
       const item = { schoolId: row.school_id, kind, id: row.id }
-      const author = await house.anonymity.unseal(row.author_seal ?? Buffer.alloc(0), item)
+      const author = await app.anonymity.unseal(row.author_seal ?? Buffer.alloc(0), item)
       expect(people.has(row.school_id + author)).toBe(true)
-      expect(house.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
+      expect(app.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
     }
   }
 })
 
 test('an anonymous rating is sealed, and opens with our key', async () => {
-  const rows = await house.db.selectFrom('ratings').selectAll().where('is_anonymous', '=', true).execute()
+  const rows = await app.db.selectFrom('ratings').selectAll().where('is_anonymous', '=', true).execute()
   expect(rows.length).toBeGreaterThan(500)
   for (const { school_id, id, author_seal, author_tag, created_at } of rows.slice(0, 50)) {
     const item = { schoolId: school_id, kind: 'rating', id }
-    const author = await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)
-    expect(house.anonymity.isAuthor(author, item, author_tag)).toBe(true)
+    const author = await app.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)
+    expect(app.anonymity.isAuthor(author, item, author_tag)).toBe(true)
     expect([id[14], created_at.getTime() % 60_000]).toEqual(['4', 0])
   }
 })
@@ -157,11 +157,11 @@ test('Northfield asks sixty questions and has eighty confessions, numbered and s
       where email_domain = 'northfield.example'`)
     )[0]?.count
   expect([await count('assignments'), await count('confessions')]).toEqual([60, 80])
-  const rows = await house.db.selectFrom('confessions').selectAll().orderBy('school_id').orderBy('created_at').execute()
+  const rows = await app.db.selectFrom('confessions').selectAll().orderBy('school_id').orderBy('created_at').execute()
   for (const [at, row] of rows.entries()) {
     const item = { schoolId: row.school_id, kind: 'confession', id: row.id }
-    const author = await house.anonymity.unseal(row.author_seal, item)
-    expect(house.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
+    const author = await app.anonymity.unseal(row.author_seal, item)
+    expect(app.anonymity.isAuthor(author, item, row.author_tag)).toBe(true)
     const before = rows[at - 1]
     const isSame = before?.school_id === row.school_id && before.created_at.getTime() === row.created_at.getTime()
     if (!isSame)
@@ -170,7 +170,7 @@ test('Northfield asks sixty questions and has eighty confessions, numbered and s
 })
 
 test('whoever answers below their own anonymous post stays anonymous there', async () => {
-  const rows = await house.db
+  const rows = await app.db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .where('posts.is_anonymous', '=', true)
@@ -185,7 +185,7 @@ test('whoever answers below their own anonymous post stays anonymous there', asy
   expect(rows.length).toBeGreaterThan(0)
   for (const { post, seal, school_id, author_id, content } of rows) {
     const item = { schoolId: school_id, kind: 'post', id: post }
-    expect(await house.anonymity.unseal(seal ?? Buffer.alloc(0), item), content).not.toBe(author_id)
+    expect(await app.anonymity.unseal(seal ?? Buffer.alloc(0), item), content).not.toBe(author_id)
   }
 })
 
@@ -211,7 +211,7 @@ test('nobody is two things at once to somebody, and every tab of Ada’s friends
 test('the people with a known name are there, as their parts say', async () => {
   const { rows } = await sql<{ email: string; role: string; blocked_as: string | null; school: string }>`
     select email, role, blocked_as, schools.name as school from users join schools on schools.id = school_id
-    join identities on user_id = users.id and subject = email`.execute(house.db)
+    join identities on user_id = users.id and subject = email`.execute(app.db)
   for (const { email, role, school, sanction } of cast) {
     const blocked_as = sanction ? { ban: 'banned', suspend: 'suspended' }[sanction.type] : null
     expect(rows.find((row) => row.email === email)).toEqual({ email, role, school, blocked_as })

@@ -7,13 +7,13 @@ import { campus } from '../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../testing/factories/users.ts'
 import { openHttp } from './http.ts'
 
-const { house, ada } = await campus({ people: { ada: {} } })
+const { app, ada } = await campus({ people: { ada: {} } })
 
 const send = (
   method: InjectOptions['method'] & string,
   url: string,
   more: Omit<InjectOptions, 'method' | 'url'> = {},
-) => house.http.inject({ ...more, method, url, headers: { cookie: ada.cookie, ...more.headers } } as InjectOptions)
+) => app.http.inject({ ...more, method, url, headers: { cookie: ada.cookie, ...more.headers } } as InjectOptions)
 const json = { 'content-type': 'application/json' }
 const post = (payload: string, headers: Record<string, string> = json) =>
   send('POST', '/api/posts', { payload, headers })
@@ -26,7 +26,7 @@ test.each([
   ['POST', '/api/users/accept-terms'],
   ['POST', '/auth/logout'],
 ] as const)('an empty body with a JSON content type is taken as no body: %s %s', async (method, url) => {
-  const { cookie } = await makeUser(house, { school: await makeSchool(house) })
+  const { cookie } = await makeUser(app, { school: await makeSchool(app) })
   for (const headers of [json, { ...json, 'content-length': '0' }])
     expect((await send(method, url, { headers: { ...headers, cookie } })).statusCode).toBe(200)
 })
@@ -45,8 +45,8 @@ test('only JSON is read: anything else that holds something is 415', async () =>
 })
 
 test('what is no JSON is refused at its first bytes, and the rest is neither read nor waited for', async () => {
-  await house.http.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = house.http.server.address() as AddressInfo
+  await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.http.server.address() as AddressInfo
   const line = connect(port, '127.0.0.1')
   let told = ''
   line.on('data', (bytes) => {
@@ -197,7 +197,7 @@ test('a write that comes from another site is refused, and leaves nothing', asyn
     expect(reply.json()).not.toHaveProperty('isBlocked')
   }
   expect((await post(hello, { ...json, 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
-  const ours = await makeUser(house, { school: await makeSchool(house) })
+  const ours = await makeUser(app, { school: await makeSchool(app) })
   const asOurs = { ...json, cookie: ours.cookie, host: 'quad.example' }
   expect((await post(hello, { ...asOurs, origin: 'https://evil.example' })).statusCode).toBe(403)
   expect((await send('GET', '/api/posts/feed', { headers: { cookie: ours.cookie } })).json().data).toEqual([])

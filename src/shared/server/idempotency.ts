@@ -18,9 +18,9 @@ type Repeatable = {
   readonly replay?: 'status' | undefined
 }
 
-const hashKey = (house: App, viewer: Viewer, { act, key }: Repeatable): Buffer => {
+const hashKey = (app: App, viewer: Viewer, { act, key }: Repeatable): Buffer => {
   if (key.length > maxKeyLength) throw badRequest(`An Idempotency-Key cannot exceed ${maxKeyLength} characters.`)
-  return house.anonymity.keyedHash('idempotency', viewer.id, act, key)
+  return app.anonymity.keyedHash('idempotency', viewer.id, act, key)
 }
 
 /**
@@ -29,22 +29,22 @@ const hashKey = (house: App, viewer: Viewer, { act, key }: Repeatable): Buffer =
  * next try is a first one.
  */
 export async function runIdempotently(
-  house: App,
+  app: App,
   viewer: Viewer,
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const keyHash = hashKey(house, viewer, call)
-  return withUserTransaction(house.db, viewer, async (trx) => {
+  const keyHash = hashKey(app, viewer, call)
+  return withUserTransaction(app.db, viewer, async (trx) => {
     // The reply may be an anonymous item's.
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
       .onConflict((existing) => existing.doNothing())
       .executeTakeFirst()
-    if (claimed.numInsertedOrUpdatedRows === 0n) return replay(house, trx, viewer, keyHash)
+    if (claimed.numInsertedOrUpdatedRows === 0n) return replay(app, trx, viewer, keyHash)
     const made = await create(trx)
-    await store(house, trx, viewer, keyHash, call, made)
+    await store(app, trx, viewer, keyHash, call, made)
     return made
   })
 }
@@ -57,13 +57,13 @@ const claimMinutes = 2
  * transaction of its own. A repetition that comes while it runs gets 409.
  */
 export async function runStepwiseIdempotently(
-  house: App,
+  app: App,
   viewer: Viewer,
   call: Repeatable,
   create: (db: Db) => Promise<StoredReply>,
 ): Promise<StoredReply> {
-  const keyHash = hashKey(house, viewer, call)
-  const known = await withUserTransaction(house.db, viewer, async (trx) => {
+  const keyHash = hashKey(app, viewer, call)
+  const known = await withUserTransaction(app.db, viewer, async (trx) => {
     const claimed = await trx
       .insertInto('idempotency_keys')
       .values({ school_id: viewer.schoolId, key_hash: keyHash, status: 0, reply: '', created_at: currentMinute })
@@ -75,15 +75,15 @@ export async function runStepwiseIdempotently(
           .where('idempotency_keys.created_at', '<', sql<Date>`now() - make_interval(mins => ${claimMinutes})`),
       )
       .executeTakeFirst()
-    return claimed.numInsertedOrUpdatedRows === 0n ? replay(house, trx, viewer, keyHash) : undefined
+    return claimed.numInsertedOrUpdatedRows === 0n ? replay(app, trx, viewer, keyHash) : undefined
   })
   if (known) return known
   try {
-    const made = await create(house.db)
-    await store(house, house.db, viewer, keyHash, call, made)
+    const made = await create(app.db)
+    await store(app, app.db, viewer, keyHash, call, made)
     return made
   } catch (problem) {
-    await house.db
+    await app.db
       .deleteFrom('idempotency_keys')
       .where('school_id', '=', viewer.schoolId)
       .where('key_hash', '=', keyHash)
@@ -93,12 +93,12 @@ export async function runStepwiseIdempotently(
   }
 }
 
-const store = (house: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: StoredReply) =>
+const store = (app: App, db: Db, viewer: Viewer, keyHash: Buffer, call: Repeatable, made: StoredReply) =>
   db
     .updateTable('idempotency_keys')
     .set({
       status: made.status,
-      sealed_reply: replyBox(house).encrypt(
+      sealed_reply: replyBox(app).encrypt(
         call.replay === 'status' ? statusOnly : made.text,
         keyHash.toString('base64url'),
       ),
@@ -115,7 +115,7 @@ export async function deleteExpiredReplies(db: Db): Promise<void> {
 /** Replies are encrypted and padded: that of an anonymous item holds its id, beside the transactions of its author. */
 const replyBox = ({ anonymity }: App) => anonymity.box('stored reply', 4096)
 
-async function replay(house: App, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
+async function replay(app: App, db: Db, viewer: Viewer, keyHash: Buffer): Promise<StoredReply> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['status', 'sealed_reply'])
@@ -125,5 +125,5 @@ async function replay(house: App, db: Db, viewer: Viewer, keyHash: Buffer): Prom
   if (!row || row.status === 0) throw conflict('The same request is being worked on. Please try again.')
   // A reply of before they were encrypted has been removed; that it succeeded is still known.
   if (!row.sealed_reply) return { status: row.status, text: statusOnly }
-  return { status: row.status, text: replyBox(house).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
+  return { status: row.status, text: replyBox(app).decrypt(row.sealed_reply, keyHash.toString('base64url')) }
 }

@@ -18,35 +18,31 @@ import type { App } from './house.ts'
 const dean = { id: null, name: 'Dean' }
 const postId = newId()
 
-const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
 const liked = (count: number) => ({ post_id: postId, likes_count: count, comments_count: 0 })
-const tellAda = (count: number, from = house) =>
+const tellAda = (count: number, from = app) =>
   from.live.publish(from.db, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
 
 type Listener = { readonly user: TestUser; readonly stream: Awaited<ReturnType<typeof openStream>> }
 const listen = async (user: TestUser, options = {}): Promise<Listener> => ({
   user,
-  stream: await openStream(house, user, options),
+  stream: await openStream(app, user, options),
 })
 
 async function expectNoEvent(...listeners: readonly Listener[]) {
   for (const { user, stream } of listeners) {
-    await waitForEarlierEvents(house, user, stream)
+    await waitForEarlierEvents(app, user, stream)
     expect(stream.heard.map(({ name }) => name)).toEqual(['reconnect', 'reports.pending'])
   }
 }
 
 test('an event reaches the people it is for, in all their windows, and nobody else', async () => {
-  const [one, other, graces] = [
-    await openStream(house, ada),
-    await openStream(house, ada),
-    await openStream(house, grace),
-  ]
-  const elsewhere = await listen(await makeUser(house, { school: await makeSchool(house) }))
-  const classmate = await listen(await makeUser(house, { school }))
+  const [one, other, graces] = [await openStream(app, ada), await openStream(app, ada), await openStream(app, grace)]
+  const elsewhere = await listen(await makeUser(app, { school: await makeSchool(app) }))
+  const classmate = await listen(await makeUser(app, { school }))
   tellAda(1)
-  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
+  app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(2))
   expect((await one.next('post.liked')).body).toEqual(liked(1))
   expect((await other.next('post.liked')).body).toEqual(liked(1))
   expect((await graces.next('post.liked')).body).toEqual(liked(2))
@@ -56,52 +52,52 @@ test('an event reaches the people it is for, in all their windows, and nobody el
 })
 
 test('administrators hear what is for administrators, of their own school only', async () => {
-  const admin = await openStream(house, await makeUser(house, { school, role: 'admin' }))
-  const theirs = await listen(await makeUser(house, { school: await makeSchool(house), role: 'admin' }))
+  const admin = await openStream(app, await makeUser(app, { school, role: 'admin' }))
+  const theirs = await listen(await makeUser(app, { school: await makeSchool(app), role: 'admin' }))
   const student = await listen(ada)
-  house.live.publish(house.db, { schoolId: school.id, admins: true }, 'post.liked', liked(3))
+  app.live.publish(app.db, { schoolId: school.id, admins: true }, 'post.liked', liked(3))
   expect((await admin.next('post.liked')).body).toEqual(liked(3))
   await expectNoEvent(theirs, student)
   for (const stream of [admin, theirs.stream, student.stream]) stream.close()
 })
 
 test('whoever looks at a post hears of it, except those whom it is hidden from', async () => {
-  const looking = await openStream(house, ada, { posts: ['no id', postId] })
+  const looking = await openStream(app, ada, { posts: ['no id', postId] })
   const hidden = await listen(grace, { posts: [postId] })
-  const away = await listen(await makeUser(house, { school }))
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
+  const away = await listen(await makeUser(app, { school }))
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
   const elsewhere = await listen(stranger, { posts: [postId] })
-  house.live.publish(house.db, { schoolId: school.id, post: postId, except: [grace.id] }, 'post.liked', liked(4))
+  app.live.publish(app.db, { schoolId: school.id, post: postId, except: [grace.id] }, 'post.liked', liked(4))
   expect((await looking.next('post.liked')).body).toEqual(liked(4))
   await expectNoEvent(hidden, away, elsewhere)
   for (const stream of [looking, hidden.stream, away.stream, elsewhere.stream]) stream.close()
 })
 
 test('what is told inside a transaction is heard when it commits, and never when it is rolled back', async () => {
-  const stream = await openStream(house, ada)
+  const stream = await openStream(app, ada)
   const names = () => stream.heard.map(({ name }) => name)
   const telling = (count: number) => async (trx: App['db']) => {
-    house.live.publish(trx, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
-    await waitForEarlierEvents(house, ada, stream)
+    app.live.publish(trx, { schoolId: school.id, people: [ada.id] }, 'post.liked', liked(count))
+    await waitForEarlierEvents(app, ada, stream)
     expect(names()).not.toContain('post.liked')
     if (count === 5) throw new Error('No')
   }
-  await expect(withTransaction(house.db, telling(5))).rejects.toThrow('No')
-  await withTransaction(house.db, telling(6))
+  await expect(withTransaction(app.db, telling(5))).rejects.toThrow('No')
+  await withTransaction(app.db, telling(6))
   expect((await stream.next('post.liked')).body).toEqual(liked(6))
   expect(names()).toEqual(['reconnect', 'reports.pending', 'reports.pending', 'post.liked'])
   stream.close()
 })
 
 test('a stream that was lost goes on after the last event it knows, once each and in order', async () => {
-  const first = await openStream(house, ada)
+  const first = await openStream(app, ada)
   tellAda(7)
   const { id } = await first.next('post.liked')
   first.close()
   await first.ended
   for (const count of [8, 9, 10]) tellAda(count)
-  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
-  const again = await openStream(house, ada, { after: id })
+  app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(11))
+  const again = await openStream(app, ada, { after: id })
   tellAda(12)
   for (const count of [8, 9, 10, 12]) expect((await again.next('post.liked')).body).toEqual(liked(count))
   expect(again.heard[0]?.body).toEqual({ resumed: true })
@@ -113,9 +109,9 @@ test('a stream that was lost goes on after the last event it knows, once each an
 
 test('a page’s stream goes on from where the page asked who is signed in', async () => {
   tellAda(20)
-  const { headers } = await as(house, ada)(session.me)
+  const { headers } = await as(app, ada)(session.me)
   tellAda(21)
-  const stream = await openStream(house, ada, { after: String(headers['last-event-id']) })
+  const stream = await openStream(app, ada, { after: String(headers['last-event-id']) })
   expect((await stream.next('post.liked')).body).toEqual(liked(21))
   expect(stream.heard.map(({ body }) => body)).toEqual([{ resumed: true }, liked(21)])
   stream.close()
@@ -123,22 +119,22 @@ test('a page’s stream goes on from where the page asked who is signed in', asy
 
 test('whoever was away for longer than anything is kept is told to fetch anew', async () => {
   for (const after of ['1-0', 'anything', '']) {
-    const stream = await openStream(house, ada, { after })
+    const stream = await openStream(app, ada, { after })
     expect(stream.heard[0]?.body).toEqual({ resumed: false })
     stream.close()
   }
-  const { id } = (await openStream(house, ada)).heard[0] ?? { id: '' }
+  const { id } = (await openStream(app, ada)).heard[0] ?? { id: '' }
   for (let count = 0; count < 150; count++) tellAda(count)
-  const stream = await openStream(house, ada, { after: id })
+  const stream = await openStream(app, ada, { after: id })
   expect(stream.heard[0]?.body).toEqual({ resumed: false })
   stream.close()
 })
 
 test('a ban ends every open stream within two seconds with the reason, and a new one is refused', async () => {
-  const mallory = await makeUser(house, { school })
-  const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(house, mallory)))
+  const mallory = await makeUser(app, { school })
+  const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(app, mallory)))
   const began = Date.now()
-  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   for (const stream of streams) {
     expect((await stream.next('blocked')).body).toEqual({
       isBlocked: true,
@@ -149,82 +145,82 @@ test('a ban ends every open stream within two seconds with the reason, and a new
     await stream.ended
   }
   expect(Date.now() - began).toBeLessThan(2000)
-  house.live.publish(house.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
+  app.live.publish(app.db, { schoolId: school.id, people: [mallory.id] }, 'post.liked', liked(1))
   expect(streams.map(({ heard }) => heard.at(-1)?.name)).toEqual(Array(5).fill('blocked'))
-  expect((await openStream(house, mallory)).status).toBe(403)
-  expect((await openStream(house, signedOut)).status).toBe(401)
+  expect((await openStream(app, mallory)).status).toBe(403)
+  expect((await openStream(app, signedOut)).status).toBe(401)
 })
 
 test('a ban that the server could not hear of is noticed as soon as it hears again', async () => {
-  const mallory = await makeUser(house, { school })
-  const stream = await openStream(house, mallory)
+  const mallory = await makeUser(app, { school })
+  const stream = await openStream(app, mallory)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen standing'`.execute(house.db)
-  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+    where datname = current_database() and query = 'listen standing'`.execute(app.db)
+  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   await stream.ended
   expect(stream.heard.at(-1)?.name).toBe('blocked')
 })
 
 test('signing out, losing the account and losing the office end a stream too', async () => {
-  const admin = await makeUser(house, { school, role: 'admin' })
-  const gone = await makeUser(house, { school })
-  const [deleted, demoted] = [await openStream(house, gone), await openStream(house, admin)]
-  const leaving = await makeUser(house, { school })
-  const stream = await openStream(house, leaving)
-  await as(house, leaving)(session.signOut)
+  const admin = await makeUser(app, { school, role: 'admin' })
+  const gone = await makeUser(app, { school })
+  const [deleted, demoted] = [await openStream(app, gone), await openStream(app, admin)]
+  const leaving = await makeUser(app, { school })
+  const stream = await openStream(app, leaving)
+  await as(app, leaving)(session.signOut)
   await stream.ended
-  await house.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
+  await app.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
   await deleted.ended
-  await house.db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute()
+  await app.db.updateTable('users').set({ role: 'student' }).where('id', '=', admin.id).execute()
   await demoted.ended
 })
 
 test('a school that is switched off sends all of its people away at once, and nobody else', async () => {
-  const closing = await makeSchool(house)
-  const people = [await makeUser(house, { school: closing }), await makeUser(house, { school: closing })]
-  const streams = await Promise.all(people.map((person) => openStream(house, person)))
-  const elsewhere = await openStream(house, grace)
+  const closing = await makeSchool(app)
+  const people = [await makeUser(app, { school: closing }), await makeUser(app, { school: closing })]
+  const streams = await Promise.all(people.map((person) => openStream(app, person)))
+  const elsewhere = await openStream(app, grace)
   const began = performance.now()
-  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
+  await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
   for (const stream of streams) await stream.ended
   expect(performance.now() - began, 'before the next sign of life looks at sessions').toBeLessThan(5000)
-  expect((await openStream(house, people[0] ?? signedOut)).status).toBe(401)
-  house.live.publish(house.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
+  expect((await openStream(app, people[0] ?? signedOut)).status).toBe(401)
+  app.live.publish(app.db, { schoolId: school.id, people: [grace.id] }, 'post.liked', liked(1))
   await elsewhere.next('post.liked')
   elsewhere.close()
 })
 
 test('of one person’s streams the oldest makes room, and one session does not crowd out the others', async () => {
-  const crowd = await makeUser(house, { school })
+  const crowd = await makeUser(app, { school })
   const streams = []
-  for (let opened = 0; opened < 7; opened++) streams.push(await openStream(house, crowd))
+  for (let opened = 0; opened < 7; opened++) streams.push(await openStream(app, crowd))
   for (const old of streams.slice(0, 2)) {
     await old.ended
     expect(old.heard.at(-1)).toMatchObject({ name: 'reconnect', body: { wait: 300 } })
   }
-  house.live.publish(house.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
+  app.live.publish(app.db, { schoolId: school.id, people: [crowd.id] }, 'post.liked', liked(1))
   for (const young of streams.slice(2)) await young.next('post.liked')
   for (const stream of streams) stream.close()
 })
 
 test('who does not read their stream is cut off, and holds up nobody else', async () => {
-  const [sleeper, reader] = [await makeUser(house, { school }), await makeUser(house, { school })]
-  const stream = await openStream(house, reader)
-  const { port } = house.http.server.address() as AddressInfo
+  const [sleeper, reader] = [await makeUser(app, { school }), await makeUser(app, { school })]
+  const stream = await openStream(app, reader)
+  const { port } = app.http.server.address() as AddressInfo
   const line = connect(port, '127.0.0.1')
   line.write(`GET /api/live HTTP/1.1\r\nhost: localhost\r\ncookie: ${sleeper.cookie}\r\n\r\n`)
   await once(line, 'readable') // opened; from here on nothing of it is read
-  const open = house.live.count()
+  const open = app.live.count()
   const body = { ...liked(1), post_id: 'x'.repeat(60_000) }
   const tell = () =>
-    house.live.publish(house.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
+    app.live.publish(app.db, { schoolId: school.id, people: [sleeper.id, reader.id] }, 'post.liked', body)
   let told = 0
   // The kernel of this machine takes a few megabytes before the server's own buffer begins to fill.
-  for (; told < 1000 && house.live.count() === open; told++) {
+  for (; told < 1000 && app.live.count() === open; told++) {
     tell()
     await stream.next('post.liked')
   }
-  expect(house.live.count()).toBe(open - 1)
+  expect(app.live.count()).toBe(open - 1)
   expect(told * 60_000, 'what may wait for a reader is bounded').toBeLessThan(20 * 1024 * 1024)
   tell()
   expect((await stream.next('post.liked')).body).toEqual(body)
@@ -248,10 +244,10 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
   let redis = start()
   onTestFinished(() => void redis.kill('SIGKILL')) // also when the test runs out of time
   await reachable(port)
-  const config = { ...testConfig, dataDir: house.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
+  const config = { ...testConfig, dataDir: app.config.dataDir, redisUrl: `redis://127.0.0.1:${port}` }
   const [north, south] = [
-    await buildServer(config, house.db, testConfig.secretKey ?? ''),
-    await buildServer(config, house.db, testConfig.secretKey ?? ''),
+    await buildServer(config, app.db, testConfig.secretKey ?? ''),
+    await buildServer(config, app.db, testConfig.secretKey ?? ''),
   ]
   try {
     const [onNorth, onSouth] = [await openStream(north, ada), await openStream(south, ada)]
@@ -270,9 +266,9 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
     expect(moved.heard[0]?.body).toEqual({ resumed: true })
 
     // A ban that another server writes.
-    const mallory = await makeUser(house, { school })
+    const mallory = await makeUser(app, { school })
     const [one, other] = [await openStream(north, mallory), await openStream(south, mallory)]
-    await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Spam' })
+    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Spam' })
     for (const stream of [one, other]) await stream.ended
 
     // Without Redis each server still reaches its own people; with it again, all.
@@ -306,7 +302,7 @@ testWith('redis-server', 'redis-cli')('two servers with one Redis', { timeout: 6
 
 test('a Redis that is not there stops the start, in words', async () => {
   const redisUrl = `redis://127.0.0.1:${redisPort()}`
-  await expect(buildServer({ ...testConfig, redisUrl }, house.db, '')).rejects.toThrow(
+  await expect(buildServer({ ...testConfig, redisUrl }, app.db, '')).rejects.toThrow(
     /^The Redis at .* can't be reached/,
   )
 })

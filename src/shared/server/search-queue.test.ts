@@ -10,16 +10,16 @@ import type { TestUser } from '../../testing/factories/users.ts'
 import { searchText as searchTerm } from '../contract.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
 
-const { house, ada, grace } = await campus({ alone: true, people: { ada: {}, grace: {} } })
+const { app, ada, grace } = await campus({ alone: true, people: { ada: {}, grace: {} } })
 beforeAll(async () => {
-  await makePost(house, ada, { content: 'A post about zeppelins' })
+  await makePost(app, ada, { content: 'A post about zeppelins' })
 })
 
-const feed = (person: TestUser, search?: string) => as(house, person)(posts.feed, { query: search ? { search } : {} })
+const feed = (person: TestUser, search?: string) => as(app, person)(posts.feed, { query: search ? { search } : {} })
 
 /** Makes every statement that reads posts wait, for so long as `work` takes. */
 async function withSlowPosts<T>(work: () => Promise<T>): Promise<T> {
-  return house.db.transaction().execute(async (trx) => {
+  return app.db.transaction().execute(async (trx) => {
     await sql`lock table posts in access exclusive mode`.execute(trx)
     return work()
   })

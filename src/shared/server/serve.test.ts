@@ -10,13 +10,13 @@ import { routePaths } from './serve.ts'
 
 let post: Post
 
-const { house, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+const { app, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 beforeAll(async () => {
-  post = await makePost(house, ada, { content: 'Hello' })
+  post = await makePost(app, ada, { content: 'Hello' })
 })
 
 const send = ({ cookie }: { cookie: string }, method: 'GET' | 'POST' | 'PUT', url: string, more: object = {}) =>
-  house.http.inject({ method, url, headers: { cookie, ...more } })
+  app.http.inject({ method, url, headers: { cookie, ...more } })
 const times = <T>(count: number, work: (turn: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, turn) => work(turn)))
 
@@ -56,14 +56,14 @@ test('in a minute a person does one kind of thing 120 times, and is then asked t
 })
 
 test('both paths of a call count together', async () => {
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const paths = ['/events/upcoming', '/api/events/upcoming']
   const replies = await times(601, (turn) => send(alan, 'GET', paths[turn % 2] ?? ''))
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
 })
 
 test('a replay costs nothing', async () => {
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const accept = (key: object) => send(alan, 'POST', '/api/users/accept-terms', key)
   const replays = await times(130, () => accept({ 'idempotency-key': 'once' }))
   expect(new Set(replays.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -71,7 +71,7 @@ test('a replay costs nothing', async () => {
 })
 
 test('replays end somewhere too', async () => {
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const replay = () => send(alan, 'POST', '/api/users/accept-terms', { 'idempotency-key': 'once' })
   const answered = (await times(1205, replay)).filter(({ statusCode }) => statusCode === 200)
   expect(answered).toHaveLength(1200)
@@ -91,7 +91,7 @@ test('no address that a caller makes up counts as another: proxies that we know 
 })
 
 test('a signed-out client counts by its /64, and one that keeps changing it by its /48', async () => {
-  const ask = (remoteAddress: string) => house.http.inject({ url: '/api/public/schools', remoteAddress })
+  const ask = (remoteAddress: string) => app.http.inject({ url: '/api/public/schools', remoteAddress })
   const answered = async (address: (turn: number) => string) =>
     (await times(1260, (turn) => ask(address(turn)))).filter(({ statusCode }) => statusCode === 200).length
   expect(await answered((turn) => `2001:db8:7:7::${turn.toString(16)}`)).toBe(1200)
@@ -103,9 +103,9 @@ test('a signed-out client counts by its /64, and one that keeps changing it by i
 })
 
 test('a person writes 30 confessions a day; what was refused and what is repeated do not count', async () => {
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   const confess = (content: string, key?: string) =>
-    house.http.inject({
+    app.http.inject({
       method: 'POST',
       url: '/api/confessions',
       headers: { cookie: alan.cookie, ...(key ? { 'idempotency-key': key } : {}) },
@@ -127,12 +127,12 @@ test('a person writes 30 confessions a day; what was refused and what is repeate
 
 test('a person sends 50 reports a day', async () => {
   const [alan, writer] = [
-    await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
-    await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } }),
+    await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } }),
+    await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } }),
   ]
-  const made = await times(52, () => makePost(house, writer))
+  const made = await times(52, () => makePost(app, writer))
   const report = (id: string) =>
-    house.http.inject({
+    app.http.inject({
       method: 'POST',
       url: `/api/posts/${id}/report`,
       headers: { cookie: alan.cookie },

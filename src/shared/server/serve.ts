@@ -38,15 +38,15 @@ export function routePaths(route: Route): string[] {
  * written by the contract's shape, so that a column which is not in it can't leave. Handlers never see a viewer
  * who is blocked, nor input that does not fit.
  */
-export function serve<R extends Route>(house: App, route: R, handler: Handler<R>): void {
+export function serve<R extends Route>(app: App, route: R, handler: Handler<R>): void {
   const write = buildSerializer(route)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const viewer = await authorize(house, route.access ?? 'active', request)
+    const viewer = await authorize(app, route.access ?? 'active', request)
     // Files are read slowly, and no transaction waits for them: an upload that is sent twice is two uploads.
     const repeatable = write && viewer && route.method === 'POST' && !route.multipart
     const key = repeatable ? request.headers['idempotency-key'] : undefined
-    if (key === undefined) await consumeRateLimits(house, route, viewer, request)
-    else if (viewer) await house.limits.consume('idempotent', viewer.id)
+    if (key === undefined) await consumeRateLimits(app, route, viewer, request)
+    else if (viewer) await app.limits.consume('idempotent', viewer.id)
     const input = {
       params: parse(route.params, request.params, 'params'),
       query: parse(route.query, request.query, 'query'),
@@ -55,10 +55,10 @@ export function serve<R extends Route>(house: App, route: R, handler: Handler<R>
     const respond = (db: Db) => handler({ ...input, db, viewer, request, reply } as unknown as HandlerInput<R>)
     const read = (db: Db) =>
       viewer && isSearch(input.query) ? searchQueue(viewer.id, () => respond(searchDb(db))) : respond(db)
-    if (!write) return read(house.db)
+    if (!write) return read(app.db)
 
     const make = async (db: Db) => {
-      const refund = viewer && route.daily ? await house.limits.consumeDaily(route.daily, viewer.id) : undefined
+      const refund = viewer && route.daily ? await app.limits.consumeDaily(route.daily, viewer.id) : undefined
       try {
         return { status: route.status ?? 200, text: write(await read(db)) }
       } catch (problem) {
@@ -68,20 +68,20 @@ export function serve<R extends Route>(house: App, route: R, handler: Handler<R>
     }
     const run = route.stepwise ? runStepwiseIdempotently : runIdempotently
     const makeOnce = (by: Viewer, act: string, named: string) =>
-      run(house, by, { act, key: named, replay: route.replay }, async (db) => {
-        await consumeRateLimits(house, route, by, request) // only now: a replay costs nothing
+      run(app, by, { act, key: named, replay: route.replay }, async (db) => {
+        await consumeRateLimits(app, route, by, request) // only now: a replay costs nothing
         return make(db)
       })
     const made =
       viewer && key !== undefined
         ? await makeOnce(viewer, `${route.path} ${JSON.stringify(input.params)}`, String(key))
-        : await make(house.db)
+        : await make(app.db)
     return reply.code(made.status).type('application/json; charset=utf-8').send(made.text)
   }
 
   for (const url of routePaths(route)) {
     const shared = route.method === 'GET' && !url.startsWith('/api/') && !route.handlesNavigation
-    house.http.route({
+    app.http.route({
       method: route.method,
       url,
       config: { isSlow: route.multipart ?? false, ignoresBody: route.ignoresBody ?? false },
@@ -94,8 +94,8 @@ export function serve<R extends Route>(house: App, route: R, handler: Handler<R>
 export const wantsHtml = (request: FastifyRequest): boolean =>
   new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html'
 
-async function authorize(house: App, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
-  const session = await loadSession(house.db, request.cookies[sessionCookieName(house.config.secure)])
+async function authorize(app: App, access: Access, request: FastifyRequest): Promise<Viewer | undefined> {
+  const session = await loadSession(app.db, request.cookies[sessionCookieName(app.config.secure)])
   if (!session) {
     if (access === 'public') return undefined
     throw unauthorized()
@@ -113,15 +113,15 @@ async function authorize(house: App, access: Access, request: FastifyRequest): P
 export const sessionCookieName = (secure: boolean) => (secure ? '__Host-quad' : 'quad')
 
 async function consumeRateLimits(
-  house: App,
+  app: App,
   route: Route,
   viewer: Viewer | undefined,
   request: FastifyRequest,
 ): Promise<void> {
-  if (!viewer) return house.limits.consumeSignedOut(request.ip, route.path)
+  if (!viewer) return app.limits.consumeSignedOut(request.ip, route.path)
   const kind = route.method === 'GET' ? 'read' : 'write'
-  await house.limits.consume(kind, `${viewer.id} ${route.method} ${route.path}`)
-  await house.limits.consumeForSchool(kind, viewer.schoolId)
+  await app.limits.consume(kind, `${viewer.id} ${route.method} ${route.path}`)
+  await app.limits.consumeForSchool(kind, viewer.schoolId)
 }
 
 /** What a handler has read by itself, such as the fields of a form, by the same rules and in the same words. */

@@ -4,12 +4,12 @@ import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makeConfession(
-  house: App,
+  app: App,
   author: TestUser,
   body: { content?: string; category?: string } = {},
 ): Promise<Confession> {
   const ask = { body: { content: 'I never read the syllabus.', ...body } }
-  const { status, body: reply } = await as(house, author)(confessions.create, ask)
+  const { status, body: reply } = await as(app, author)(confessions.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not confess: ${status} ${reply.error}`)
   return reply.data
 }

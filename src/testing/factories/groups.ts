@@ -8,59 +8,59 @@ type Input = Partial<RequestInput<typeof groups.create>['body']>
 
 /** Creates a group over HTTP. `members` join by invitation, whatever the type of the group. */
 export async function makeGroup(
-  house: App,
+  app: App,
   founder: TestUser,
   { members = [], ...values }: Input & { members?: readonly TestUser[] } = {},
 ): Promise<Group> {
-  const { status, body } = await as(house, founder)(groups.create, { body: { name: 'Chess Club', ...values } })
+  const { status, body } = await as(app, founder)(groups.create, { body: { name: 'Chess Club', ...values } })
   if (status !== 201) throw new Error(`${founder.name} could not found a group: ${status} ${body.error}`)
-  for (const member of members) await makeMember(house, founder, body.data, member)
+  for (const member of members) await makeMember(app, founder, body.data, member)
   return body.data
 }
 
 export async function makeMember(
-  house: App,
+  app: App,
   admin: TestUser,
   { id }: { readonly id: string },
   person: TestUser,
 ): Promise<void> {
-  await as(house, admin)(groups.invite, { params: { id }, body: { user_ids: [person.id] } })
-  const { status, body } = await as(house, person)(groups.join, { params: { id }, body: {} })
+  await as(app, admin)(groups.invite, { params: { id }, body: { user_ids: [person.id] } })
+  const { status, body } = await as(app, person)(groups.join, { params: { id }, body: {} })
   if (status !== 200 || body.data.status !== 'member')
     throw new Error(`${person.name} could not come in: ${status} ${body.error}`)
 }
 
 export async function makeGroupPost(
-  house: App,
+  app: App,
   author: TestUser,
   group: { readonly id: string },
   values: Partial<RequestInput<typeof groupPosts.create>['body']> = {},
 ): Promise<GroupPost> {
   const ask = { params: { gid: group.id }, body: { content: 'Good evening', ...values } }
-  const { status, body } = await as(house, author)(groupPosts.create, ask)
+  const { status, body } = await as(app, author)(groupPosts.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not post: ${status} ${body.error}`)
   return body.data
 }
 
 /** A poll with two options. */
-export const makePoll = (house: App, author: TestUser, group: { readonly id: string }, options = ['Tea', 'Coffee']) =>
-  makeGroupPost(house, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
+export const makePoll = (app: App, author: TestUser, group: { readonly id: string }, options = ['Tea', 'Coffee']) =>
+  makeGroupPost(app, author, group, { type: 'poll', content: 'Which one?', poll_options: options })
 
 export async function makeGroupComment(
-  house: App,
+  app: App,
   author: TestUser,
   post: { readonly id: string; readonly group_id: string },
   content = 'Well said',
 ): Promise<{ readonly id: string }> {
   const ask = { params: { gid: post.group_id, pid: post.id }, body: { content } }
-  const { status, body } = await as(house, author)(groupPosts.comment, ask)
+  const { status, body } = await as(app, author)(groupPosts.comment, ask)
   if (status !== 201) throw new Error(`${author.name} could not comment: ${status} ${body.error}`)
   return body.data
 }
 
 /** Creates an event of a group, tomorrow. */
 export async function makeGroupEvent(
-  house: App,
+  app: App,
   organizer: TestUser,
   group: { readonly id: string },
   values: Partial<RequestInput<typeof groupEvents.create>['body']> = {},
@@ -68,21 +68,21 @@ export async function makeGroupEvent(
   const start_date = Math.floor(Date.now() / 1000) + 24 * 3600
   const dates = { start_date, end_date: start_date + 3600 }
   const body = { title: 'Open evening', description: 'All welcome', location: 'Hall', ...dates, ...values }
-  const { status, body: made } = await as(house, organizer)(groupEvents.create, { params: { gid: group.id }, body })
+  const { status, body: made } = await as(app, organizer)(groupEvents.create, { params: { gid: group.id }, body })
   if (status !== 201) throw new Error(`${organizer.name} could not plan: ${status} ${made.error}`)
   return made.data
 }
 
 /** Requests to join a private group, and returns the id of the request. */
 export async function makeJoinRequest(
-  house: App,
+  app: App,
   person: TestUser,
   { id }: { readonly id: string },
   message = 'May I?',
 ): Promise<string> {
-  const { status, body } = await as(house, person)(groups.join, { params: { id }, body: { message } })
+  const { status, body } = await as(app, person)(groups.join, { params: { id }, body: { message } })
   if (status !== 200 || body.data.status !== 'requested') throw new Error(`Not asked: ${status} ${body.error}`)
-  const request = await house.db
+  const request = await app.db
     .selectFrom('group_join_requests')
     .where('school_id', '=', person.schoolId)
     .where('group_id', '=', id)

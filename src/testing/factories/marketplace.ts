@@ -5,12 +5,12 @@ import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makeListing(
-  house: App,
+  app: App,
   seller: TestUser,
   values: Partial<RequestInput<typeof marketplace.create>['body']> = {},
 ): Promise<Listing> {
   const body = { title: 'A desk lamp', description: 'It works.', price: 12.5, ...values }
-  const { status, body: reply } = await as(house, seller)(marketplace.create, { body })
+  const { status, body: reply } = await as(app, seller)(marketplace.create, { body })
   if (status !== 201) throw new Error(`${seller.name} could not sell: ${status} ${reply.error}`)
   return reply.data
 }

@@ -8,7 +8,7 @@ const uploading = new Map<string, Promise<unknown>>()
 
 /** Uploads one file over HTTP, by default a small picture. */
 export async function makeUpload(
-  house: App,
+  app: App,
   person: TestUser,
   { type = 'post', width = 40, file }: { type?: Purpose; width?: number; file?: Buffer } = {},
 ): Promise<Media> {
@@ -23,7 +23,7 @@ export async function makeUpload(
   form.set('file', new Blob([new Uint8Array(bytes)]), 'a.png')
   // In sequence: the server accepts two concurrent uploads per user.
   const reply = (uploading.get(person.id) ?? Promise.resolve()).then(() =>
-    as(house, person)(media.upload, { body: form }),
+    as(app, person)(media.upload, { body: form }),
   )
   uploading.set(
     person.id,

@@ -5,25 +5,21 @@ import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 /** Starts a conversation over HTTP: direct with one other participant (returned again if it exists), new with several. */
-export async function makeConversation(
-  house: App,
-  person: TestUser,
-  others: readonly TestUser[],
-): Promise<Conversation> {
+export async function makeConversation(app: App, person: TestUser, others: readonly TestUser[]): Promise<Conversation> {
   const ask = { body: { participants: others.map(({ id }) => id) } }
-  const { status, body } = await as(house, person)(conversations.create, ask)
+  const { status, body } = await as(app, person)(conversations.create, ask)
   if (status !== 201 && status !== 409) throw new Error(`${person.name} could not begin: ${status} ${body.error}`)
   return body.data
 }
 
 export async function makeMessage(
-  house: App,
+  app: App,
   sender: TestUser,
   conversation: { readonly id: string },
   { content = 'See you at noon', image }: { content?: string; image?: Media } = {},
 ): Promise<Message> {
   const body = image ? { content, type: 'image', image_url: image.url } : { content }
-  const sent = await as(house, sender)(messages.send, { params: { id: conversation.id }, body })
+  const sent = await as(app, sender)(messages.send, { params: { id: conversation.id }, body })
   if (sent.status !== 201) throw new Error(`${sender.name} could not send: ${sent.status} ${sent.body.error}`)
   return sent.body.data
 }

@@ -5,7 +5,7 @@ import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 
 export async function makePost(
-  house: App,
+  app: App,
   author: TestUser,
   {
     content = 'Good morning',
@@ -15,35 +15,35 @@ export async function makePost(
 ): Promise<Post> {
   const media_urls = media.map(({ url }) => url)
   const ask = { body: { content, is_anonymous: anonymous, media_urls } }
-  const { status, body } = await as(house, author)(posts.create, ask)
+  const { status, body } = await as(app, author)(posts.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not post: ${status} ${body.error}`)
   return body.data
 }
 
 export async function makeComment(
-  house: App,
+  app: App,
   author: TestUser,
   post: { readonly id: string },
   { content = 'Well said', parent }: { content?: string; parent?: { readonly id: string } } = {},
 ): Promise<Comment> {
   const ask = { body: { post_id: post.id, content, parent_id: parent?.id ?? null } }
-  const { status, body } = await as(house, author)(comments.create, ask)
+  const { status, body } = await as(app, author)(comments.create, ask)
   if (status !== 201) throw new Error(`${author.name} could not comment: ${status} ${body.error}`)
   return body.data
 }
 
 export async function makeReport(
-  house: App,
+  app: App,
   reporter: TestUser,
   post: { readonly id: string },
   body: { reason?: string; description?: string } = {},
 ): Promise<{ readonly id: string }> {
-  const { status, body: answer } = await as(house, reporter)(posts.report, {
+  const { status, body: answer } = await as(app, reporter)(posts.report, {
     params: { id: post.id },
     body: { reason: 'spam', ...body },
   })
   if (status !== 201) throw new Error(`${reporter.name} could not report: ${status} ${answer.error}`)
-  return house.db
+  return app.db
     .selectFrom('reports')
     .where('school_id', '=', reporter.schoolId)
     .where('reporter_id', '=', reporter.id)

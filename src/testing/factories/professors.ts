@@ -7,8 +7,8 @@ import type { TestUser } from './users.ts'
 
 type Professor = Reply<typeof professors.create>['data']
 
-export async function makeDepartment(house: App, person: TestUser, name = `Department ${randomUUID()}`) {
-  const { status, body } = await as(house, person)(professors.createDepartment, { body: { name } })
+export async function makeDepartment(app: App, person: TestUser, name = `Department ${randomUUID()}`) {
+  const { status, body } = await as(app, person)(professors.createDepartment, { body: { name } })
   if (status !== 201) throw new Error(`${person.name} could not add a department: ${status} ${body.error}`)
   return body.data
 }
@@ -22,14 +22,14 @@ export function toFormData(fields: Readonly<Record<string, string>>, avatar?: Bu
 
 /** Creates a professor over HTTP, in a new department unless one is given. */
 export async function makeProfessor(
-  house: App,
+  app: App,
   person: TestUser,
   fields: Readonly<Record<string, string>> = {},
   avatar?: Buffer,
 ): Promise<Professor> {
-  const department_id = fields.department_id ?? (await makeDepartment(house, person)).id
+  const department_id = fields.department_id ?? (await makeDepartment(app, person)).id
   const body = toFormData({ first_name: 'Maria', last_name: 'Agnesi', ...fields, department_id }, avatar)
-  const { status, body: reply } = await as(house, person)(professors.create, { body })
+  const { status, body: reply } = await as(app, person)(professors.create, { body })
   if (status !== 201) throw new Error(`${person.name} could not add a professor: ${status} ${reply.error}`)
   return reply.data
 }
@@ -45,13 +45,13 @@ export const sampleRating = {
 
 /** Creates a rating over HTTP, anonymous unless `fields` says otherwise. */
 export async function makeRating(
-  house: App,
+  app: App,
   person: TestUser,
   professor: { readonly id: string },
   fields: Fields = {},
 ): Promise<Rating> {
   const ask = { params: { id: professor.id }, body: { ...sampleRating, ...fields } }
-  const { status, body } = await as(house, person)(ratings.create, ask)
+  const { status, body } = await as(app, person)(ratings.create, ask)
   if (status !== 201) throw new Error(`${person.name} could not rate: ${status} ${body.error}`)
   return body.data
 }

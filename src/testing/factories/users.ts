@@ -34,7 +34,7 @@ export async function makeSchool(
 
 /** Creates a user with an open session. */
 export async function makeUser(
-  house: App,
+  app: App,
   {
     school,
     name = 'Test Person',
@@ -44,21 +44,17 @@ export async function makeUser(
 ): Promise<TestUser> {
   const id = newId()
   const email = `${id}@${school.domain}`
-  await house.db
+  await app.db
     .insertInto('users')
     .values({ school_id: school.id, id, name, email, role, terms_accepted_at: terms ? new Date() : null })
     .execute()
-  await house.db
-    .updateTable('schools')
-    .set({ member_count: sql`member_count + 1` })
-    .where('id', '=', school.id)
-    .execute()
+  await app.db.updateTable('schools').set({ member_count: sql`member_count + 1` }).where('id', '=', school.id).execute()
   const token = await createSession(
-    house.db,
+    app.db,
     { id, schoolId: school.id },
     { userAgent: 'test', ip: undefined, authenticatedAt: new Date() },
   )
-  return { id, schoolId: school.id, name, email, cookie: `${sessionCookieName(house.config.secure)}=${token}` }
+  return { id, schoolId: school.id, name, email, cookie: `${sessionCookieName(app.config.secure)}=${token}` }
 }
 
 export async function makeFriends({ db }: App, one: TestUser, other: TestUser): Promise<void> {

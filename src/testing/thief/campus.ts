@@ -44,14 +44,14 @@ const tickSeconds = 10
 const flushEverySeconds = 150
 
 /** Plays the evening. The returned items are what a thief tries to ascribe. */
-export async function playCampus(house: App, size: CampusSize, random: Random): Promise<Campus> {
-  const school = await makeSchool(house)
+export async function playCampus(app: App, size: CampusSize, random: Random): Promise<Campus> {
+  const school = await makeSchool(app)
   const people: TestUser[] = []
   for (let index = 0; index < size.people; index++)
-    people.push(await makeUser(house, { school, name: `Student ${String.fromCharCode(65 + (index % 26))}${index}` }))
+    people.push(await makeUser(app, { school, name: `Student ${String.fromCharCode(65 + (index % 26))}${index}` }))
   const [first] = people as [TestUser]
   const teachers: { readonly id: string }[] = []
-  for (let index = 0; index < 60; index++) teachers.push(await makeProfessor(house, first, { last_name: `T${index}` }))
+  for (let index = 0; index < 60; index++) teachers.push(await makeProfessor(app, first, { last_name: `T${index}` }))
 
   const items: AnonymousItem[] = []
   const visible = { posts: [] as string[], confessions: [] as string[] }
@@ -62,48 +62,48 @@ export async function playCampus(house: App, size: CampusSize, random: Random): 
     if (![200, 201, ...also].includes(status)) throw new Error(`${status} ${body?.error}`)
   }
   const upload = async (person: TestUser) =>
-    picturesLeft-- > 0 ? [(await makeUpload(house, person, { width: random.between(20, 60) })).url] : []
+    picturesLeft-- > 0 ? [(await makeUpload(app, person, { width: random.between(20, 60) })).url] : []
 
   const acts = {
-    read: async (person) => expectDone(await as(house, person)(posts.feed)),
-    browse: async (person) => expectDone(await as(house, person)(confessions.list)),
+    read: async (person) => expectDone(await as(app, person)(posts.feed)),
+    browse: async (person) => expectDone(await as(app, person)(confessions.list)),
     notices: async (person) => {
-      expectDone(await as(house, person)(notifications.list))
-      expectDone(await as(house, person)(notifications.readAll))
+      expectDone(await as(app, person)(notifications.list))
+      expectDone(await as(app, person)(notifications.readAll))
     },
     like: async (person) => {
       const id = random.latest(visible.posts)
-      if (id) expectDone(await as(house, person)(posts.like, { params: { id } }))
+      if (id) expectDone(await as(app, person)(posts.like, { params: { id } }))
     },
     comment: async (person) => {
       const post_id = random.latest(visible.posts)
-      if (post_id) expectDone(await as(house, person)(comments.create, { body: { post_id, content: random.words() } }))
+      if (post_id) expectDone(await as(app, person)(comments.create, { body: { post_id, content: random.words() } }))
     },
     likeConfession: async (person) => {
       const id = random.latest(visible.confessions)
-      if (id) expectDone(await as(house, person)(confessions.like, { params: { id } }))
+      if (id) expectDone(await as(app, person)(confessions.like, { params: { id } }))
     },
     report: async (person) => {
       const id = random.latest(visible.posts)
-      if (id) expectDone(await as(house, person)(posts.report, { params: { id }, body: { reason: 'spam' } }), 403, 409)
+      if (id) expectDone(await as(app, person)(posts.report, { params: { id }, body: { reason: 'spam' } }), 403, 409)
     },
     post: async (person) => {
       const headers = { 'idempotency-key': `key ${random.next()}` }
       const body = { content: random.words(), media_urls: await upload(person) }
-      const reply = await as(house, person)(posts.create, { body, headers })
+      const reply = await as(app, person)(posts.create, { body, headers })
       expectDone(reply)
       visible.posts.push(reply.body.data.id)
     },
     anonymousPost: async (person) => {
       const headers = { 'idempotency-key': `key ${random.next()}` }
       const body = { content: random.words(), is_anonymous: true, media_urls: await upload(person) }
-      const reply = await as(house, person)(posts.create, { body, headers })
+      const reply = await as(app, person)(posts.create, { body, headers })
       expectDone(reply)
       items.push({ table: 'posts', id: reply.body.data.id, authorId: person.id })
     },
     confess: async (person) => {
       const headers = { 'idempotency-key': `key ${random.next()}` }
-      const reply = await as(house, person)(confessions.create, { body: { content: random.words() }, headers })
+      const reply = await as(app, person)(confessions.create, { body: { content: random.words() }, headers })
       expectDone(reply)
       items.push({ table: 'confessions', id: reply.body.data.id, authorId: person.id })
     },
@@ -112,7 +112,7 @@ export async function playCampus(house: App, size: CampusSize, random: Random): 
       if (rated.has(`${person.id} ${teacher.id}`)) return
       rated.add(`${person.id} ${teacher.id}`)
       const body = { ...sampleRating, review_text: random.words(), anonymous: true }
-      const reply = await as(house, person)(ratings.create, { params: { id: teacher.id }, body })
+      const reply = await as(app, person)(ratings.create, { params: { id: teacher.id }, body })
       expectDone(reply)
       items.push({ table: 'ratings', id: reply.body.data.id, authorId: person.id })
     },
@@ -140,7 +140,7 @@ export async function playCampus(house: App, size: CampusSize, random: Random): 
   const published = async () => {
     const { rows } = await sql<{ kind: 'posts' | 'confessions'; id: string }>`
       select 'posts' as kind, id from posts where school_id = ${school.id}
-      union all select 'confessions', id from confessions where school_id = ${school.id}`.execute(house.db)
+      union all select 'confessions', id from confessions where school_id = ${school.id}`.execute(app.db)
     for (const kind of ['posts', 'confessions'] as const)
       visible[kind] = rows.filter((row) => row.kind === kind).map(({ id }) => id)
   }
@@ -149,17 +149,17 @@ export async function playCampus(house: App, size: CampusSize, random: Random): 
     const passed = clock - lastTick - (Date.now() - realBefore) / 1000
     realBefore = Date.now()
     lastTick = clock
-    await sql`update pending_items set publish_at = publish_at - make_interval(secs => ${passed})`.execute(house.db)
-    await house.pending.publishDue(house.db)
+    await sql`update pending_items set publish_at = publish_at - make_interval(secs => ${passed})`.execute(app.db)
+    await app.pending.publishDue(app.db)
     const { rows } = await sql<{ payload: object; task: string }>`
       with due as (update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${passed}) returning id, run_at)
-      select payload from graphile_worker._private_jobs join due using (id) where due.run_at <= now()`.execute(house.db)
-    const [notifyAuthor] = house.notifications.jobs(house.db)
+      select payload from graphile_worker._private_jobs join due using (id) where due.run_at <= now()`.execute(app.db)
+    const [notifyAuthor] = app.notifications.jobs(app.db)
     for (const { payload } of rows) if ('sealedNotice' in payload) await notifyAuthor?.run(payload)
-    await sql`delete from graphile_worker._private_jobs where run_at <= now()`.execute(house.db)
+    await sql`delete from graphile_worker._private_jobs where run_at <= now()`.execute(app.db)
     if (clock - lastFlush > flushEverySeconds) {
       lastFlush = clock
-      await house.notifications.inbox.flush(house.db, { all: true })
+      await app.notifications.inbox.flush(app.db, { all: true })
     }
     await published()
   }
@@ -185,20 +185,20 @@ export async function playCampus(house: App, size: CampusSize, random: Random): 
     clock += tickSeconds
     await tick()
   }
-  await askForExports(house, people.slice(0, exporters))
+  await askForExports(app, people.slice(0, exporters))
   return { schoolId: school.id, people, items }
 }
 
 /** People who have a copy of their data lying ready for them when the thief comes. */
 const exporters = 20
 
-async function askForExports(house: App, people: readonly TestUser[]) {
-  await sql`update sessions set authenticated_at = now()`.execute(house.db) // a slow machine takes minutes for the evening
+async function askForExports(app: App, people: readonly TestUser[]) {
+  await sql`update sessions set authenticated_at = now()`.execute(app.db) // a slow machine takes minutes for the evening
   for (const { cookie } of people) {
     const url = '/api/users/me/export'
-    const reply = await house.http.inject({ method: 'POST', url, headers: { cookie }, payload: {} })
+    const reply = await app.http.inject({ method: 'POST', url, headers: { cookie }, payload: {} })
     if (reply.statusCode >= 300) throw new Error(`No export: ${reply.body}`)
   }
-  const [job] = jobsOf(house).filter(({ name }) => name === exportJob)
+  const [job] = jobsOf(app).filter(({ name }) => name === exportJob)
   for (const { id, schoolId } of people) await job?.run({ id, schoolId })
 }

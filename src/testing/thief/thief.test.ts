@@ -31,9 +31,9 @@ afterAll(async () => {
 async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const config = { ...testConfig, anonymousDelaySeconds, ...(redis ? { redisUrl: redis.url } : {}) }
-  const house = await openTestApp(config, { alone: true })
-  const campus = await playCampus(house, campusSize, seededRandom(seed))
-  const loot = await takeLoot(house, redis?.url)
+  const app = await openTestApp(config, { alone: true })
+  const campus = await playCampus(app, campusSize, seededRandom(seed))
+  const loot = await takeLoot(app, redis?.url)
   const shares = Object.entries(attacks).map(([name, attack]) => ({
     name,
     share: shareIdentified(attack(loot, campus), campus),

@@ -9,33 +9,33 @@ import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
 import { admin } from '../contract.ts'
 
-const { house, school, head, site, dean, ada, grace } = await campus({
+const { app, school, head, site, dean, ada, grace } = await campus({
   perTest: true,
   school: { name: 'Here' },
   people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada' }, grace: { name: 'Grace' } },
   foreign: { school: { name: 'Elsewhere' }, people: { head: { role: 'admin' }, site: { role: 'site_admin' } } },
 })
 
-const stats = async (person = dean, query = {}) => (await as(house, person)(admin.stats, { query })).body.data
+const stats = async (person = dean, query = {}) => (await as(app, person)(admin.stats, { query })).body.data
 const users = async (query: Record<string, string | number> = {}, person = dean) =>
-  (await as(house, person)(admin.users, { query })).body.data
+  (await as(app, person)(admin.users, { query })).body.data
 const suspend = (person: TestUser, body: object = {}) =>
-  as(house, dean)(moderation.suspend, { params: { id: person.id }, body: { reason: 'Spam', duration: 3, ...body } })
+  as(app, dean)(moderation.suspend, { params: { id: person.id }, body: { reason: 'Spam', duration: 3, ...body } })
 
 test('only administrators come in', async () => {
   for (const route of [admin.stats, admin.users, admin.analytics, admin.recentActivity, admin.audit])
-    expect((await as(house, ada)(route)).status).toBe(403)
-  expect((await as(house, dean)(admin.audit)).status).toBe(403)
+    expect((await as(app, ada)(route)).status).toBe(403)
+  expect((await as(app, dean)(admin.audit)).status).toBe(403)
 })
 
 test('the overview counts what there is in the scope, after every change', async () => {
-  const post = await makePost(house, ada)
-  await makePost(house, ada, { anonymous: true })
-  await makeComment(house, grace, post)
-  await makeReport(house, grace, post)
-  await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
+  const post = await makePost(app, ada)
+  await makePost(app, ada, { anonymous: true })
+  await makeComment(app, grace, post)
+  await makeReport(app, grace, post)
+  await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
   await suspend(ada)
-  await as(house, dean)(moderation.ban, { params: { id: grace.id }, body: { reason: 'Enough' } })
+  await as(app, dean)(moderation.ban, { params: { id: grace.id }, body: { reason: 'Enough' } })
   expect(await stats()).toEqual({
     totalUsers: 3,
     activeUsers: 1,
@@ -57,8 +57,8 @@ test('the overview counts what there is in the scope, after every change', async
 
 test('people are found by role, standing, name, address and when they joined, the newest first', async () => {
   await suspend(ada)
-  await deleteUser(house, await makeUser(house, { school, name: 'Gone' }))
-  await house.db
+  await deleteUser(app, await makeUser(app, { school, name: 'Gone' }))
+  await app.db
     .updateTable('users')
     .set({ created_at: new Date('2026-01-01') })
     .where('id', '=', grace.id)
@@ -102,40 +102,40 @@ test('administrators moderate students of their school, and nobody else', async 
   for (const duration of [0, -1, 366, 2.5, undefined]) expect((await suspend(grace, { duration })).status).toBe(400)
   const blank = await suspend(grace, { reason: '  ' })
   expect([blank.status, blank.body.error]).toEqual([400, 'Please provide a reason for the moderation action'])
-  for (const person of [dean, await makeUser(house, { school, role: 'site_admin' })])
+  for (const person of [dean, await makeUser(app, { school, role: 'site_admin' })])
     expect((await suspend(person)).status).toBe(403)
   expect((await suspend(head)).status).toBe(404)
-  expect((await as(house, ada)(session.me)).status).toBe(423)
+  expect((await as(app, ada)(session.me)).status).toBe(423)
 })
 
 test('of twenty reversals at once, one reverses, and the person is back without a notice of it', async () => {
   await suspend(ada)
-  const { body } = await as(house, dean)(moderation.history)
+  const { body } = await as(app, dean)(moderation.history)
   const moderationId = body.data[0]?.id
   const reverse = (person: TestUser, reason = 'Mistaken') =>
-    as(house, person)(moderation.reverse, { body: { moderationId, reason } })
+    as(app, person)(moderation.reverse, { body: { moderationId, reason } })
   expect((await reverse(dean, ' ')).body.error).toBe('Please provide a reason for reversing this action')
   expect((await reverse(head)).status).toBe(404)
   const answers = await Promise.all(Array.from({ length: 20 }, () => reverse(dean)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)])
-  expect((await as(house, ada)(session.me)).status).toBe(200)
-  expect((await as(house, ada)(moderation.notices)).body.notifications).toEqual([])
-  const after = (await as(house, dean)(moderation.history)).body
+  expect((await as(app, ada)(session.me)).status).toBe(200)
+  expect((await as(app, ada)(moderation.notices)).body.notifications).toEqual([])
+  const after = (await as(app, dean)(moderation.history)).body
   expect(after.pagination).toMatchObject({ total: 1, pages: 1 })
   expect(after.data[0]).toMatchObject({ is_active: false, reversed_by_name: 'Dean', reversal_reason: 'Mistaken' })
-  const without = await as(house, dean)(moderation.history, { query: { includeReversed: 'false' } })
+  const without = await as(app, dean)(moderation.history, { query: { includeReversed: 'false' } })
   expect(without.body).toMatchObject({ data: [], pagination: { total: 0, pages: 1 } })
-  expect((await as(house, head)(moderation.history, { query: { userId: ada.id } })).body.data).toEqual([])
+  expect((await as(app, head)(moderation.history, { query: { userId: ada.id } })).body.data).toEqual([])
 })
 
 test('a notice is shown until its reader has understood it, and to nobody else', async () => {
-  await as(house, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
-  const notices = async (person: TestUser) => (await as(house, person)(moderation.notices)).body.notifications
+  await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'A word' } })
+  const notices = async (person: TestUser) => (await as(app, person)(moderation.notices)).body.notifications
   const [notice] = await notices(ada)
   expect(notice).toMatchObject({ action_type: 'warn', reason: 'A word', duration_hours: null, expires_at: null })
   expect(await notices(grace)).toEqual([])
   const understand = (person: TestUser) =>
-    as(house, person)(moderation.markShown, { body: { notificationIds: [notice?.id] } })
+    as(app, person)(moderation.markShown, { body: { notificationIds: [notice?.id] } })
   await understand(grace)
   expect(await notices(ada)).toHaveLength(1)
   await understand(ada)
@@ -147,11 +147,11 @@ test.each([
   ['week', 7],
   ['month', 30],
 ] as const)('the numbers of a %s have %i points, and the last is now', async (period, points) => {
-  const post = await makePost(house, ada)
-  for (let at = 0; at < 3; at++) await makeComment(house, grace, post)
-  await makePost(house, ada, { anonymous: true })
-  await makeReport(house, grace, post)
-  const { body } = await as(house, dean)(admin.analytics, { query: { period } })
+  const post = await makePost(app, ada)
+  for (let at = 0; at < 3; at++) await makeComment(app, grace, post)
+  await makePost(app, ada, { anonymous: true })
+  await makeReport(app, grace, post)
+  const { body } = await as(app, dean)(admin.analytics, { query: { period } })
   const { data } = body
   expect(body.labels).toEqual(data.labels)
   expect(data.labels).toHaveLength(points)
@@ -168,14 +168,14 @@ test.each([
     engagement_rate: 1.5,
     total_reports: 1,
   })
-  const foreign = await as(house, head)(admin.analytics, { query: { period, school_id: school.id } })
+  const foreign = await as(app, head)(admin.analytics, { query: { period, school_id: school.id } })
   expect(foreign.body.data.summary.total_posts).toBe(0)
 })
 
 test('what was last written under a name is on the overview', async () => {
-  await makePost(house, ada)
-  await makePost(house, grace, { anonymous: true })
-  const { body } = await as(house, dean)(admin.recentActivity)
+  await makePost(app, ada)
+  await makePost(app, grace, { anonymous: true })
+  const { body } = await as(app, dean)(admin.recentActivity)
   expect(body.data).toEqual([
     {
       id: expect.any(String),
@@ -188,17 +188,17 @@ test('what was last written under a name is on the overview', async () => {
 
 test('the log tells who did what, only grows, and is read by site administrators', async () => {
   await suspend(ada)
-  await as(house, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
-  expect(
-    (await as(house, site)(admin.grantAds, { params: { id: ada.id }, body: { can_manage_ads: true } })).status,
-  ).toBe(400)
-  expect((await as(house, dean)(session.me)).body.can_manage_ads).toBe(true)
-  const { body } = await as(house, site)(admin.audit, { query: { school_id: school.id } })
+  await as(app, site)(admin.grantAds, { params: { id: dean.id }, body: { can_manage_ads: true } })
+  expect((await as(app, site)(admin.grantAds, { params: { id: ada.id }, body: { can_manage_ads: true } })).status).toBe(
+    400,
+  )
+  expect((await as(app, dean)(session.me)).body.can_manage_ads).toBe(true)
+  const { body } = await as(app, site)(admin.audit, { query: { school_id: school.id } })
   expect(body.data.lines.map(({ action }) => action)).toEqual(['user.grant_ads', 'user.suspend'])
   expect(body.data.lines[1]).toMatchObject({ actor_name: 'Dean', target_type: 'user', target_id: ada.id })
   expect(JSON.parse(body.data.lines[1]?.detail ?? '')).toMatchObject({ reason: 'Spam', days: 3 })
   for (const change of ['update audit_log set action = $$x$$', 'delete from audit_log', 'truncate audit_log'])
-    await expect(sql.raw(change).execute(house.db)).rejects.toThrow('append-only')
+    await expect(sql.raw(change).execute(app.db)).rejects.toThrow('append-only')
 })
 
 test('site administrators keep the list of schools; others read their own', async () => {
@@ -209,7 +209,7 @@ test('site administrators keep the list of schools; others read their own', asyn
     timezone: 'Europe/Oslo',
   }
   const create = (person: TestUser, body: object = {}) =>
-    as(house, person)(schools.create, { body: { ...form, ...body } })
+    as(app, person)(schools.create, { body: { ...form, ...body } })
   expect((await create(dean)).status).toBe(403)
   for (const wrong of [
     { name: ' ' },
@@ -230,21 +230,21 @@ test('site administrators keep the list of schools; others read their own', asyn
     can: { edit: true, delete: true },
   })
   expect((await create(site)).status).toBe(409)
-  const update = (body: object) => as(house, site)(schools.update, { params: { id }, body })
+  const update = (body: object) => as(app, site)(schools.update, { params: { id }, body })
   expect((await update({ email_domain: school.domain })).status).toBe(409)
   expect((await update({ minimum_age: 16 })).body.data).toMatchObject({ minimum_age: 16 })
   expect((await update({ is_active: false, city: 'Oslo' })).body.data).toMatchObject({ is_active: false, city: 'Oslo' })
 
-  const list = async (person: TestUser, query = {}) => (await as(house, person)(schools.manage, { query })).body.data
+  const list = async (person: TestUser, query = {}) => (await as(app, person)(schools.manage, { query })).body.data
   expect((await list(site, { search: `new-${school.id}` })).total).toBe(1)
   expect((await list(site, { search: `new-${school.id}`, is_active: 'true' })).total).toBe(0)
   expect((await list(site)).limit).toBe(10)
   const own = await list(dean, { school_id: id })
   expect(own.data.map((one) => [one.id, one.can.edit])).toEqual([[school.id, false]])
-  expect((await as(house, dean)(schools.listAll)).status).toBe(403)
-  expect((await as(house, site)(schools.listAll)).body.data.length).toBeGreaterThan(2)
+  expect((await as(app, dean)(schools.listAll)).status).toBe(403)
+  expect((await as(app, site)(schools.listAll)).body.data.length).toBeGreaterThan(2)
 
-  expect((await as(house, site)(schools.remove, { params: { id: school.id } })).status).toBe(409)
-  expect((await as(house, site)(schools.remove, { params: { id } })).status).toBe(200)
-  expect((await as(house, site)(schools.remove, { params: { id } })).status).toBe(404)
+  expect((await as(app, site)(schools.remove, { params: { id: school.id } })).status).toBe(409)
+  expect((await as(app, site)(schools.remove, { params: { id } })).status).toBe(200)
+  expect((await as(app, site)(schools.remove, { params: { id } })).status).toBe(404)
 })

@@ -16,22 +16,22 @@ import { listUsers } from './user-queries.ts'
 const mostRecent = 5
 
 /** The overview, the people, the numbers and the log of the administration. */
-export function adminRoutes(house: App, kinds: readonly ContentKind[]) {
+export function adminRoutes(app: App, kinds: readonly ContentKind[]) {
   const listed = listedOf(kinds)
 
-  serve(house, admin.stats, async ({ db, viewer, query }) => {
+  serve(app, admin.stats, async ({ db, viewer, query }) => {
     const names = listed.map(({ kind }) => kind)
     return ok(await findStats(db, schoolScope(viewer, query.school_id), names))
   })
 
-  serve(house, admin.recentActivity, async (call) => {
+  serve(app, admin.recentActivity, async (call) => {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'activity.list', school: scope })
     return ok(await listRecent(db, listed, scope, mostRecent))
   })
 
-  serve(house, admin.users, async (call) => {
+  serve(app, admin.users, async (call) => {
     const { db, viewer, query } = call
     const { school_id, limit, ...asked } = query
     const scope = schoolScope(viewer, school_id)
@@ -40,17 +40,17 @@ export function adminRoutes(house: App, kinds: readonly ContentKind[]) {
     return ok(await listUsers(db, viewer, scope, query))
   })
 
-  serve(house, admin.grantAds, async (call) => {
+  serve(app, admin.grantAds, async (call) => {
     await grantAds(call.db, auditActor(call), call.params.id, call.body.can_manage_ads)
     return okEmpty()
   })
 
-  serve(house, admin.analytics, async ({ db, viewer, query }) => {
+  serve(app, admin.analytics, async ({ db, viewer, query }) => {
     const analytics = await analyse(db, kinds, schoolScope(viewer, query.school_id), query.period)
     return { ...ok(analytics), ...analytics }
   })
 
-  serve(house, admin.audit, async (call) => {
+  serve(app, admin.audit, async (call) => {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     const { lines, total } = await listAudit(db, scope, query)

@@ -10,7 +10,7 @@ import { type AdInput, ads } from '../contract.ts'
 import { forgetSightings } from './actions.ts'
 
 const {
-  house,
+  app,
   school,
   foreignSchool: elsewhere,
   linus,
@@ -23,16 +23,16 @@ const {
   foreign: { school: { name: 'Elsewhere' }, people: { linus: {}, site: { role: 'site_admin' } } },
 })
 beforeEach(async () => {
-  await house.db.deleteFrom('ads').execute()
-  await house.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', dean.id).execute()
+  await app.db.deleteFrom('ads').execute()
+  await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', dean.id).execute()
 })
 
 const served = async (person: TestUser, placement = 'sidebar') =>
-  (await as(house, person)(ads.list, { query: { placement } })).body.data.map(({ title }) => title)
+  (await as(app, person)(ads.list, { query: { placement } })).body.data.map(({ title }) => title)
 const see = (person: TestUser, id: string) =>
-  as(house, person)(ads.impression, { params: { id }, body: { pageUrl: '/dashboard' } })
+  as(app, person)(ads.impression, { params: { id }, body: { pageUrl: '/dashboard' } })
 const numbers = async (id: string) => {
-  const { impressions, clicks, ctr, daily } = (await as(house, site)(ads.analytics, { params: { id } })).body.data
+  const { impressions, clicks, ctr, daily } = (await as(app, site)(ads.analytics, { params: { id } })).body.data
   const days = { impressions: 0, clicks: 0 }
   for (const day of daily) {
     days.impressions += day.impressions
@@ -43,15 +43,15 @@ const numbers = async (id: string) => {
 }
 const input = { title: 'Tea', description: 'Hot', target_url: 'tea.example' }
 const create = (person: TestUser, body: Partial<Record<keyof AdInput, unknown>> = {}) =>
-  as(house, person)(ads.create, { body: { ...input, ...body } })
+  as(app, person)(ads.create, { body: { ...input, ...body } })
 
 test('people are shown what is active, running, below its most, of the placement and meant for their school', async () => {
   const change = (column: string, value: string, id: string) =>
-    sql.raw(`update ads set ${column} = ${value} where id = '${id}'`).execute(house.db)
-  await makeAd(house, { title: 'for all' })
-  await makeAd(house, { title: 'for ours', school: school.id })
-  await makeAd(house, { title: 'for theirs', school: elsewhere.id })
-  await makeAd(house, { title: 'in the feed', placement: 'feed' })
+    sql.raw(`update ads set ${column} = ${value} where id = '${id}'`).execute(app.db)
+  await makeAd(app, { title: 'for all' })
+  await makeAd(app, { title: 'for ours', school: school.id })
+  await makeAd(app, { title: 'for theirs', school: elsewhere.id })
+  await makeAd(app, { title: 'in the feed', placement: 'feed' })
   for (const [title, column, value] of [
     ['off', 'is_active', 'false'],
     ['to come', 'start_date', `now() + interval '1 hour'`],
@@ -59,8 +59,8 @@ test('people are shown what is active, running, below its most, of the placement
     ['running', 'end_date', `now() + interval '1 hour'`],
     ['begun', 'start_date', `now() - interval '1 hour'`],
   ] as const)
-    await change(column, value, (await makeAd(house, { title })).id)
-  const full = await makeAd(house, { title: 'full', max_impressions: 1 })
+    await change(column, value, (await makeAd(app, { title })).id)
+  const full = await makeAd(app, { title: 'full', max_impressions: 1 })
   await see(linus, full.id)
   expect((await served(ada)).sort()).toEqual(['begun', 'for all', 'for ours', 'running'])
   expect((await served(linus)).sort()).toEqual(['begun', 'for all', 'for theirs', 'running'])
@@ -68,8 +68,8 @@ test('people are shown what is active, running, below its most, of the placement
 })
 
 test('of fifty people who see an ad at once, its most of ten count, and then nobody is served it', async () => {
-  const { id } = await makeAd(house, { title: 'Ten', max_impressions: 10 })
-  const crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(house, { school })))
+  const { id } = await makeAd(app, { title: 'Ten', max_impressions: 10 })
+  const crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(app, { school })))
   const answers = await Promise.all(crowd.map((person) => see(person, id)))
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(answers.filter(({ body }) => body.counted)).toHaveLength(10)
@@ -78,15 +78,15 @@ test('of fifty people who see an ad at once, its most of ten count, and then nob
 })
 
 test('a person counts once a minute, however often they look or click', async () => {
-  const { id } = await makeAd(house)
-  const click = () => as(house, ada)(ads.click, { params: { id }, body: { pageUrl: '/dashboard' } })
+  const { id } = await makeAd(app)
+  const click = () => as(app, ada)(ads.click, { params: { id }, body: { pageUrl: '/dashboard' } })
   await Promise.all([...Array.from({ length: 20 }, () => see(ada, id)), ...Array.from({ length: 20 }, click)])
-  for (let others = 0; others < 2; others++) await see(await makeUser(house, { school }), id)
+  for (let others = 0; others < 2; others++) await see(await makeUser(app, { school }), id)
   expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
-  await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(house.db)
-  await forgetSightings(house.db)
-  expect(await house.db.selectFrom('ad_sightings').selectAll().execute()).toEqual([])
-  expect((await see(linus, (await makeAd(house, { school: school.id })).id)).status).toBe(404)
+  await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(app.db)
+  await forgetSightings(app.db)
+  expect(await app.db.selectFrom('ad_sightings').selectAll().execute()).toEqual([])
+  expect((await see(linus, (await makeAd(app, { school: school.id })).id)).status).toBe(404)
 })
 
 test.each([
@@ -115,11 +115,11 @@ test.each([
 ])('%o books nothing', async (change, error) => {
   const { status, body } = await create(site, change)
   expect([status, body.error]).toEqual([400, error])
-  expect((await as(house, site)(ads.manage)).body.data).toEqual([])
+  expect((await as(app, site)(ads.manage)).body.data).toEqual([])
 })
 
 test('an ad has defaults, keeps its counts when it changes, and its picture is everybody’s until it goes', async () => {
-  const picture = await makeUpload(house, site, { type: 'ad' })
+  const picture = await makeUpload(app, site, { type: 'ad' })
   const { body } = await create(site, { image_url: picture.url, button_text: ' ' })
   expect(body.data).toMatchObject({
     button_text: 'Learn More',
@@ -132,38 +132,38 @@ test('an ad has defaults, keeps its counts when it changes, and its picture is e
   })
   const { id } = body.data
   const fetched = async (person: TestUser) =>
-    (await as(house, person)(media.file, { params: { file: picture.url.slice('/media/'.length) } })).status
+    (await as(app, person)(media.file, { params: { file: picture.url.slice('/media/'.length) } })).status
   expect([await fetched(ada), await fetched(linus)]).toEqual([200, 200])
   await see(ada, id)
-  const changed = await as(house, site)(ads.patch, { params: { id }, body: { is_active: false } })
+  const changed = await as(app, site)(ads.patch, { params: { id }, body: { is_active: false } })
   expect(changed.body.data).toMatchObject({ is_active: false, image_url: picture.url, current_impressions: 1 })
-  await as(house, site)(ads.update, { params: { id }, body: { image_url: null } })
+  await as(app, site)(ads.update, { params: { id }, body: { image_url: null } })
   expect(await fetched(ada)).toBe(404)
-  expect((await as(house, site)(ads.remove, { params: { id } })).status).toBe(200)
-  expect((await as(house, site)(ads.manage)).body.data).toEqual([])
-  const stolen = await makeUpload(house, ada, { type: 'ad' })
+  expect((await as(app, site)(ads.remove, { params: { id } })).status).toBe(200)
+  expect((await as(app, site)(ads.manage)).body.data).toEqual([])
+  const stolen = await makeUpload(app, ada, { type: 'ad' })
   expect((await create(site, { image_url: stolen.url })).status).toBe(400)
 })
 
 test('a school’s administrator manages its own ads when that was granted, and nobody else does', async () => {
-  const plain = await makeUser(house, { school, role: 'admin' })
+  const plain = await makeUser(app, { school, role: 'admin' })
   for (const person of [plain, ada]) expect((await create(person)).status).toBe(403)
   const { body } = await create(dean)
   expect(body.data).toMatchObject({ target_audience: 'specific_school', target_school_id: school.id })
   expect((await create(dean, { target_audience: 'all' })).status).toBe(403)
   expect((await create(dean, { target_school_id: elsewhere.id })).status).toBe(403)
-  const forAll = await makeAd(house, { title: 'for all' })
-  const theirs = await makeAd(house, { school: elsewhere.id })
+  const forAll = await makeAd(app, { title: 'for all' })
+  const theirs = await makeAd(app, { school: elsewhere.id })
   for (const query of [{}, { school_id: elsewhere.id }])
-    expect((await as(house, dean)(ads.manage, { query })).body.data.map(({ id }) => id)).toEqual([body.data.id])
+    expect((await as(app, dean)(ads.manage, { query })).body.data.map(({ id }) => id)).toEqual([body.data.id])
   for (const { id } of [forAll, theirs]) {
-    expect((await as(house, dean)(ads.patch, { params: { id }, body: { is_active: false } })).status).toBe(404)
-    expect((await as(house, dean)(ads.remove, { params: { id } })).status).toBe(404)
+    expect((await as(app, dean)(ads.patch, { params: { id }, body: { is_active: false } })).status).toBe(404)
+    expect((await as(app, dean)(ads.remove, { params: { id } })).status).toBe(404)
   }
-  const shown = (await as(house, site)(ads.manage, { query: { school_id: elsewhere.id } })).body.data
+  const shown = (await as(app, site)(ads.manage, { query: { school_id: elsewhere.id } })).body.data
   expect(shown.map(({ id }) => id).sort()).toEqual([forAll.id, theirs.id].sort())
   const { rows } = await sql<{ action: string }>`select action from audit_log where actor_id = ${dean.id}`.execute(
-    house.db,
+    app.db,
   )
   expect(rows).toEqual([{ action: 'ad.create' }])
 })

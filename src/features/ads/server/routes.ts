@@ -6,26 +6,26 @@ import { count, createAd, deleteAd, updateAd } from './actions.ts'
 import { adScopeOf } from './policy.ts'
 import { adOr404, daysOfAd, listManaged, listRunning, managedAdOr404 } from './queries.ts'
 
-export function adRoutes(house: App) {
-  const { anonymity } = house
+export function adRoutes(app: App) {
+  const { anonymity } = app
 
-  serve(house, ads.list, async ({ db, viewer, query }) => ok(await listRunning(db, viewer, query.placement)))
+  serve(app, ads.list, async ({ db, viewer, query }) => ok(await listRunning(db, viewer, query.placement)))
 
-  serve(house, ads.impression, async ({ db, viewer, params }) => {
+  serve(app, ads.impression, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
     return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'impressions') }
   })
 
-  serve(house, ads.click, async ({ db, viewer, params }) => {
+  serve(app, ads.click, async ({ db, viewer, params }) => {
     const ad = await adOr404(db, viewer, params.id)
     return { ...okEmpty(), counted: await count(db, anonymity, viewer, ad.id, 'clicks') }
   })
 
-  serve(house, ads.manage, async ({ db, viewer, query }) =>
+  serve(app, ads.manage, async ({ db, viewer, query }) =>
     ok(await listManaged(db, viewer, adScopeOf(viewer, query.school_id))),
   )
 
-  serve(house, ads.create, async (call) => {
+  serve(app, ads.create, async (call) => {
     const { db, viewer, body } = call
     adScopeOf(viewer)
     const id = await createAd(db, auditActor(call), body)
@@ -33,7 +33,7 @@ export function adRoutes(house: App) {
   })
 
   for (const route of [ads.update, ads.patch]) {
-    serve(house, route, async (call) => {
+    serve(app, route, async (call) => {
       const { db, viewer, params, body } = call
       adScopeOf(viewer)
       await updateAd(db, auditActor(call), params.id, body)
@@ -41,14 +41,14 @@ export function adRoutes(house: App) {
     })
   }
 
-  serve(house, ads.remove, async (call) => {
+  serve(app, ads.remove, async (call) => {
     const { db, viewer, params } = call
     adScopeOf(viewer)
     await deleteAd(db, auditActor(call), await managedAdOr404(db, viewer, params.id))
     return okEmpty()
   })
 
-  serve(house, ads.analytics, async ({ db, viewer, params }) => {
+  serve(app, ads.analytics, async ({ db, viewer, params }) => {
     adScopeOf(viewer)
     const { id, current_impressions, clicks, max_impressions } = await managedAdOr404(db, viewer, params.id)
     const ctr = current_impressions === 0 ? 0 : Math.round((clicks / current_impressions) * 1000) / 10

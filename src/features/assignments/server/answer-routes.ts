@@ -11,17 +11,17 @@ import { presentAnswer } from './present.ts'
 import { assignmentOr404 } from './queries.ts'
 import { tellOfAnswer, tellOfBest } from './telling.ts'
 
-export function answerRoutes(house: App) {
-  serve(house, answers.list, async ({ db, viewer, params, query }) => {
+export function answerRoutes(app: App) {
+  serve(app, answers.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listAnswers(db, viewer, params.id, query)
     return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
-  serve(house, answers.create, async ({ db, viewer, params, body }) => {
+  serve(app, answers.create, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     const id = await withTransaction(db, async (trx) => {
       const id = await createAnswer(trx, viewer, assignment.id, body)
-      await tellOfAnswer(house, trx, viewer, assignment)
+      await tellOfAnswer(app, trx, viewer, assignment)
       return id
     })
     const row = await answerOr404(db, viewer, id)
@@ -29,20 +29,20 @@ export function answerRoutes(house: App) {
     return ok(presentAnswer({ row, media }, viewer))
   })
 
-  serve(house, answers.best, async ({ db, viewer, params }) => {
+  serve(app, answers.best, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     const answer = await answerOr404(db, viewer, params.aid)
     if (answer.assignment_id !== assignment.id) throw notFound('Answer not found')
     if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
     const marked = await withTransaction(db, async (trx) => {
       const marked = await markBest(trx, viewer, assignment.id, answer.id)
-      if (assignment.best_answer_id !== answer.id) await tellOfBest(house, trx, viewer, assignment, answer.author_id)
+      if (assignment.best_answer_id !== answer.id) await tellOfBest(app, trx, viewer, assignment, answer.author_id)
       return marked
     })
     return ok(marked)
   })
 
-  serve(house, answers.helpful, async ({ db, viewer, params, body }) => {
+  serve(app, answers.helpful, async ({ db, viewer, params, body }) => {
     const answer = await answerOr404(db, viewer, params.id)
     if (isAuthor(viewer, answer)) throw forbidden('You cannot vote on your own answer.')
     return ok(await vote(db, viewer, answer.id, body.is_helpful ?? true))

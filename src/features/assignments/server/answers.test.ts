@@ -8,23 +8,23 @@ import { answers, assignments } from '../contract.ts'
 
 let question: { readonly id: string }
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 beforeEach(async () => {
-  question = await makeAssignment(house, ada)
+  question = await makeAssignment(app, ada)
 })
 
-const give = (body: object, person = grace) => as(house, person)(answers.create, { params: { id: question.id }, body })
-const list = async (person = ada) => (await as(house, person)(answers.list, { params: { id: question.id } })).body.data
+const give = (body: object, person = grace) => as(app, person)(answers.create, { params: { id: question.id }, body })
+const list = async (person = ada) => (await as(app, person)(answers.list, { params: { id: question.id } })).body.data
 const vote = (person: TestUser, id: string, body: object = {}) =>
-  as(house, person)(answers.helpful, { params: { id }, body })
-const best = (aid: string, person = ada, id = question.id) => as(house, person)(answers.best, { params: { id, aid } })
-const questionNow = async () => (await as(house, ada)(assignments.show, { params: { id: question.id } })).body.data
+  as(app, person)(answers.helpful, { params: { id }, body })
+const best = (aid: string, person = ada, id = question.id) => as(app, person)(answers.best, { params: { id, aid } })
+const questionNow = async () => (await as(app, ada)(assignments.show, { params: { id: question.id } })).body.data
 
 test('an answer is shown to everybody, and its author can neither vote on nor report it', async () => {
-  const media = [await makeUpload(house, grace, { type: 'answer' })]
+  const media = [await makeUpload(app, grace, { type: 'answer' })]
   const images = media.map(({ url }) => url)
   const { status, body } = await give({ content: '  Use **induction**.  ', images })
   expect(status).toBe(201)
@@ -46,8 +46,8 @@ test('an answer is shown to everybody, and its author can neither vote on nor re
   expect((await questionNow()).answers_count).toBe(1)
   expect((await vote(grace, body.data.id)).body.error).toBe('You cannot vote on your own answer.')
   const report = { params: { id: body.data.id }, body: { reason: 'spam' } }
-  expect((await as(house, grace)(answers.report, report)).status).toBe(403)
-  expect((await as(house, ada)(answers.report, report)).status).toBe(201)
+  expect((await as(app, grace)(answers.report, report)).status).toBe(403)
+  expect((await as(app, ada)(answers.report, report)).status).toBe(201)
 })
 
 test('ten characters are enough for an answer, nine are not, however many blanks surround them', async () => {
@@ -62,25 +62,25 @@ test('ten characters are enough for an answer, nine are not, however many blanks
 })
 
 test('five pictures of up to 2 MB are fine, six are not, nor is one of 2.1 MB', async () => {
-  const upload = (at: number) => makeUpload(house, grace, { type: 'answer', width: 20 + at })
+  const upload = (at: number) => makeUpload(app, grace, { type: 'answer', width: 20 + at })
   const images = (await Promise.all([0, 1, 2, 3, 4, 5].map(upload))).map(({ url }) => url)
   expect((await give({ content: 'Here is my working.', images })).body.error).toBe('At most 5 images')
   expect((await give({ content: 'Here is my working.', images: images.slice(1) })).status).toBe(201)
   const large = Buffer.alloc(2.1 * 1024 * 1024)
-  await expect(makeUpload(house, grace, { type: 'answer', file: large })).rejects.toThrow('413')
-  const other = await makeUpload(house, grace, { type: 'assignment' })
+  await expect(makeUpload(app, grace, { type: 'answer', file: large })).rejects.toThrow('413')
+  const other = await makeUpload(app, grace, { type: 'assignment' })
   expect((await give({ content: 'Here is my working.', images: [other.url] })).status).toBe(400)
 })
 
 test('an answer sent twice with one key is one answer', async () => {
   const ask = { params: { id: question.id }, body: { content: 'Use induction.' }, headers: { 'idempotency-key': 'k' } }
-  const sent = await Promise.all([1, 2, 3, 4].map(() => as(house, grace)(answers.create, ask)))
+  const sent = await Promise.all([1, 2, 3, 4].map(() => as(app, grace)(answers.create, ask)))
   expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
   expect((await questionNow()).answers_count).toBe(1)
 })
 
 test('a first vote counts one, the other turns it by two, the same again takes it back', async () => {
-  const { id } = await makeAnswer(house, grace, question)
+  const { id } = await makeAnswer(app, grace, question)
   const voted = async (body: object) => {
     const { helpful_votes, user_vote } = (await vote(ada, id, body)).body.data
     return [helpful_votes, user_vote]
@@ -100,7 +100,7 @@ test('a first vote counts one, the other turns it by two, the same again takes i
 test('the best answer comes first, then the most helpful, then the oldest', async () => {
   const made = []
   for (const content of ['The oldest of all', 'The helpful one', 'The best of them', 'The youngest one'])
-    made.push(await makeAnswer(house, grace, question, { content }))
+    made.push(await makeAnswer(app, grace, question, { content }))
   await vote(ada, made[1]?.id ?? '')
   expect((await best(made[2]?.id ?? '')).body.data).toEqual({ best_answer_id: made[2]?.id, solved: true })
   expect((await list()).map(({ content }) => content)).toEqual([
@@ -113,7 +113,7 @@ test('the best answer comes first, then the most helpful, then the oldest', asyn
 })
 
 test('one answer is the best: the last one that whoever asked has named, and none once it is incomplete', async () => {
-  const [one, two] = [await makeAnswer(house, grace, question), await makeAnswer(house, grace, question)]
+  const [one, two] = [await makeAnswer(app, grace, question), await makeAnswer(app, grace, question)]
   expect((await best(one.id, grace)).status).toBe(403)
   await best(one.id)
   await best(two.id)
@@ -121,27 +121,27 @@ test('one answer is the best: the last one that whoever asked has named, and non
     [two.id, true],
     [one.id, false],
   ])
-  await as(house, ada)(assignments.incomplete, { params: { id: question.id } })
+  await as(app, ada)(assignments.incomplete, { params: { id: question.id } })
   expect((await list()).some(({ is_best_answer }) => is_best_answer)).toBe(false)
   expect(await questionNow()).toMatchObject({ solved: false, best_answer_id: null })
 })
 
 test('an answer to another question can’t be the best of this one', async () => {
-  const other = await makeAssignment(house, ada)
-  const { id } = await makeAnswer(house, grace, other)
+  const other = await makeAssignment(app, ada)
+  const { id } = await makeAnswer(app, grace, other)
   expect((await best(id)).status).toBe(404)
   expect((await questionNow()).solved).toBe(false)
 })
 
 test('answers of and to people whom a block parts from the viewer are not there', async () => {
-  const alan = await makeUser(house, { school })
-  const { id } = await makeAnswer(house, alan, question)
-  await makeBlock(house, alan, grace)
+  const alan = await makeUser(app, { school })
+  const { id } = await makeAnswer(app, alan, question)
+  await makeBlock(app, alan, grace)
   expect(await list(ada)).toHaveLength(1)
   expect(await list(grace)).toEqual([])
   expect((await vote(grace, id)).status).toBe(404)
-  const mary = await makeUser(house, { school })
-  await makeBlock(house, ada, mary)
-  expect((await as(house, mary)(answers.list, { params: { id: question.id } })).status).toBe(404)
+  const mary = await makeUser(app, { school })
+  await makeBlock(app, ada, mary)
+  expect((await as(app, mary)(answers.list, { params: { id: question.id } })).status).toBe(404)
   expect((await vote(mary, id)).status).toBe(404)
 })

@@ -8,19 +8,19 @@ import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../.
 import { answers, assignments } from '../contract.ts'
 import { showAssignments } from './card-queries.ts'
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const valid = { title: 'Chain rule', description: 'What is $f(g(x))$?', subject: 'Mathematics' }
-const ask = (body: object, person = ada) => as(house, person)(assignments.create, { body })
+const ask = (body: object, person = ada) => as(app, person)(assignments.create, { body })
 const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
-  (await as(house, person)(assignments.list, { query })).body
+  (await as(app, person)(assignments.list, { query })).body
 const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
-const show = (person: TestUser, id: string) => as(house, person)(assignments.show, { params: { id } })
+const show = (person: TestUser, id: string) => as(app, person)(assignments.show, { params: { id } })
 const pictures = (count: number, type: 'assignment' | 'answer' = 'assignment') =>
-  Promise.all(Array.from({ length: count }, (_, at) => makeUpload(house, ada, { type, width: 20 + at })))
+  Promise.all(Array.from({ length: count }, (_, at) => makeUpload(app, ada, { type, width: 20 + at })))
 
 test('a question is asked with all it can have, and whoever asks may change it', async () => {
   const media = await pictures(2)
@@ -74,17 +74,17 @@ test.each([
 test('five pictures are fine, a picture of more than 1 MB is not, and nobody else’s either', async () => {
   const images = (await pictures(5)).map(({ url }) => url)
   expect((await ask({ ...valid, images })).status).toBe(201)
-  const theirs = await makeUpload(house, grace, { type: 'assignment' })
+  const theirs = await makeUpload(app, grace, { type: 'assignment' })
   expect((await ask({ ...valid, images: [theirs.url] })).status).toBe(400)
   const large = Buffer.alloc(1024 * 1024 + 1)
-  await expect(makeUpload(house, ada, { type: 'assignment', file: large })).rejects.toThrow('413')
+  await expect(makeUpload(app, ada, { type: 'assignment', file: large })).rejects.toThrow('413')
 })
 
 test('a change keeps what it leaves out, and the pictures when it brings none', async () => {
   const [one, two] = (await pictures(2)).map(({ url }) => url)
   const more = { course: 'MATH 101', priority: 'low', tags: ['exam'], images: [one], due_date: 2_000_000_000 }
   const { id } = (await ask({ ...valid, ...more })).body.data
-  const change = (body: object, person = ada) => as(house, person)(assignments.update, { params: { id }, body })
+  const change = (body: object, person = ada) => as(app, person)(assignments.update, { params: { id }, body })
   const { body } = await change({ ...valid, title: 'Product rule', images: [] })
   expect(body.data).toMatchObject({ ...valid, ...more, title: 'Product rule', edited_at: expect.any(Number) })
   expect((await change({ ...valid, images: [two], due_date: null, course: '' })).body.data).toMatchObject({
@@ -92,32 +92,32 @@ test('a change keeps what it leaves out, and the pictures when it brings none', 
     due_date: null,
     course: null,
   })
-  expect((await house.http.inject({ url: one ?? '', headers: { cookie: ada.cookie } })).statusCode).toBe(404)
+  expect((await app.http.inject({ url: one ?? '', headers: { cookie: ada.cookie } })).statusCode).toBe(404)
   expect((await change({ ...valid, title: '' })).status).toBe(400)
   expect((await change(valid, grace)).status).toBe(403)
 })
 
 test('only whoever asked marks a question complete or incomplete, and deletes it', async () => {
-  const { id } = await makeAssignment(house, ada)
+  const { id } = await makeAssignment(app, ada)
   const act = (route: 'complete' | 'incomplete' | 'remove', person = ada) =>
-    as(house, person)(assignments[route], { params: { id } })
+    as(app, person)(assignments[route], { params: { id } })
   for (const route of ['complete', 'incomplete', 'remove'] as const) expect((await act(route, grace)).status).toBe(403)
   expect((await act('complete')).body).toMatchObject({ data: { solved: true } })
   expect((await act('incomplete')).body).toMatchObject({ data: { solved: false, best_answer_id: null } })
-  const answer = await makeAnswer(house, grace, { id })
+  const answer = await makeAnswer(app, grace, { id })
   expect((await act('remove')).status).toBe(200)
   expect((await show(ada, id)).status).toBe(404)
   const late = { content: 'A bit late, but here it is.' }
-  expect((await as(house, grace)(answers.create, { params: { id }, body: late })).status).toBe(404)
-  expect((await as(house, ada)(answers.helpful, { params: { id: answer.id } })).status).toBe(404)
+  expect((await as(app, grace)(answers.create, { params: { id }, body: late })).status).toBe(404)
+  expect((await as(app, ada)(answers.helpful, { params: { id: answer.id } })).status).toBe(404)
 })
 
 test('filters, subject and search narrow the list together', async () => {
-  await makeAssignment(house, ada, { title: 'Open', description: 'About 100% of it', tags: ['eigenvalue'] })
-  const done = await makeAssignment(house, ada, { title: 'Done', subject: 'Physics', course: 'PHYS 7' })
-  await as(house, ada)(assignments.complete, { params: { id: done.id } })
-  const theirs = await makeAssignment(house, grace, { title: 'Hers' })
-  await makeAnswer(house, ada, theirs)
+  await makeAssignment(app, ada, { title: 'Open', description: 'About 100% of it', tags: ['eigenvalue'] })
+  const done = await makeAssignment(app, ada, { title: 'Done', subject: 'Physics', course: 'PHYS 7' })
+  await as(app, ada)(assignments.complete, { params: { id: done.id } })
+  const theirs = await makeAssignment(app, grace, { title: 'Hers' })
+  await makeAnswer(app, ada, theirs)
   expect(await titles(ada)).toEqual(['Hers', 'Done', 'Open'])
   expect(await titles(ada, { filter: 'unsolved' })).toEqual(['Hers', 'Open'])
   expect(await titles(ada, { filter: 'solved' })).toEqual(['Done'])
@@ -134,11 +134,11 @@ test('filters, subject and search narrow the list together', async () => {
 
 test('the list is sorted as asked, page by page', async () => {
   const soon = Math.floor(Date.now() / 1000) + 3600
-  const first = await makeAssignment(house, ada, { title: 'First', due_date: soon + 3600 })
-  await makeAssignment(house, ada, { title: 'Past', due_date: 1_000_000_000 })
-  await makeAssignment(house, ada, { title: 'Soon', due_date: soon })
-  await makeAssignment(house, ada, { title: 'Open end' })
-  await makeAnswer(house, grace, first)
+  const first = await makeAssignment(app, ada, { title: 'First', due_date: soon + 3600 })
+  await makeAssignment(app, ada, { title: 'Past', due_date: 1_000_000_000 })
+  await makeAssignment(app, ada, { title: 'Soon', due_date: soon })
+  await makeAssignment(app, ada, { title: 'Open end' })
+  await makeAnswer(app, grace, first)
   const inOrder = {
     newest: ['Open end', 'Soon', 'Past', 'First'],
     oldest: ['First', 'Past', 'Soon', 'Open end'],
@@ -157,32 +157,32 @@ test('the list is sorted as asked, page by page', async () => {
 })
 
 test('a block, a deleted account and another school hide questions, in the list, by id and as similar ones', async () => {
-  const { id } = await makeAssignment(house, ada, { title: 'Integration by parts' })
+  const { id } = await makeAssignment(app, ada, { title: 'Integration by parts' })
   const similar = async (person: TestUser) =>
-    (await as(house, person)(assignments.similar, { query: { title: 'Integrating by parts' } })).body.data.length
+    (await as(app, person)(assignments.similar, { query: { title: 'Integrating by parts' } })).body.data.length
   const sees = async (person: TestUser) => [
     (await titles(person)).length,
     (await show(person, id)).status,
     await similar(person),
-    (await showAssignments(house.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
+    (await showAssignments(app.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
   ]
   expect(await sees(grace)).toEqual([1, 200, 1, 1])
-  expect(await sees(await makeUser(house, { school: await makeSchool(house) }))).toEqual([0, 404, 0, 0])
-  await makeBlock(house, grace, ada)
+  expect(await sees(await makeUser(app, { school: await makeSchool(app) }))).toEqual([0, 404, 0, 0])
+  await makeBlock(app, grace, ada)
   expect(await sees(grace)).toEqual([0, 404, 0, 0])
-  const alan = await makeUser(house, { school })
-  await makeBlock(house, ada, alan)
+  const alan = await makeUser(app, { school })
+  await makeBlock(app, ada, alan)
   expect(await sees(alan)).toEqual([0, 404, 0, 0])
-  const mary = await makeUser(house, { school })
-  await deleteUser(house, ada)
+  const mary = await makeUser(app, { school })
+  await deleteUser(app, ada)
   expect(await sees(mary)).toEqual([0, 404, 0, 0])
 })
 
 test('similar questions are found by their words and by how they are written, the most alike first', async () => {
   const titles = ['Solving quadratic equations', 'Quadratic equations by factoring', 'A chemical equation', 'Quicksort']
-  for (const title of titles) await makeAssignment(house, ada, { title, description: 'Please explain.' })
+  for (const title of titles) await makeAssignment(app, ada, { title, description: 'Please explain.' })
   const like = async (title: string) =>
-    (await as(house, grace)(assignments.similar, { query: { title } })).body.data.map((one) => one.title)
+    (await as(app, grace)(assignments.similar, { query: { title } })).body.data.map((one) => one.title)
   expect(await like('How do I solve a quadratic equation?')).toEqual([
     'Solving quadratic equations',
     'Quadratic equations by factoring',
@@ -194,9 +194,9 @@ test('similar questions are found by their words and by how they are written, th
 })
 
 test('a list of ids is shown in its own order, without those that are not there', async () => {
-  const [one, two] = [await makeAssignment(house, ada), await makeAssignment(house, grace)]
+  const [one, two] = [await makeAssignment(app, ada), await makeAssignment(app, grace)]
   const viewer = { ...ada, role: 'student', canManageAds: false, sessionId: '' } satisfies Viewer
-  const shown = await showAssignments(house.db, viewer, [two.id, ada.id, one.id])
+  const shown = await showAssignments(app.db, viewer, [two.id, ada.id, one.id])
   expect(shown.map(({ id }) => id)).toEqual([two.id, one.id])
-  expect(await showAssignments(house.db, viewer, [])).toEqual([])
+  expect(await showAssignments(app.db, viewer, [])).toEqual([])
 })

@@ -9,17 +9,17 @@ import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
 import { assignmentPersonalData } from './personal-data.ts'
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
-const board = async (person: TestUser) => (await as(house, person)(assignments.leaderboard)).body
+const board = async (person: TestUser) => (await as(app, person)(assignments.leaderboard)).body
 const points = async (person: TestUser) => (await board(person)).me.total_points
 const vote = (person: TestUser, id: string, is_helpful = true) =>
-  as(house, person)(answers.helpful, { params: { id }, body: { is_helpful } })
-const best = (asker: TestUser, id: string, aid: string) => as(house, asker)(answers.best, { params: { id, aid } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
+  as(app, person)(answers.helpful, { params: { id }, body: { is_helpful } })
+const best = (asker: TestUser, id: string, aid: string) => as(app, asker)(answers.best, { params: { id, aid } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
 /** Every count beside the rows that it counts: votes of each answer, answers of each question, points of each person. */
 async function differences(schoolId: string): Promise<unknown[]> {
@@ -38,15 +38,15 @@ async function differences(schoolId: string): Promise<unknown[]> {
     union all select 'total', users.id::text from users where school_id = ${schoolId}
       and (select coalesce(sum(points), 0) from points where school_id = users.school_id and user_id = users.id)
         <> coalesce((select points from point_totals where school_id = users.school_id and user_id = users.id), 0)`.execute(
-    house.db,
+    app.db,
   )
   return rows
 }
 
 test('a question earns 5, an answer 10, the best one 25 more, and each vote that it is ahead 2', async () => {
-  const question = await makeAssignment(house, ada)
+  const question = await makeAssignment(app, ada)
   expect(await points(ada)).toBe(5)
-  const { id } = await makeAnswer(house, grace, question)
+  const { id } = await makeAnswer(app, grace, question)
   expect(await points(grace)).toBe(10)
   await best(ada, question.id, id)
   expect(await points(grace)).toBe(35)
@@ -59,81 +59,81 @@ test('a question earns 5, an answer 10, the best one 25 more, and each vote that
   expect(await points(grace)).toBe(35)
   await vote(alan as TestUser, id)
   expect(await points(grace)).toBe(37)
-  await as(house, ada)(assignments.incomplete, { params: { id: question.id } })
+  await as(app, ada)(assignments.incomplete, { params: { id: question.id } })
   expect(await points(grace)).toBe(12)
   expect(await points(ada), 'voting and marking earn nothing').toBe(5)
   expect(await differences(school.id)).toEqual([])
 })
 
 test('an answer to one’s own question earns nothing, also as the best of them', async () => {
-  const question = await makeAssignment(house, ada)
-  const { id } = await makeAnswer(house, ada, question)
+  const question = await makeAssignment(app, ada)
+  const { id } = await makeAnswer(app, ada, question)
   await best(ada, question.id, id)
   await vote(grace, id)
   expect(await points(ada)).toBe(5)
-  const theirs = await makeAnswer(house, grace, question)
+  const theirs = await makeAnswer(app, grace, question)
   await best(ada, question.id, theirs.id)
   await best(ada, question.id, id)
   expect([await points(ada), await points(grace)]).toEqual([5, 10])
 })
 
 test('what is deleted takes its points back', async () => {
-  const question = await makeAssignment(house, ada)
-  const [one, two] = [await makeAnswer(house, grace, question), await makeAnswer(house, grace, question)]
+  const question = await makeAssignment(app, ada)
+  const [one, two] = [await makeAnswer(app, grace, question), await makeAnswer(app, grace, question)]
   await best(ada, question.id, one.id)
   await vote(ada, two.id)
   expect(await points(grace)).toBe(47)
-  await deleteAnswer(house.db, school.id, one.id)
+  await deleteAnswer(app.db, school.id, one.id)
   expect(await points(grace)).toBe(12)
-  await deleteAssignment(house.db, school.id, question.id)
+  await deleteAssignment(app.db, school.id, question.id)
   expect([await points(ada), await points(grace)]).toEqual([0, 0])
   expect(await differences(school.id)).toEqual([])
 })
 
 test('an account that goes takes along its votes, its answers and what they did to others', async () => {
-  const question = await makeAssignment(house, ada)
-  const { id } = await makeAnswer(house, grace, question)
+  const question = await makeAssignment(app, ada)
+  const { id } = await makeAnswer(app, grace, question)
   const [mary] = await people(1)
   if (!mary) throw new Error('nobody')
   await vote(mary, id)
-  await best(ada, question.id, (await makeAnswer(house, mary, question)).id)
-  await makeAnswer(house, grace, await makeAssignment(house, mary))
+  await best(ada, question.id, (await makeAnswer(app, mary, question)).id)
+  await makeAnswer(app, grace, await makeAssignment(app, mary))
   expect(await points(grace)).toBe(22)
-  for (const data of assignmentPersonalData) await data.remove?.(house.db, mary)
-  await house.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', mary.id).execute()
+  for (const data of assignmentPersonalData) await data.remove?.(app.db, mary)
+  await app.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', mary.id).execute()
   expect(await points(grace)).toBe(10)
   expect(await differences(school.id)).toEqual([])
 })
 
 test('after 200 votes that are cast, turned and taken back at once, the count is the sum of its rows', async () => {
-  const question = await makeAssignment(house, ada)
-  const one = await makeAnswer(house, grace, question)
-  const two = await makeAnswer(house, grace, question)
+  const question = await makeAssignment(app, ada)
+  const one = await makeAnswer(app, grace, question)
+  const two = await makeAnswer(app, grace, question)
   const voters = await people(20)
   const cast = voters.flatMap((person, at) =>
     Array.from({ length: 10 }, (_, turn) => vote(person, (turn + at) % 3 ? one.id : two.id, (at * turn) % 3 > 0)),
   )
   expect(new Set((await Promise.all(cast)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(await differences(school.id)).toEqual([])
-  const votes = await house.db.selectFrom('answer_votes').where('school_id', '=', school.id).select('user_id').execute()
+  const votes = await app.db.selectFrom('answer_votes').where('school_id', '=', school.id).select('user_id').execute()
   expect(votes.length, 'some have to be left for this to mean anything').toBeGreaterThan(0)
 })
 
 test('a storm of answers, votes, marks and deletions leaves no count astray', async () => {
-  const [one, two] = [await makeAssignment(house, ada), await makeAssignment(house, grace)]
+  const [one, two] = [await makeAssignment(app, ada), await makeAssignment(app, grace)]
   const crowd = await people(6)
-  const settle = (route: 'incomplete' | 'complete') => as(house, ada)(assignments[route], { params: { id: one.id } })
+  const settle = (route: 'incomplete' | 'complete') => as(app, ada)(assignments[route], { params: { id: one.id } })
   await Promise.all(
     crowd.flatMap((person, at) => [
-      makeAnswer(house, person, one).then(async ({ id }) => {
+      makeAnswer(app, person, one).then(async ({ id }) => {
         await Promise.all([best(ada, one.id, id), ...crowd.map((voter) => vote(voter, id, at % 2 === 0))])
-        if (at % 3 === 0) await deleteAnswer(house.db, school.id, id)
+        if (at % 3 === 0) await deleteAnswer(app.db, school.id, id)
       }),
-      makeAnswer(house, person, two).then(({ id }) => best(grace, two.id, id)),
+      makeAnswer(app, person, two).then(({ id }) => best(grace, two.id, id)),
       settle(at % 2 ? 'complete' : 'incomplete'),
     ]),
   )
-  await deleteAssignment(house.db, school.id, two.id)
+  await deleteAssignment(app.db, school.id, two.id)
   expect(await differences(school.id)).toEqual([])
   const { me, data } = await board(ada)
   expect(me.total_points).toBe(5)
@@ -142,11 +142,11 @@ test('a storm of answers, votes, marks and deletions leaves no count astray', as
 
 test('the leaderboard ranks the school by points; equal points share a rank', async () => {
   const [mary, alan, rosa] = (await people(3)) as [TestUser, TestUser, TestUser]
-  const question = await makeAssignment(house, ada)
-  const { id } = await makeAnswer(house, grace, question)
+  const question = await makeAssignment(app, ada)
+  const { id } = await makeAnswer(app, grace, question)
   await best(ada, question.id, id)
   for (const voter of [mary, alan]) await vote(voter, id)
-  await makeAssignment(house, mary)
+  await makeAssignment(app, mary)
   const { data, me } = await board(mary)
   expect(data.map(({ rank, user, points: earned }) => [rank, user.id, earned])).toEqual([
     [1, grace.id, 39],
@@ -161,23 +161,23 @@ test('the leaderboard ranks the school by points; equal points share a rank', as
   })
   expect(me).toEqual({ rank: 2, total_points: 5, questions: 1, answers: 0, this_week: 5 })
   expect((await board(rosa)).me).toEqual({ rank: null, total_points: 0, questions: 0, answers: 0, this_week: 0 })
-  expect((await as(house, mary)(assignments.leaderboard, { query: { limit: 1 } })).body.data).toHaveLength(1)
+  expect((await as(app, mary)(assignments.leaderboard, { query: { limit: 1 } })).body.data).toHaveLength(1)
 
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
   expect((await board(stranger)).data).toEqual([])
-  await makeBlock(house, mary, grace)
+  await makeBlock(app, mary, grace)
   const blocked = await board(mary)
   expect([blocked.data[0]?.rank, blocked.me.rank, blocked.data.length]).toEqual([1, 1, 2])
-  await deleteUser(house, grace)
+  await deleteUser(app, grace)
   expect((await board(alan)).data.map(({ user }) => user.id)).not.toContain(grace.id)
 })
 
 test('this week is today and the six days before', async () => {
-  const question = await makeAssignment(house, ada)
-  const { id } = await makeAnswer(house, grace, question)
+  const question = await makeAssignment(app, ada)
+  const { id } = await makeAnswer(app, grace, question)
   const earnedAgo = (days: number) =>
     sql`update points set earned_on = (now() at time zone 'UTC')::date - ${days}::int
-      where school_id = ${school.id} and item_id = ${id} and reason = 'answer'`.execute(house.db)
+      where school_id = ${school.id} and item_id = ${id} and reason = 'answer'`.execute(app.db)
   await earnedAgo(6)
   expect((await board(grace)).me.this_week).toBe(10)
   await earnedAgo(7)

@@ -9,34 +9,34 @@ import { findOwnPoints, listLeaders } from './points-queries.ts'
 import { isAuthor } from './policy.ts'
 import { type AssignmentRow, assignmentOr404, listAssignments, listSimilar } from './queries.ts'
 
-export function assignmentRoutes(house: App) {
-  serve(house, assignments.list, async ({ db, viewer, query }) => {
+export function assignmentRoutes(app: App) {
+  serve(app, assignments.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listAssignments(db, viewer, query)
     return { ...ok(await showAll(db, viewer, rows)), pagination }
   })
 
-  serve(house, assignments.leaderboard, async ({ db, viewer, query }) => ({
+  serve(app, assignments.leaderboard, async ({ db, viewer, query }) => ({
     ...ok(await listLeaders(db, viewer, query.limit)),
     me: await findOwnPoints(db, viewer),
   }))
 
-  serve(house, assignments.similar, async ({ db, viewer, query }) => ok(await listSimilar(db, viewer, query.title)))
+  serve(app, assignments.similar, async ({ db, viewer, query }) => ok(await listSimilar(db, viewer, query.title)))
 
-  serve(house, assignments.create, async ({ db, viewer, body }) => {
+  serve(app, assignments.create, async ({ db, viewer, body }) => {
     const id = await createAssignment(db, viewer, body)
     return ok(await showOne(db, viewer, id))
   })
 
-  serve(house, assignments.show, async ({ db, viewer, params }) => ok(await showOne(db, viewer, params.id)))
+  serve(app, assignments.show, async ({ db, viewer, params }) => ok(await showOne(db, viewer, params.id)))
 
-  serve(house, assignments.update, async ({ db, viewer, params, body }) => {
+  serve(app, assignments.update, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     mustBeAuthor(viewer, assignment, 'change')
     await updateAssignment(db, viewer, assignment.id, body)
     return ok(await showOne(db, viewer, assignment.id))
   })
 
-  serve(house, assignments.remove, async ({ db, viewer, params }) => {
+  serve(app, assignments.remove, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
     mustBeAuthor(viewer, assignment, 'delete')
     await withUserTransaction(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
@@ -47,7 +47,7 @@ export function assignmentRoutes(house: App) {
     [assignments.complete, true],
     [assignments.incomplete, false],
   ] as const) {
-    serve(house, route, async ({ db, viewer, params }) => {
+    serve(app, route, async ({ db, viewer, params }) => {
       const assignment = await assignmentOr404(db, viewer, params.id)
       mustBeAuthor(viewer, assignment, 'settle')
       await settleAssignment(db, viewer, assignment.id, solved)

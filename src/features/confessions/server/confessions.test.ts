@@ -8,19 +8,19 @@ import { content, reports } from '../../moderation/contract.ts'
 import { confessions } from '../contract.ts'
 import { confessionSealedData } from './personal-data.ts'
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
-const confess = (body: object, person = ada) => as(house, person)(confessions.create, { body })
+const confess = (body: object, person = ada) => as(app, person)(confessions.create, { body })
 const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
-  (await as(house, person)(confessions.list, { query })).body
+  (await as(app, person)(confessions.list, { query })).body
 const numbers = async (person: TestUser, query = {}) =>
   (await list(person, query)).data.map((confession) => confession.confession_number)
-const like = (person: TestUser, id: string) => as(house, person)(confessions.like, { params: { id } })
-const remove = (person: TestUser, id: string) => as(house, person)(confessions.remove, { params: { id } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
+const like = (person: TestUser, id: string) => as(app, person)(confessions.like, { params: { id } })
+const remove = (person: TestUser, id: string) => as(app, person)(confessions.remove, { params: { id } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
 test('a confession is shown without its author, to everybody but whoever wrote it', async () => {
   const { status, body } = await confess({ content: '  I talk to the statue.  ' })
@@ -40,10 +40,10 @@ test('a confession is shown without its author, to everybody but whoever wrote i
   expect(body.data).toEqual(mine)
   expect(body.data.created_at % 60).toBe(0)
   expect((await list(ada)).data).toEqual([mine])
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const dean = await makeUser(app, { school, role: 'admin' })
   for (const person of [grace, dean])
     expect((await list(person)).data).toEqual([{ ...mine, is_author: false, can: { delete: false, report: true } }])
-  expect((await list(await makeUser(house, { school: await makeSchool(house) }))).data).toEqual([])
+  expect((await list(await makeUser(app, { school: await makeSchool(app) }))).data).toEqual([])
 })
 
 test('a confession has 10 to 2000 characters, whatever surrounds them', async () => {
@@ -60,10 +60,10 @@ test('a confession has 10 to 2000 characters, whatever surrounds them', async ()
 
 test('a hundred at once are numbered 1 to 100, and each school counts for itself', async () => {
   const crowd = await people(20)
-  const elsewhere = await makeUser(house, { school: await makeSchool(house) })
+  const elsewhere = await makeUser(app, { school: await makeSchool(app) })
   const made = await Promise.all([
-    ...Array.from({ length: 100 }, (_, at) => makeConfession(house, crowd[at % 20] as TestUser)),
-    makeConfession(house, elsewhere),
+    ...Array.from({ length: 100 }, (_, at) => makeConfession(app, crowd[at % 20] as TestUser)),
+    makeConfession(app, elsewhere),
   ])
   expect(made.pop()?.confession_number).toBe(1)
   const given = made.map((confession) => confession.confession_number).sort((one, other) => one - other)
@@ -71,35 +71,33 @@ test('a hundred at once are numbered 1 to 100, and each school counts for itself
 })
 
 test('a number is never given again, and one that failed was never given', async () => {
-  const [one, two] = [await makeConfession(house, ada), await makeConfession(house, grace)]
+  const [one, two] = [await makeConfession(app, ada), await makeConfession(app, grace)]
   await remove(grace, two.id)
-  await sql`alter table confessions add constraint no_one_says_this check (content <> 'Not this one.')`.execute(
-    house.db,
-  )
+  await sql`alter table confessions add constraint no_one_says_this check (content <> 'Not this one.')`.execute(app.db)
   expect((await confess({ content: 'Not this one.' })).status).toBe(400)
-  await sql`alter table confessions drop constraint no_one_says_this`.execute(house.db)
-  expect((await makeConfession(house, ada)).confession_number).toBe(3)
+  await sql`alter table confessions drop constraint no_one_says_this`.execute(app.db)
+  expect((await makeConfession(app, ada)).confession_number).toBe(3)
   await remove(ada, one.id)
   expect(await numbers(ada)).toEqual([3])
 })
 
 test('a confession sent twice with one key is one, and takes one number', async () => {
   const ask = { body: { content: 'Said only once.' }, headers: { 'idempotency-key': 'once' } }
-  const sent = await Promise.all([1, 2, 3, 4].map(() => as(house, ada)(confessions.create, ask)))
+  const sent = await Promise.all([1, 2, 3, 4].map(() => as(app, ada)(confessions.create, ask)))
   expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
-  expect((await makeConfession(house, grace)).confession_number).toBe(2)
+  expect((await makeConfession(app, grace)).confession_number).toBe(2)
 })
 
 test('only whoever wrote it deletes it, not even an administrator by this call', async () => {
-  const { id } = await makeConfession(house, ada)
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const { id } = await makeConfession(app, ada)
+  const dean = await makeUser(app, { school, role: 'admin' })
   for (const person of [grace, dean]) expect((await remove(person, id)).status).toBe(403)
   expect((await remove(ada, id)).status).toBe(200)
   expect((await remove(ada, id)).status).toBe(404)
 })
 
 test('a like is given and taken back, by the author too, and counted', async () => {
-  const { id } = await makeConfession(house, ada)
+  const { id } = await makeConfession(app, ada)
   expect((await like(grace, id)).body.data).toEqual({ likes_count: 1, is_liked: true })
   expect((await like(ada, id)).body.data).toEqual({ likes_count: 2, is_liked: true })
   expect((await list(grace)).data[0]).toMatchObject({ likes_count: 2, is_liked: true })
@@ -108,19 +106,19 @@ test('a like is given and taken back, by the author too, and counted', async () 
 })
 
 test('after a storm of likes the count is the number of rows', async () => {
-  const { id } = await makeConfession(house, ada)
+  const { id } = await makeConfession(app, ada)
   const crowd = await people(20)
   const pressed = await Promise.all(
     crowd.flatMap((person, at) => Array.from({ length: at % 7 }, () => like(person, id))),
   )
   expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([200]))
-  const rows = await house.db.selectFrom('confession_likes').where('confession_id', '=', id).select('id').execute()
+  const rows = await app.db.selectFrom('confession_likes').where('confession_id', '=', id).select('id').execute()
   expect((await list(ada)).data[0]?.likes_count).toBe(rows.length)
   expect(rows.length).toBeLessThanOrEqual(20)
 })
 
 test('five likes of the last seven days make it trending', async () => {
-  const { id } = await makeConfession(house, ada)
+  const { id } = await makeConfession(app, ada)
   const crowd = await people(5)
   const isTrending = async () => (await list(ada)).data[0]?.trending
   for (const person of crowd.slice(1)) await like(person, id)
@@ -130,7 +128,7 @@ test('five likes of the last seven days make it trending', async () => {
   const age = (days: number) =>
     sql`update confession_likes set liked_on = (now() at time zone 'UTC')::date - ${days}::int
       where (school_id, id) = (select school_id, id from confession_likes where confession_id = ${id} limit 1)`.execute(
-      house.db,
+      app.db,
     )
   await age(6)
   expect(await isTrending()).toBe(true)
@@ -139,9 +137,9 @@ test('five likes of the last seven days make it trending', async () => {
 })
 
 test('the list is sorted, narrowed and searched as asked, page by page', async () => {
-  await makeConfession(house, ada, { content: 'First, 100% honest', category: 'academic' })
-  const second = await makeConfession(house, grace, { content: 'Second of them' })
-  await makeConfession(house, ada, { content: 'Third, and academic', category: 'academic' })
+  await makeConfession(app, ada, { content: 'First, 100% honest', category: 'academic' })
+  const second = await makeConfession(app, grace, { content: 'Second of them' })
+  await makeConfession(app, ada, { content: 'Third, and academic', category: 'academic' })
   await like(ada, second.id)
   expect(await numbers(ada)).toEqual([3, 2, 1])
   expect(await numbers(ada, { sort: 'oldest' })).toEqual([1, 2, 3])
@@ -158,30 +156,30 @@ test('the list is sorted, narrowed and searched as asked, page by page', async (
 })
 
 test('neither a block, nor a ban, nor a deleted account shows in the list', async () => {
-  await makeConfession(house, ada)
-  const alan = await makeUser(house, { school })
+  await makeConfession(app, ada)
+  const alan = await makeUser(app, { school })
   const before = (await list(grace)).data
-  await makeBlock(house, grace, ada)
+  await makeBlock(app, grace, ada)
   expect((await list(grace)).data).toEqual(before)
-  await deleteUser(house, ada)
+  await deleteUser(app, ada)
   expect((await list(grace)).data).toEqual(before)
   expect((await list(alan)).data).toEqual(before)
 })
 
 test('anybody reports a confession, its author included, and only a moderator learns whose it is', async () => {
-  const { id } = await makeConfession(house, ada, { content: 'I hid the gavel.' })
+  const { id } = await makeConfession(app, ada, { content: 'I hid the gavel.' })
   const report = (person: TestUser, reason: string) =>
-    as(house, person)(confessions.report, { params: { id }, body: { reason } })
+    as(app, person)(confessions.report, { params: { id }, body: { reason } })
   expect((await report(grace, `CONFESSION_ID:${id}|harassment`)).status).toBe(201)
   expect((await report(ada, 'other')).status).toBe(201)
   expect((await report(grace, 'spam')).status).toBe(409)
   expect((await report(grace, '')).status).toBe(400)
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const dean = await makeUser(app, { school, role: 'admin' })
   const opened = async () => {
-    const log = house.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action')
+    const log = app.db.selectFrom('audit_log').where('school_id', '=', school.id).select('action')
     return (await log.execute()).filter(({ action }) => action === 'content.reveal').length
   }
-  const { body } = await as(house, dean)(reports.list)
+  const { body } = await as(app, dean)(reports.list)
   expect(body.data.reports.map(({ reason }) => reason).sort()).toEqual(['harassment', 'other'])
   expect(body.data.reports[0]).toMatchObject({
     content_type: 'confession',
@@ -191,33 +189,33 @@ test('anybody reports a confession, its author included, and only a moderator le
   expect(await opened()).toBe(0)
   const reason = 'It threatens the head of the debate club'
   const ask = { params: { id }, body: { type: 'confession', reason, category: 'threat' } }
-  expect((await as(house, dean)(content.reveal, ask)).body.data.name).toBe('Ada')
+  expect((await as(app, dean)(content.reveal, ask)).body.data.name).toBe('Ada')
   expect(await opened(), 'the opening was written down').toBe(1)
-  const [shown] = (await as(house, dean)(reports.list)).body.data.reports
+  const [shown] = (await as(app, dean)(reports.list)).body.data.reports
   expect(shown?.confession_author_name).toBe('Ada')
 })
 
 test('an account finds its own confessions and likes again, for its copy and its removal', async () => {
-  const { id } = await makeConfession(house, ada, { content: 'This is Ada’s.' })
-  const other = await makeConfession(house, grace, { content: 'This is Grace’s.' })
+  const { id } = await makeConfession(app, ada, { content: 'This is Ada’s.' })
+  const other = await makeConfession(app, grace, { content: 'This is Grace’s.' })
   for (const one of [id, other.id]) await like(ada, one)
   await like(grace, other.id)
   for (const data of confessionSealedData) {
-    const rows = await data.page(house.db, school.id, '00000000-0000-0000-0000-000000000000', 10)
+    const rows = await data.page(app.db, school.id, '00000000-0000-0000-0000-000000000000', 10)
     const own = rows.filter((row) => {
       const item = { schoolId: school.id, kind: data.kind, id: row.id }
-      return house.anonymity.isAuthor(ada.id, item, row.author_tag)
+      return app.anonymity.isAuthor(ada.id, item, row.author_tag)
     })
     const exported = JSON.stringify(
       await data.export(
-        house.db,
+        app.db,
         school.id,
         own.map((row) => row.id),
       ),
     )
     expect(exported).toContain(data.kind === 'confession' ? 'This is Ada’s.' : other.id)
     expect(exported).not.toContain('Grace')
-    for (const row of own) expect(await data.remove(house.db, school.id, row.id)).toBe(true)
+    for (const row of own) expect(await data.remove(app.db, school.id, row.id)).toBe(true)
   }
   expect((await list(grace)).data).toMatchObject([{ id: other.id, likes_count: 1, is_liked: true }])
 })

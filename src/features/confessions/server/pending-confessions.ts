@@ -16,20 +16,20 @@ export type PendingConfession = PendingItem<PendingBody>
 
 /** Takes a confession, which is published later. */
 export async function submitConfession(
-  house: App,
+  app: App,
   db: Db,
   viewer: Viewer,
   { content, category = 'general' }: { readonly content: string; readonly category?: Category | undefined },
 ): Promise<PendingConfession> {
   const body = { content, category }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, (trx) => house.pending.submit(trx, item))
+  await withUserTransaction(db, viewer, (trx) => app.pending.submit(trx, item))
   return { ...item, writtenAt: Date.now() }
 }
 
 /** False when it has been published meanwhile. */
-export const removePendingConfession = (house: App, db: Db, viewer: Viewer, confession: PendingConfession) =>
-  withUserTransaction(db, viewer, (trx) => house.pending.remove(trx, viewer, confession))
+export const removePendingConfession = (app: App, db: Db, viewer: Viewer, confession: PendingConfession) =>
+  withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, confession))
 
 /**
  * Writes the confession as others see it. It gets the school's next number only now, in the same transaction: numbers in

@@ -17,13 +17,13 @@ import { isAuthor } from './policy.ts'
 import { presentConfession } from './present.ts'
 import { type ConfessionRow, confessionOr404, findConfession, listConfessions, withLikes } from './queries.ts'
 
-export function confessionRoutes(house: App) {
-  const { anonymity, pending } = house
+export function confessionRoutes(app: App) {
+  const { anonymity, pending } = app
   pending.register('confession', (trx, item: PendingConfession) => publishConfession(anonymity, trx, item))
   const present = async (db: Db, viewer: Viewer, rows: readonly ConfessionRow[]) =>
     (await withLikes(db, viewer, anonymity, rows)).map((one) => presentConfession(one, viewer, anonymity))
 
-  serve(house, confessions.list, async ({ db, viewer, query }) => {
+  serve(app, confessions.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listConfessions(db, viewer, query)
     const isStart = query.sort === 'newest' && !query.search && query.page === 1
     const own = isStart ? await pending.listOwn(db, viewer) : []
@@ -34,8 +34,8 @@ export function confessionRoutes(house: App) {
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
-  serve(house, confessions.create, async ({ db, viewer, body }) => {
-    const item = await submitConfession(house, db, viewer, body)
+  serve(app, confessions.create, async ({ db, viewer, body }) => {
+    const item = await submitConfession(app, db, viewer, body)
     const row = await findConfession(db, viewer, item.id)
     const shown = row
       ? [presentConfession({ row, isLiked: false }, viewer, anonymity)]
@@ -43,16 +43,16 @@ export function confessionRoutes(house: App) {
     return ok(shown[0] as Confession)
   })
 
-  serve(house, confessions.remove, async ({ db, viewer, params }) => {
+  serve(app, confessions.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingConfession['body']>(db, viewer, 'confession', params.id)
-    if (item && (await removePendingConfession(house, db, viewer, item))) return okEmpty()
+    if (item && (await removePendingConfession(app, db, viewer, item))) return okEmpty()
     const confession = await confessionOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, confession)) throw forbidden('Only the author can delete a confession.')
     await withUserTransaction(db, viewer, (trx) => deleteConfession(trx, viewer.schoolId, confession.id))
     return okEmpty()
   })
 
-  serve(house, confessions.like, async ({ db, viewer, params }) => {
+  serve(app, confessions.like, async ({ db, viewer, params }) => {
     const confession = await findConfession(db, viewer, params.id)
     if (!confession) await pending.refuseIfOwn(db, viewer, 'confession', params.id)
     if (!confession) throw notFound('Confession not found')

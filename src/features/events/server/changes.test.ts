@@ -5,7 +5,7 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-const { house, ada, grace, foreigner } = await campus({
+const { app, ada, grace, foreigner } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
   foreign: { people: { foreigner: {} } },
 })
@@ -18,17 +18,17 @@ const valid = {
   start_date: noon,
   end_date: noon + 7200,
 }
-const create = (body: object = {}, person = ada) => as(house, person)(events.create, { body: { ...valid, ...body } })
+const create = (body: object = {}, person = ada) => as(app, person)(events.create, { body: { ...valid, ...body } })
 const made = async (body: object = {}, person = ada) => {
   const { status, body: reply } = await create(body, person)
   expect([status, reply.error]).toEqual([201, undefined])
   return reply.data
 }
-const change = (id: string, body: object, person = ada) => as(house, person)(events.update, { params: { id }, body })
-const look = (id: string, person = ada) => as(house, person)(events.show, { params: { id } })
+const change = (id: string, body: object, person = ada) => as(app, person)(events.update, { params: { id }, body })
+const look = (id: string, person = ada) => as(app, person)(events.show, { params: { id } })
 
 test('an event is announced, and its organizer sees that it is theirs', async () => {
-  const picture = await makeUpload(house, ada, { type: 'event' })
+  const picture = await makeUpload(app, ada, { type: 'event' })
   const event = await made({ max_attendees: 10, tags: ['chess', 'chess', 'outdoors'], image_url: picture.url })
   expect(event).toMatchObject({
     ...valid,
@@ -65,10 +65,10 @@ test.each([
   ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'Only your own uploads can be attached.'],
   ['group_id', { group_id: crypto.randomUUID() }, 'A group announces its events on its own page'],
 ])('an event with a bad %s is refused: %j', async (field, wrong, problem) => {
-  const before = await house.db.selectFrom('events').select('id').execute()
+  const before = await app.db.selectFrom('events').select('id').execute()
   const { status, body } = await create(wrong)
   expect([status, body.error, body.fields]).toEqual([400, problem, { [field]: problem }])
-  expect(await house.db.selectFrom('events').select('id').execute()).toEqual(before)
+  expect(await app.db.selectFrom('events').select('id').execute()).toEqual(before)
 })
 
 test('a script in a title is a title', async () => {
@@ -77,7 +77,7 @@ test('a script in a title is a title', async () => {
 })
 
 test('a change of one field leaves the others', async () => {
-  const picture = await makeUpload(house, ada, { type: 'event' })
+  const picture = await makeUpload(app, ada, { type: 'event' })
   const event = await made({ max_attendees: 5, tags: ['chess'], image_url: picture.url })
   for (const body of [
     { title: 'Chess indoors' },
@@ -100,44 +100,44 @@ test('a change of one field leaves the others', async () => {
 
 test('another picture takes the place of the first, which goes', async () => {
   const [first, second] = [
-    await makeUpload(house, ada, { type: 'event' }),
-    await makeUpload(house, ada, { type: 'event', width: 50 }),
+    await makeUpload(app, ada, { type: 'event' }),
+    await makeUpload(app, ada, { type: 'event', width: 50 }),
   ]
   const event = await made({ image_url: first.url })
-  const fetched = (url: string) => house.http.inject({ url, headers: { cookie: grace.cookie } })
+  const fetched = (url: string) => app.http.inject({ url, headers: { cookie: grace.cookie } })
   expect((await fetched(first.url)).statusCode).toBe(200)
   expect((await change(event.id, { image_url: second.url })).body.data.image).toEqual(second)
   expect([(await fetched(first.url)).statusCode, (await fetched(second.url)).statusCode]).toEqual([404, 200])
-  await as(house, ada)(events.remove, { params: { id: event.id } })
+  await as(app, ada)(events.remove, { params: { id: event.id } })
   expect((await fetched(second.url)).statusCode).toBe(404)
 })
 
 test('only the organizer changes and deletes, and nobody sees it after that', async () => {
   const event = await made()
-  const dean = await makeUser(house, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
+  const dean = await makeUser(app, { school: { id: ada.schoolId, domain: 'dean.example' }, role: 'admin' })
   for (const other of [grace, dean]) {
     expect((await change(event.id, { title: 'Mine' }, other)).status).toBe(403)
-    expect((await as(house, other)(events.remove, { params: { id: event.id } })).status).toBe(403)
+    expect((await as(app, other)(events.remove, { params: { id: event.id } })).status).toBe(403)
   }
-  expect((await as(house, ada)(events.remove, { params: { id: event.id } })).body).toEqual({ success: true })
+  expect((await as(app, ada)(events.remove, { params: { id: event.id } })).body).toEqual({ success: true })
   expect((await look(event.id)).status).toBe(404)
-  expect((await as(house, ada)(events.remove, { params: { id: event.id } })).status).toBe(404)
+  expect((await as(app, ada)(events.remove, { params: { id: event.id } })).status).toBe(404)
 })
 
 test('a block hides events and those who come, both ways', async () => {
   const event = await made()
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'alan.example' }, name: 'Alan' })
   for (const guest of [grace, alan])
-    await as(house, guest)(events.rsvp, { params: { id: event.id }, body: { status: 'attending' } })
+    await as(app, guest)(events.rsvp, { params: { id: event.id }, body: { status: 'attending' } })
   const namesFor = async (person: TestUser) =>
-    (await as(house, person)(events.attendees, { params: { id: event.id } })).body.data.map(({ name }) => name)
+    (await as(app, person)(events.attendees, { params: { id: event.id } })).body.data.map(({ name }) => name)
   expect(await namesFor(ada)).toEqual(['Grace', 'Alan'])
-  await makeBlock(house, alan, grace)
+  await makeBlock(app, alan, grace)
   expect([await namesFor(grace), await namesFor(alan), await namesFor(ada)]).toEqual([
     ['Grace'],
     ['Alan'],
     ['Grace', 'Alan'],
   ])
-  await makeBlock(house, alan, ada)
+  await makeBlock(app, alan, ada)
   expect((await look(event.id, alan)).status).toBe(404)
 })

@@ -5,23 +5,23 @@ import { makeEvent } from '../../../testing/factories/events.ts'
 import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-const { house, ada, grace } = await campus({
+const { app, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
-const upcoming = async (person: { cookie: string }, query = {}) => await as(house, person)(events.upcoming, { query })
+const upcoming = async (person: { cookie: string }, query = {}) => await as(app, person)(events.upcoming, { query })
 const titlesFor = async (person: TestUser, query = {}) =>
   (await upcoming(person, query)).body.data.map(({ title }) => title)
 
 test('a member sees what is coming up in their school, soonest first, and nothing that has begun', async () => {
-  await makeEvent(house, grace, { title: 'in three hours', start: 3 })
-  const { id } = await makeEvent(house, grace, { title: 'in one hour', start: 1 })
-  await makeEvent(house, grace, { title: 'in two hours', start: 2 })
-  await makeEvent(house, grace, { title: 'just begun', start: 0 })
-  await makeEvent(house, grace, { title: 'yesterday', start: -24 })
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
-  await makeEvent(house, stranger, { title: 'elsewhere' })
+  await makeEvent(app, grace, { title: 'in three hours', start: 3 })
+  const { id } = await makeEvent(app, grace, { title: 'in one hour', start: 1 })
+  await makeEvent(app, grace, { title: 'in two hours', start: 2 })
+  await makeEvent(app, grace, { title: 'just begun', start: 0 })
+  await makeEvent(app, grace, { title: 'yesterday', start: -24 })
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
+  await makeEvent(app, stranger, { title: 'elsewhere' })
 
   const { status, body } = await upcoming(ada)
   expect(status).toBe(200)
@@ -51,7 +51,7 @@ test('a member sees what is coming up in their school, soonest first, and nothin
 })
 
 test('five are shown, or as many as asked', async () => {
-  for (let start = 1; start <= 7; start++) await makeEvent(house, grace, { title: `event ${start}`, start })
+  for (let start = 1; start <= 7; start++) await makeEvent(app, grace, { title: `event ${start}`, start })
   expect(await titlesFor(ada)).toEqual(['event 1', 'event 2', 'event 3', 'event 4', 'event 5'])
   expect(await titlesFor(ada, { limit: 2 })).toEqual(['event 1', 'event 2'])
   expect(await titlesFor(ada, { limit: 500 })).toHaveLength(7)
@@ -59,12 +59,12 @@ test('five are shown, or as many as asked', async () => {
 })
 
 test('events of a blocked or deleted organizer are not shown', async () => {
-  await makeEvent(house, grace, { title: 'from Grace' })
-  await makeEvent(house, ada, { title: 'from Ada' })
-  await makeBlock(house, grace, ada)
+  await makeEvent(app, grace, { title: 'from Grace' })
+  await makeEvent(app, ada, { title: 'from Ada' })
+  await makeBlock(app, grace, ada)
   expect(await titlesFor(ada)).toEqual(['from Ada'])
   expect(await titlesFor(grace)).toEqual(['from Grace'])
-  await deleteUser(house, grace)
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await deleteUser(app, grace)
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
   expect(await titlesFor(alan)).toEqual(['from Ada'])
 })

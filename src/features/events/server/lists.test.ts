@@ -7,16 +7,16 @@ import { makeEvent } from '../../../testing/factories/events.ts'
 import type { TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-const { house, ada, grace } = await campus({
+const { app, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
-  (await as(house, person)(events.list, { query })).body
+  (await as(app, person)(events.list, { query })).body
 const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
 const announce = (title: string, start: number, end: number, person = grace) =>
-  as(house, person)(events.create, {
+  as(app, person)(events.create, {
     body: { title, description: 'x', location: 'y', start_date: Math.floor(start), end_date: Math.floor(end) },
   })
 
@@ -40,10 +40,10 @@ test('what comes and goes on stands first, soonest first; then what is over, lat
 })
 
 test('my events are those that I organize, and I attend what I said I would', async () => {
-  const { id } = await makeEvent(house, grace, { title: 'hers' })
-  await makeEvent(house, grace, { title: 'also hers' })
-  await makeEvent(house, ada, { title: 'mine' })
-  await as(house, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+  const { id } = await makeEvent(app, grace, { title: 'hers' })
+  await makeEvent(app, grace, { title: 'also hers' })
+  await makeEvent(app, ada, { title: 'mine' })
+  await as(app, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
   expect(await titles(ada, { filter: 'my-events' })).toEqual(['mine'])
   expect(await titles(ada, { filter: 'attending' })).toEqual(['hers'])
   expect(await titles(ada, { filter: 'group-events' })).toEqual([])
@@ -51,8 +51,8 @@ test('my events are those that I organize, and I attend what I said I would', as
 })
 
 test('search finds words of title, place, tags and description, and takes every sign as it is', async () => {
-  await makeEvent(house, grace, { title: 'Night of 100% rye_bread' })
-  await makeEvent(house, grace, { title: 'Chess' })
+  await makeEvent(app, grace, { title: 'Night of 100% rye_bread' })
+  await makeEvent(app, grace, { title: 'Chess' })
   expect(await titles(ada, { search: 'RYE' })).toEqual(['Night of 100% rye_bread'])
   expect(await titles(ada, { search: '100%' })).toEqual(['Night of 100% rye_bread'])
   for (const search of ['%', 'rye_bread', '_', '\\']) {
@@ -66,7 +66,7 @@ test('search finds words of title, place, tags and description, and takes every 
 test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckland'])(
   'this week begins on Monday and this month on the first, in %s',
   async (timezone) => {
-    await house.db.updateTable('schools').set({ timezone }).where('id', '=', ada.schoolId).execute()
+    await app.db.updateTable('schools').set({ timezone }).where('id', '=', ada.schoolId).execute()
     const here = TZDate.tz(timezone)
     const seconds = (date: Date) => date.getTime() / 1000
     const monday = startOfWeek(here, { weekStartsOn: 1 })

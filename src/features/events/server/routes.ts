@@ -12,74 +12,74 @@ import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } 
 import { showEvent, showEvents } from './shown-queries.ts'
 import { tellOfChange, tellOfEnd } from './telling-actions.ts'
 
-export function eventRoutes(house: App) {
-  const { anonymity, config } = house
+export function eventRoutes(app: App) {
+  const { anonymity, config } = app
   const site = { productName: config.productName, baseUrl: config.publicUrl }
 
-  serve(house, events.list, async ({ db, viewer, query }) => {
+  serve(app, events.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listEvents(db, viewer, query)
     return { ...ok(await showEvents(db, viewer, rows)), pagination }
   })
 
-  serve(house, events.upcoming, async ({ db, viewer, query }) =>
+  serve(app, events.upcoming, async ({ db, viewer, query }) =>
     ok(await showEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
   )
 
-  serve(house, events.create, async ({ db, viewer, body }) => {
+  serve(app, events.create, async ({ db, viewer, body }) => {
     const id = await createEvent(db, viewer, body)
     return ok(await showEvent(db, viewer, id))
   })
 
-  serve(house, events.show, async ({ db, viewer, params }) => ok(await showEvent(db, viewer, params.id)))
+  serve(app, events.show, async ({ db, viewer, params }) => ok(await showEvent(db, viewer, params.id)))
 
-  serve(house, events.update, async ({ db, viewer, params, body }) => {
+  serve(app, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
     await withTransaction(db, async (trx) => {
       await updateEvent(trx, viewer, event.id, body)
-      await tellOfChange(house, trx, viewer, event, body)
+      await tellOfChange(app, trx, viewer, event, body)
     })
     return ok(await showEvent(db, viewer, event.id))
   })
 
-  serve(house, events.remove, async ({ db, viewer, params }) => {
+  serve(app, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
     await withUserTransaction(db, viewer, async (trx) => {
-      await tellOfEnd(house, trx, viewer, event)
+      await tellOfEnd(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
     return okEmpty()
   })
 
-  serve(house, events.rsvp, async ({ db, viewer, params, body: { status } }) => {
+  serve(app, events.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await eventOr404(db, viewer, params.id)
     if (!mayComeTo(viewer, event)) throw forbidden('You organize this event.')
     const change = status === 'attending' ? attend : leave
     return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })
 
-  serve(house, events.attendees, async ({ db, viewer, params, query }) => {
+  serve(app, events.attendees, async ({ db, viewer, params, query }) => {
     const event = await eventOr404(db, viewer, params.id)
     const { rows, pagination } = await listAttendees(db, viewer, event.id, query)
     return { ...ok(rows), pagination }
   })
 
-  serve(house, events.calendarLinks, async ({ db, viewer }) =>
+  serve(app, events.calendarLinks, async ({ db, viewer }) =>
     ok(await calendarLinks(db, anonymity, viewer, site.baseUrl)),
   )
 
-  serve(house, events.rotateCalendarLinks, async ({ db, viewer, body: { kind } }) => {
+  serve(app, events.rotateCalendarLinks, async ({ db, viewer, body: { kind } }) => {
     await rotateCalendarLinks(db, anonymity, viewer, kind ? [kind] : calendarKinds)
     return ok(await calendarLinks(db, anonymity, viewer, site.baseUrl))
   })
 
-  serve(house, events.ics, async ({ db, viewer, params, request, reply }) => {
+  serve(app, events.ics, async ({ db, viewer, params, request, reply }) => {
     const event = await eventOr404(db, viewer, params.id)
     return sendCalendar(request, reply, writeCalendar(event.title, [event], site), 'event.ics')
   })
 
-  serve(house, events.calendar, async ({ db, params, request, reply }) => {
+  serve(app, events.calendar, async ({ db, params, request, reply }) => {
     const owner = await ownerOfLink(db, params.file.replace(/\.ics$/, ''))
     if (!owner) throw notFound()
     const rows = await listForCalendar(db, owner, owner.kind)

@@ -6,26 +6,26 @@ import { makeEvent } from '../../../testing/factories/events.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../contract.ts'
 
-const { house, school, ada, grace } = await campus({ people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } } })
+const { app, school, ada, grace } = await campus({ people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } } })
 
 const say = (person: TestUser, id: string, status: unknown = 'attending') =>
-  as(house, person)(events.rsvp, { params: { id }, body: { status } })
+  as(app, person)(events.rsvp, { params: { id }, body: { status } })
 /** The count that is kept, and the rows that it counts. */
 const counted = async (id: string) => {
   const { rows } = await sql<{ kept: number; rows: number }>`
     select attendees_count as kept, (select count(*) from event_attendees where event_id = events.id) as rows
-    from events where id = ${id}`.execute(house.db)
+    from events where id = ${id}`.execute(app.db)
   return [rows[0]?.kept, rows[0]?.rows]
 }
 const limit = (id: string, max: number) =>
-  house.db.updateTable('events').set({ max_attendees: max }).where('id', '=', id).execute()
+  app.db.updateTable('events').set({ max_attendees: max }).where('id', '=', id).execute()
 
 test('saying so twice counts once, both ways, and never below none', async () => {
-  const { id } = await makeEvent(house, ada)
+  const { id } = await makeEvent(app, ada)
   for (const _ of [1, 2])
     expect((await say(grace, id)).body.data).toEqual({ user_rsvp: 'attending', attendees_count: 1 })
-  expect((await as(house, grace)(events.show, { params: { id } })).body.data.user_rsvp).toBe('attending')
-  expect((await as(house, ada)(events.attendees, { params: { id } })).body.data).toEqual([
+  expect((await as(app, grace)(events.show, { params: { id } })).body.data.user_rsvp).toBe('attending')
+  expect((await as(app, ada)(events.attendees, { params: { id } })).body.data).toEqual([
     { id: grace.id, name: 'Grace', avatar_url: null, avatar: null, status: 'attending', rsvp_at: expect.any(Number) },
   ])
   for (const _ of [1, 2])
@@ -37,18 +37,18 @@ test('saying so twice counts once, both ways, and never below none', async () =>
 })
 
 test('the organizer, a stranger to the words and another school are refused', async () => {
-  const { id } = await makeEvent(house, ada)
+  const { id } = await makeEvent(app, ada)
   expect((await say(ada, id)).status).toBe(403)
   for (const status of ['maybe', null, '', 1]) expect((await say(grace, id, status)).status).toBe(400)
-  const foreigner = await makeUser(house, { school: await makeSchool(house) })
+  const foreigner = await makeUser(app, { school: await makeSchool(app) })
   expect((await say(foreigner, id)).status).toBe(404)
   expect(await counted(id)).toEqual([0, 0])
 })
 
 test('a hundred people want ten seats: ten get one, ninety hear that it is full', async () => {
-  const { id } = await makeEvent(house, ada)
+  const { id } = await makeEvent(app, ada)
   await limit(id, 10)
-  const people = await Promise.all(Array.from({ length: 100 }, () => makeUser(house, { school })))
+  const people = await Promise.all(Array.from({ length: 100 }, () => makeUser(app, { school })))
   const answers = await Promise.all(people.map((person) => say(person, id)))
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused).toHaveLength(90)
@@ -62,9 +62,9 @@ test('a hundred people want ten seats: ten get one, ninety hear that it is full'
 })
 
 test('after a storm of changed minds the count is the number of rows', async () => {
-  const { id } = await makeEvent(house, ada)
+  const { id } = await makeEvent(app, ada)
   await limit(id, 7)
-  const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(house, { school })))
+  const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(app, { school })))
   await Promise.all(
     people.flatMap((person, at) =>
       Array.from({ length: 8 }, (_, turn) => say(person, id, (at + turn) % 3 === 0 ? 'not_attending' : 'attending')),
@@ -76,9 +76,9 @@ test('after a storm of changed minds the count is the number of rows', async () 
 })
 
 test('there can’t be fewer seats than people who come, also when both are decided at once', async () => {
-  const { id } = await makeEvent(house, ada)
-  const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(house, { school })))
-  const shrink = () => as(house, ada)(events.update, { params: { id }, body: { max_attendees: 4 } })
+  const { id } = await makeEvent(app, ada)
+  const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(app, { school })))
+  const shrink = () => as(app, ada)(events.update, { params: { id }, body: { max_attendees: 4 } })
   const [shrunk] = await Promise.all([shrink(), ...people.map((person) => say(person, id))])
   const [kept = 0, rows] = await counted(id)
   expect(kept).toBe(rows)
@@ -91,10 +91,10 @@ test('there can’t be fewer seats than people who come, also when both are deci
 })
 
 test('an account that goes frees its seats', async () => {
-  const { id } = await makeEvent(house, ada)
-  const alan = await makeUser(house, { school })
+  const { id } = await makeEvent(app, ada)
+  const alan = await makeUser(app, { school })
   await say(alan, id)
   await say(grace, id)
-  await house.db.deleteFrom('users').where('school_id', '=', alan.schoolId).where('id', '=', alan.id).execute()
+  await app.db.deleteFrom('users').where('school_id', '=', alan.schoolId).where('id', '=', alan.id).execute()
   expect(await counted(id)).toEqual([1, 1])
 })

@@ -7,34 +7,33 @@ import { deleteUser, makeFriends, makeUser, type TestUser } from '../../../testi
 import { openStream } from '../../../testing/streams.ts'
 import { friends } from '../contract.ts'
 
-const { house, school, ada, bo, cy } = await campus({
+const { app, school, ada, bo, cy } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, bo: { name: 'Bo' }, cy: { name: 'Cy' } },
 })
 
 const on = (id: string) => ({ params: { id } })
-const act = async (who: TestUser, route: Route, id: string) => (await as(house, who)(route, on(id))).status
-const seen = async (who: TestUser, whom: TestUser) => (await as(house, who)(friends.show, on(whom.id))).body.data
+const act = async (who: TestUser, route: Route, id: string) => (await as(app, who)(route, on(id))).status
+const seen = async (who: TestUser, whom: TestUser) => (await as(app, who)(friends.show, on(whom.id))).body.data
 type Lists = typeof friends.list | typeof friends.blocked | typeof friends.search
 const names = async (who: TestUser, route: Lists, query = {}) =>
-  (await as(house, who)(route, { query })).body.data.map(({ name }) => name)
-const counts = async (who: TestUser) => (await as(house, who)(friends.counts)).body.data
+  (await as(app, who)(route, { query })).body.data.map(({ name }) => name)
+const counts = async (who: TestUser) => (await as(app, who)(friends.counts)).body.data
 const rows = async () => ({
-  friendships: (await house.db.selectFrom('friendships').selectAll().where('school_id', '=', school.id).execute())
+  friendships: (await app.db.selectFrom('friendships').selectAll().where('school_id', '=', school.id).execute()).length,
+  requests: (await app.db.selectFrom('friend_requests').selectAll().where('school_id', '=', school.id).execute())
     .length,
-  requests: (await house.db.selectFrom('friend_requests').selectAll().where('school_id', '=', school.id).execute())
-    .length,
-  blocks: (await house.db.selectFrom('blocks').selectAll().where('school_id', '=', school.id).execute()).length,
+  blocks: (await app.db.selectFrom('blocks').selectAll().where('school_id', '=', school.id).execute()).length,
 })
 
 test('a request is pending for both, and accepting it makes them friends', async () => {
-  const asked = await as(house, ada)(friends.request, on(bo.id))
+  const asked = await as(app, ada)(friends.request, on(bo.id))
   expect(asked).toMatchObject({ status: 201, body: { data: { requester_id: ada.id, status: 'pending' } } })
   expect(await seen(ada, bo)).toMatchObject({ friendship_status: 'pending', request: 'sent' })
   expect(await seen(bo, ada)).toMatchObject({ friendship_status: 'pending', request: 'received' })
-  const { data } = (await as(house, bo)(friends.requests)).body
+  const { data } = (await as(app, bo)(friends.requests)).body
   expect(data).toMatchObject([{ id: asked.body.data.id, requester: { name: 'Ada' }, addressee_id: bo.id }])
-  expect((await as(house, ada)(friends.sent)).body.data).toMatchObject([{ addressee: { name: 'Bo' } }])
+  expect((await as(app, ada)(friends.sent)).body.data).toMatchObject([{ addressee: { name: 'Bo' } }])
   expect(await counts(bo)).toEqual({ friends: 0, requests: 1, sent: 0, blocked: 0, directory: 2 })
   expect(await act(ada, friends.accept, asked.body.data.id)).toBe(404) // one's own request is the other's to accept
   expect(await act(bo, friends.accept, asked.body.data.id)).toBe(200)
@@ -46,10 +45,10 @@ test('a request is pending for both, and accepting it makes them friends', async
 
 test('requests are declined and taken back, by the id of the request or of the person', async () => {
   for (const by of ['request', 'person'] as const) {
-    const first = (await as(house, ada)(friends.request, on(bo.id))).body.data
+    const first = (await as(app, ada)(friends.request, on(bo.id))).body.data
     expect(await act(ada, friends.decline, by === 'request' ? first.id : bo.id)).toBe(404)
     expect(await act(bo, friends.decline, by === 'request' ? first.id : ada.id)).toBe(200)
-    const second = (await as(house, ada)(friends.request, on(bo.id))).body.data
+    const second = (await as(app, ada)(friends.request, on(bo.id))).body.data
     expect(await act(bo, friends.cancel, by === 'request' ? second.id : ada.id)).toBe(404)
     expect(await act(cy, friends.cancel, second.id)).toBe(404)
     expect(await act(ada, friends.cancel, by === 'request' ? second.id : bo.id)).toBe(200)
@@ -59,7 +58,7 @@ test('requests are declined and taken back, by the id of the request or of the p
 
 test('asking somebody who has asked makes friends', async () => {
   await act(ada, friends.request, bo.id)
-  const crossing = await as(house, bo)(friends.request, on(ada.id))
+  const crossing = await as(app, bo)(friends.request, on(ada.id))
   expect(crossing).toMatchObject({ status: 201, body: { data: { status: 'friends' } } })
   expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
 })
@@ -77,14 +76,14 @@ test('nobody asks twice, asks a friend, or befriends or blocks themselves', asyn
 })
 
 test('a friendship ends for both', async () => {
-  await makeFriends(house, ada, bo)
+  await makeFriends(app, ada, bo)
   expect(await act(bo, friends.remove, ada.id)).toBe(200)
   expect(await rows()).toMatchObject({ friendships: 0 })
   expect(await act(ada, friends.remove, bo.id)).toBe(404)
 })
 
 test('a block ends friendship and requests, hides the blocker, and marks the blocked', async () => {
-  await makeFriends(house, ada, bo)
+  await makeFriends(app, ada, bo)
   await act(cy, friends.request, ada.id)
   expect(await act(ada, friends.block, bo.id)).toBe(200)
   expect(await act(ada, friends.block, bo.id)).toBe(200)
@@ -98,11 +97,11 @@ test('a block ends friendship and requests, hides the blocker, and marks the blo
   expect(await names(bo, friends.search, { q: 'Ada' })).toEqual([])
   expect(await counts(bo)).toMatchObject({ directory: 1 })
 
-  await house.db.updateTable('users').set({ bio: 'Secret' }).where('id', '=', bo.id).execute()
+  await app.db.updateTable('users').set({ bio: 'Secret' }).where('id', '=', bo.id).execute()
   expect(await seen(ada, bo)).toMatchObject({ name: 'Bo', is_blocked: true, bio: null, friendship_status: 'none' })
   expect(await act(ada, friends.request, bo.id)).toBe(403)
   expect(await names(ada, friends.blocked)).toEqual(['Bo', 'Cy'])
-  const { data } = (await as(house, ada)(friends.search, { query: { q: 'bo' } })).body
+  const { data } = (await as(app, ada)(friends.search, { query: { q: 'bo' } })).body
   expect(data).toMatchObject([{ name: 'Bo', is_blocked: true }])
 
   expect(await act(ada, friends.unblock, bo.id)).toBe(200)
@@ -111,16 +110,16 @@ test('a block ends friendship and requests, hides the blocker, and marks the blo
 })
 
 test('friends in common are counted, and those who left are not', async () => {
-  const [dee, eli] = [await makeUser(house, { school }), await makeUser(house, { school })]
+  const [dee, eli] = [await makeUser(app, { school }), await makeUser(app, { school })]
   for (const common of [cy, dee, eli]) {
-    await makeFriends(house, ada, common)
-    await makeFriends(house, bo, common)
+    await makeFriends(app, ada, common)
+    await makeFriends(app, bo, common)
   }
   expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 3 })
-  await deleteUser(house, eli)
+  await deleteUser(app, eli)
   expect(await seen(ada, bo)).toMatchObject({ mutual_friends_count: 2 })
   await act(bo, friends.request, ada.id)
-  const { data } = (await as(house, ada)(friends.requests)).body
+  const { data } = (await as(app, ada)(friends.requests)).body
   expect(data[0]?.requester.mutual_friends_count).toBe(2)
   expect(await names(ada, friends.list)).toHaveLength(2)
   expect(await counts(ada)).toMatchObject({ friends: 2 })
@@ -128,8 +127,8 @@ test('friends in common are counted, and those who left are not', async () => {
 
 test('the directory stands in the order of names, by letter, page by page, and without e-mail addresses', async () => {
   const all = ['Ada', 'adam', 'Ádám', 'Bo', 'Cy', 'Émile', 'Ewa', 'Żaneta', 'Zoë', 'Ægir', '李雷', '7 of Nine']
-  for (const name of all.slice(5)) await makeUser(house, { school, name })
-  for (const name of all.slice(1, 3)) await makeUser(house, { school, name })
+  for (const name of all.slice(5)) await makeUser(app, { school, name })
+  for (const name of all.slice(1, 3)) await makeUser(app, { school, name })
   const directory = (query: object) => names(cy, friends.search, { allow_empty: 'true', ...query })
   expect(await directory({})).toEqual([
     '7 of Nine',
@@ -154,7 +153,7 @@ test('the directory stands in the order of names, by letter, page by page, and w
   let cursor = ''
   do {
     const query = { allow_empty: 'true', limit: 3, cursor }
-    const { body } = await as(house, cy)(friends.search, { query })
+    const { body } = await as(app, cy)(friends.search, { query })
     expect(JSON.stringify(body)).not.toContain('@')
     paged.push(...body.data.map(({ name }) => name))
     cursor = body.pagination.cursor ?? ''
@@ -170,15 +169,15 @@ test('the directory stands in the order of names, by letter, page by page, and w
 })
 
 test('an e-mail address and a telephone number are shown to nobody but their owner', async () => {
-  const dean = await makeUser(house, { school, role: 'admin' })
-  await house.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
+  const dean = await makeUser(app, { school, role: 'admin' })
+  await app.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
   expect(await seen(ada, ada)).toMatchObject({ is_me: true, email: ada.email, phone: '123' })
   for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
 })
 
 test('whoever is asked, and whoever asked, hears of it at once, and nobody else does', async () => {
-  const [adas, bos, cys] = [await openStream(house, ada), await openStream(house, bo), await openStream(house, cy)]
-  const { id } = (await as(house, ada)(friends.request, on(bo.id))).body.data
+  const [adas, bos, cys] = [await openStream(app, ada), await openStream(app, bo), await openStream(app, cy)]
+  const { id } = (await as(app, ada)(friends.request, on(bo.id))).body.data
   expect((await bos.next('friend.request')).body).toEqual({ id, from: { id: ada.id, name: 'Ada' } })
   await act(bo, friends.accept, id)
   expect((await adas.next('friend.accepted')).body).toEqual({ by: { id: bo.id, name: 'Bo' } })
@@ -196,10 +195,10 @@ const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ 
 
 /** Past the limit of writes a minute, which is about people and not about this. */
 const unlimited = () => {
-  const { consume } = house.limits
-  house.limits.consume = async () => {}
+  const { consume } = app.limits
+  app.limits.consume = async () => {}
   return () => {
-    house.limits.consume = consume
+    app.limits.consume = consume
   }
 }
 
@@ -240,10 +239,10 @@ test('whatever two people do at once, they end as strangers, as asked, as friend
 })
 
 test('the friends of another person include the viewer, as the count does', async () => {
-  await makeFriends(house, ada, bo)
-  const of = async (who: TestUser, whom: TestUser) => (await as(house, who)(friends.ofUser, on(whom.id))).body.data
+  await makeFriends(app, ada, bo)
+  const of = async (who: TestUser, whom: TestUser) => (await as(app, who)(friends.ofUser, on(whom.id))).body.data
   expect(await of(ada, bo)).toMatchObject([{ name: 'Ada', friendship_status: 'none', mutual_friends_count: 0 }])
-  await makeFriends(house, bo, cy)
+  await makeFriends(app, bo, cy)
   expect((await of(ada, bo)).map(({ name }) => name)).toEqual(['Ada', 'Cy'])
   expect((await of(ada, ada)).map(({ name }) => name)).toEqual(['Bo']) // nobody is their own friend
   expect(await names(ada, friends.search, { allow_empty: 'true' })).toEqual(['Bo', 'Cy'])

@@ -15,18 +15,18 @@ import {
 import { countPeople, listPeople, personOr404 } from './people-queries.ts'
 import { listRequests } from './request-queries.ts'
 
-export function friendRoutes(house: App) {
+export function friendRoutes(app: App) {
   const page = ({ people, pagination }: Awaited<ReturnType<typeof listPeople>>) => ({ ...ok(people), pagination })
 
   const tellFriend = (db: Db, viewer: Viewer, friend: string) =>
-    house.live.publish(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
+    app.live.publish(db, { schoolId: viewer.schoolId, people: [friend] }, 'friend.accepted', {
       by: { id: viewer.id, name: viewer.name },
     })
 
   const requestBy = ({ id, schoolId }: Viewer) =>
     ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', by: id }) as const
   const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
-    house.notifications.notify(
+    app.notifications.notify(
       trx,
       {
         schoolId,
@@ -38,25 +38,25 @@ export function friendRoutes(house: App) {
       [friend],
     )
 
-  serve(house, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
-  serve(house, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
-  serve(house, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
+  serve(app, friends.list, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'friends', query)))
+  serve(app, friends.blocked, async ({ db, viewer, query }) => page(await listPeople(db, viewer, 'blocked', query)))
+  serve(app, friends.counts, async ({ db, viewer }) => ok(await countPeople(db, viewer)))
 
-  serve(house, friends.requests, async ({ db, viewer, query }) => {
+  serve(app, friends.requests, async ({ db, viewer, query }) => {
     const { requests, pagination } = await listRequests(db, viewer, 'received', query)
     return { ...ok(requests), pagination }
   })
-  serve(house, friends.sent, async ({ db, viewer, query }) => {
+  serve(app, friends.sent, async ({ db, viewer, query }) => {
     const { requests, pagination } = await listRequests(db, viewer, 'sent', query)
     return { ...ok(requests), pagination }
   })
 
-  serve(house, friends.request, async ({ db, viewer, params }) => {
+  serve(app, friends.request, async ({ db, viewer, params }) => {
     const asked = await withTransaction(db, async (trx) => {
       const asked = await requestFriendship(trx, viewer, params.id)
       if (asked.status === 'friends') await notifyFriend(trx, viewer, asked.requester_id)
       else
-        await house.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
+        await app.notifications.notify(trx, { ...requestBy(viewer), sentence: '{names} asked to be your friend' }, [
           asked.addressee_id,
         ])
       return asked
@@ -64,20 +64,20 @@ export function friendRoutes(house: App) {
     if (asked.status === 'friends') tellFriend(db, viewer, asked.requester_id)
     else {
       const from = { id: viewer.id, name: viewer.name }
-      house.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
+      app.live.publish(db, { schoolId: viewer.schoolId, people: [asked.addressee_id] }, 'friend.request', {
         id: asked.id,
         from,
       })
     }
     return ok(asked, asked.status === 'friends' ? 'You are friends now' : 'Friend request sent!')
   })
-  serve(house, friends.cancel, async ({ db, viewer, params }) => {
+  serve(app, friends.cancel, async ({ db, viewer, params }) => {
     await withTransaction(db, async (trx) => {
-      await house.notifications.retract(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
+      await app.notifications.retract(trx, requestBy(viewer), await cancelRequest(trx, viewer, params.id))
     })
     return okEmpty('Friend request cancelled')
   })
-  serve(house, friends.accept, async ({ db, viewer, params }) => {
+  serve(app, friends.accept, async ({ db, viewer, params }) => {
     const friend = await withTransaction(db, async (trx) => {
       const friend = await acceptRequest(trx, viewer, params.id)
       await notifyFriend(trx, viewer, friend)
@@ -86,33 +86,33 @@ export function friendRoutes(house: App) {
     tellFriend(db, viewer, friend)
     return okEmpty('Friend request accepted')
   })
-  serve(house, friends.decline, async ({ db, viewer, params }) => {
+  serve(app, friends.decline, async ({ db, viewer, params }) => {
     await declineRequest(db, viewer, params.id)
     return okEmpty('Friend request declined')
   })
-  serve(house, friends.remove, async ({ db, viewer, params }) => {
+  serve(app, friends.remove, async ({ db, viewer, params }) => {
     await removeFriend(db, viewer, params.id)
     return okEmpty('Friend removed')
   })
-  serve(house, friends.block, async ({ db, viewer, params }) => {
+  serve(app, friends.block, async ({ db, viewer, params }) => {
     await withTransaction(db, async (trx) => {
       await blockPerson(trx, viewer, params.id)
-      await house.notifications.removeBetween(trx, viewer.schoolId, viewer.id, params.id)
+      await app.notifications.removeBetween(trx, viewer.schoolId, viewer.id, params.id)
     })
     return okEmpty('User blocked')
   })
-  serve(house, friends.unblock, async ({ db, viewer, params }) => {
+  serve(app, friends.unblock, async ({ db, viewer, params }) => {
     await unblockPerson(db, viewer, params.id)
     return okEmpty('User unblocked')
   })
 
-  serve(house, friends.search, async ({ db, viewer, query }) => {
+  serve(app, friends.search, async ({ db, viewer, query }) => {
     if (!query.q && !query.allow_empty)
       return { ...ok([]), pagination: { limit: query.limit, hasMore: false, cursor: null } }
     return page(await listPeople(db, viewer, 'everybody', query))
   })
-  serve(house, friends.show, async ({ db, viewer, params }) => ok(await personOr404(db, viewer, params.id)))
-  serve(house, friends.ofUser, async ({ db, viewer, params, query }) => {
+  serve(app, friends.show, async ({ db, viewer, params }) => ok(await personOr404(db, viewer, params.id)))
+  serve(app, friends.ofUser, async ({ db, viewer, params, query }) => {
     const person = await personOr404(db, viewer, params.id)
     const none = { people: [], pagination: { limit: query.limit, hasMore: false, cursor: null } }
     if (person.is_blocked) return page(none)

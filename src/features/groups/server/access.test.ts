@@ -19,20 +19,20 @@ import { makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing
 import { moderate } from '../../moderation/server/actions.ts'
 import { type GroupType, groupAssignments, groupEvents, groupPosts, groups } from '../contract.ts'
 
-const { house, school, foreignSchool } = await campus({ foreign: {} })
+const { app, school, foreignSchool } = await campus({ foreign: {} })
 
 const who = ['visitor', 'stranger', 'requester', 'invitee', 'member', 'admin', 'banned', 'foreign admin'] as const
 type Who = (typeof who)[number]
 
 /** A group with one of everything in it, and one of everybody around it. */
 async function makeScene(type: GroupType, home = school) {
-  const person = (name: string) => makeUser(house, { school: home, name })
+  const person = (name: string) => makeUser(app, { school: home, name })
   const [stranger, requester, invitee, member, admin, banned, other] = await Promise.all(
     ['Stranger', 'Requester', 'Invitee', 'Member', 'Admin', 'Banned', 'Other'].map(person),
   )
   const people = { stranger, requester, invitee, member, admin, banned } as Record<Who, TestUser>
   const [one, two] = [admin, other] as [TestUser, TestUser]
-  const group = await makeGroup(house, one, {
+  const group = await makeGroup(app, one, {
     type,
     name: 'The Group',
     description: 'Shown to all',
@@ -44,22 +44,22 @@ async function makeScene(type: GroupType, home = school) {
     members: [people.member, two, people.banned],
   })
   const asks = { params: { id: group.id }, body: { message: 'secret wish' } }
-  if (type === 'private') await as(house, people.requester)(groups.join, asks)
-  await as(house, one)(groups.invite, { params: { id: group.id }, body: { user_id: people.invitee.id } })
+  if (type === 'private') await as(app, people.requester)(groups.join, asks)
+  await as(app, one)(groups.invite, { params: { id: group.id }, body: { user_id: people.invitee.id } })
   const dean = { id: null, name: 'Dean' }
-  await moderate(house.db, dean, people.banned, { type: 'ban', reason: 'Harassment' })
-  const post = await makeGroupPost(house, two, group, { content: 'secret words', type: 'resource' })
-  const talk = await makeGroupPost(house, two, group, { content: 'secret talk' })
-  const poll = await makePoll(house, two, group)
-  const comment = await makeGroupComment(house, two, post, 'secret remark')
-  const event = await makeGroupEvent(house, two, group, { title: 'secret event' })
-  const question = await makeAssignment(house, two, { title: 'A shared question' })
-  await as(house, two)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question.id } })
-  await as(house, two)(groups.conversation, { params: { id: group.id } })
+  await moderate(app.db, dean, people.banned, { type: 'ban', reason: 'Harassment' })
+  const post = await makeGroupPost(app, two, group, { content: 'secret words', type: 'resource' })
+  const talk = await makeGroupPost(app, two, group, { content: 'secret talk' })
+  const poll = await makePoll(app, two, group)
+  const comment = await makeGroupComment(app, two, post, 'secret remark')
+  const event = await makeGroupEvent(app, two, group, { title: 'secret event' })
+  const question = await makeAssignment(app, two, { title: 'A shared question' })
+  await as(app, two)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question.id } })
+  await as(app, two)(groups.conversation, { params: { id: group.id } })
   const callers = {
     ...people,
     visitor: signedOut,
-    'foreign admin': await makeUser(house, { school: foreignSchool, role: 'admin' }),
+    'foreign admin': await makeUser(app, { school: foreignSchool, role: 'admin' }),
   }
   return { group, callers, other: two, admin: one, post, talk, poll, comment, event, question }
 }
@@ -127,7 +127,7 @@ const matrix: Readonly<Record<string, Row>> = {
   },
   'groups.invite': {
     route: groups.invite,
-    ask: async (s) => ({ ...ofGroup(s), body: { user_ids: [(await makeUser(house, { school })).id] } }),
+    ask: async (s) => ({ ...ofGroup(s), body: { user_ids: [(await makeUser(app, { school })).id] } }),
     public: members(200),
     private: admins(200),
   },
@@ -246,7 +246,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'groupAssignments.list': { route: groupAssignments.list, ask: inGroup, ...readable },
   'groupAssignments.share': {
     route: groupAssignments.share,
-    ask: async (s) => ({ ...inGroup(s), body: { assignment_id: (await makeAssignment(house, s.other)).id } }),
+    ask: async (s) => ({ ...inGroup(s), body: { assignment_id: (await makeAssignment(app, s.other)).id } }),
     ...forMembers(201),
   },
   'groupAssignments.unshare': {
@@ -259,8 +259,8 @@ const matrix: Readonly<Record<string, Row>> = {
 
 /** A request that waits; in a public group nobody asks. */
 async function aRequest({ group }: Scene): Promise<string> {
-  const person = await makeUser(house, { school })
-  return group.type === 'private' ? makeJoinRequest(house, person, group) : person.id
+  const person = await makeUser(app, { school })
+  return group.type === 'private' ? makeJoinRequest(app, person, group) : person.id
 }
 
 /** Calls that are about no single group. */
@@ -292,7 +292,7 @@ test.each(rows)('$name of a $type group', async ({ type, row }) => {
   const told: Partial<Record<Who, number>> = {}
   let scene = await makeScene(type)
   for (const by of who) {
-    const { status, body } = await as(house, scene.callers[by])(row.route, (await row.ask(scene, by)) as never)
+    const { status, body } = await as(app, scene.callers[by])(row.route, (await row.ask(scene, by)) as never)
     told[by] = status
     if (status === 403 && by !== 'banned') expect(body).not.toHaveProperty('isBlocked')
     if (type === 'private' && status === 403 && ['stranger', 'invitee'].includes(by) && row.route !== groups.leave)
@@ -308,10 +308,10 @@ const ownState = ['is_member', 'join_request', 'is_invited', 'can']
 const empty = [null, 0, false]
 
 test('nobody outside of a private group reads more of it than is said', async () => {
-  const { group, callers, post, event } = await makeScene('private', await makeSchool(house))
+  const { group, callers, post, event } = await makeScene('private', await makeSchool(app))
   const grown = { limit: 200, search: 'secret' }
   for (const by of ['stranger', 'requester', 'invitee'] as const) {
-    const call = as(house, callers[by])
+    const call = as(app, callers[by])
     const shown = (await call(groups.show, { params: { id: group.id } })).body.data
     const told = Object.entries(shown).filter(
       ([, value]) => !empty.includes(value as never) && !(Array.isArray(value) && value.length === 0),
@@ -342,7 +342,7 @@ test('nobody outside of a private group reads more of it than is said', async ()
     const reply = { body: { post_id: post.id, content: 'Hello' } }
     expect((await call(api.comments.create, reply)).status).toBe(404)
   }
-  const inside = await as(house, callers.member)(groups.show, { params: { id: group.id } })
+  const inside = await as(app, callers.member)(groups.show, { params: { id: group.id } })
   expect(JSON.stringify(inside.body)).toContain('secret rules')
   expect(inside.body.data.creator.id).toEqual(expect.any(String))
   expect(inside.body.data.conversation_id).toEqual(expect.any(String))
@@ -351,35 +351,35 @@ test('nobody outside of a private group reads more of it than is said', async ()
 test('pictures of a private group are fetched by its members alone', async () => {
   const { group, callers, other, admin } = await makeScene('private')
   const [shown, hidden] = [
-    await makeUpload(house, other, { type: 'group_post' }),
-    await makeUpload(house, other, { type: 'group_post' }),
+    await makeUpload(app, other, { type: 'group_post' }),
+    await makeUpload(app, other, { type: 'group_post' }),
   ]
-  await makeGroupPost(house, other, group, { images: [shown.url] })
-  await makeGroupPost(house, other, group, { images: [hidden.url], visibility: 'admins_only' })
+  await makeGroupPost(app, other, group, { images: [shown.url] })
+  await makeGroupPost(app, other, group, { images: [hidden.url], visibility: 'admins_only' })
   const fetched = async (by: { cookie: string }, { url }: { url: string }) =>
-    (await as(house, by)(api.media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
+    (await as(app, by)(api.media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
   expect(await fetched(callers.member, shown)).toBe(200)
   for (const by of ['stranger', 'requester', 'invitee', 'foreign admin'] as const)
     expect(await fetched(callers[by], shown), by).toBe(404)
   expect(await fetched(callers.member, hidden)).toBe(404)
   expect(await fetched(admin, hidden)).toBe(200)
-  await as(house, admin)(groups.removeMember, { params: { id: group.id, uid: callers.member.id } })
+  await as(app, admin)(groups.removeMember, { params: { id: group.id, uid: callers.member.id } })
   expect(await fetched(callers.member, shown)).toBe(404)
 })
 
 test('a post is for the group, its members, or its administrators and the author', async () => {
   const { group, callers, other, admin } = await makeScene('public')
   const posts = {
-    group: await makeGroupPost(house, other, group),
-    members_only: await makeGroupPost(house, other, group, { visibility: 'members_only' }),
-    admins_only: await makeGroupPost(house, other, group, { visibility: 'admins_only' }),
+    group: await makeGroupPost(app, other, group),
+    members_only: await makeGroupPost(app, other, group, { visibility: 'members_only' }),
+    admins_only: await makeGroupPost(app, other, group, { visibility: 'admins_only' }),
   }
   const sees = async (person: { cookie: string }) => {
-    const { body } = await as(house, person)(groupPosts.list, { params: { gid: group.id }, query: { limit: 200 } })
+    const { body } = await as(app, person)(groupPosts.list, { params: { gid: group.id }, query: { limit: 200 } })
     const ids = body.data.map(({ id }) => id)
     const found = Object.entries(posts).filter(([, { id }]) => ids.includes(id))
     for (const [visibility, { id }] of Object.entries(posts)) {
-      const { status } = await as(house, person)(groupPosts.show, { params: { gid: group.id, pid: id } })
+      const { status } = await as(app, person)(groupPosts.show, { params: { gid: group.id, pid: id } })
       expect(status).toBe(found.some(([name]) => name === visibility) ? 200 : 404)
     }
     return found.map(([name]) => name)
@@ -391,8 +391,8 @@ test('a post is for the group, its members, or its administrators and the author
 
 test('two whom a block parts do not meet in a group', async () => {
   const { group, callers, other, post, comment } = await makeScene('public')
-  await makeBlock(house, other, callers.member)
-  const call = as(house, callers.member)
+  await makeBlock(app, other, callers.member)
+  const call = as(app, callers.member)
   const params = { gid: group.id, pid: post.id }
   expect((await call(groupPosts.show, { params })).status).toBe(404)
   expect((await call(groupPosts.removeComment, { params: { ...params, cid: comment.id } })).status).toBe(404)

@@ -9,20 +9,20 @@ import { mustBeMember } from './policy.ts'
 import { standingOr404 } from './queries.ts'
 
 /** Questions that members show their group. */
-export function groupAssignmentRoutes(house: App) {
-  serve(house, groupAssignments.list, async ({ db, viewer, params, query }) => {
+export function groupAssignmentRoutes(app: App) {
+  serve(app, groupAssignments.list, async ({ db, viewer, params, query }) => {
     const { shared, pagination } = await listShared(db, viewer, params.gid, query)
     return { ...ok(shared), pagination }
   })
 
-  serve(house, groupAssignments.share, async ({ db, viewer, params, body }) => {
+  serve(app, groupAssignments.share, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.gid))
     const { id } = await assignmentOr404(db, viewer, body.assignment_id)
     await shareAssignment(db, viewer, params.gid, id)
     return ok(await sharedOr404(db, viewer, params.gid, id))
   })
 
-  serve(house, groupAssignments.unshare, async ({ db, viewer, params }) => {
+  serve(app, groupAssignments.unshare, async ({ db, viewer, params }) => {
     const shared = await sharedOr404(db, viewer, params.gid, params.aid)
     if (!shared.can.unshare) throw forbidden('Only whoever shared it or an administrator of the group can do this.')
     await unshareAssignment(db, viewer, params.gid, params.aid)

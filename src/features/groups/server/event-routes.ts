@@ -14,54 +14,54 @@ import { asMember } from './post-actions.ts'
 import { standingOr404 } from './queries.ts'
 
 /** The events of a group. They are the school's events with a group, so everything about them is done there. */
-export function groupEventRoutes(house: App) {
-  serve(house, groupEvents.list, async ({ db, viewer, params, query }) => {
+export function groupEventRoutes(app: App) {
+  serve(app, groupEvents.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listEventsOf(db, viewer, params.gid, query)
     return { ...ok(await showEvents(db, viewer, rows)), pagination }
   })
 
-  serve(house, groupEvents.create, async ({ db, viewer, params, body }) => {
+  serve(app, groupEvents.create, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.gid))
     const id = await asMember(db, viewer, params.gid, (trx) => createEvent(trx, viewer, body, params.gid))
     return ok(await showEvent(db, viewer, id))
   })
 
-  serve(house, groupEvents.show, async ({ db, viewer, params }) => {
+  serve(app, groupEvents.show, async ({ db, viewer, params }) => {
     const [event] = await showEvents(db, viewer, [await groupEventOr404(db, viewer, params.gid, params.eid)])
     return ok(event as NonNullable<typeof event>)
   })
 
   for (const route of [groupEvents.update, groupEvents.patch])
-    serve(house, route, async ({ db, viewer, params, body }) => {
+    serve(app, route, async ({ db, viewer, params, body }) => {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
       const [shown] = await showEvents(db, viewer, [event])
       if (!shown?.can.edit) throw forbidden('Only the organizer or an administrator of the group can change an event.')
       await withTransaction(db, async (trx) => {
         await updateEvent(trx, viewer, event.id, body)
-        await tellOfChange(house, trx, viewer, event, body)
+        await tellOfChange(app, trx, viewer, event, body)
       })
       return ok(await showEvent(db, viewer, event.id))
     })
 
-  serve(house, groupEvents.remove, async ({ db, viewer, params }) => {
+  serve(app, groupEvents.remove, async ({ db, viewer, params }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const [shown] = await showEvents(db, viewer, [event])
     if (!shown?.can.delete) throw forbidden('Only the organizer or an administrator of the group can delete an event.')
     await withUserTransaction(db, viewer, async (trx) => {
-      await tellOfEnd(house, trx, viewer, event)
+      await tellOfEnd(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
     return okEmpty()
   })
 
-  serve(house, groupEvents.rsvp, async ({ db, viewer, params, body: { status } }) => {
+  serve(app, groupEvents.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     if (event.organizer_id === viewer.id) throw forbidden('You organize this event.')
     const change = status === 'attending' ? attend : leave
     return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })
 
-  serve(house, groupEvents.attendees, async ({ db, viewer, params, query }) => {
+  serve(app, groupEvents.attendees, async ({ db, viewer, params, query }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
     const { rows, pagination } = await listAttendees(db, viewer, event.id, query)
     return { ...ok(rows), pagination }

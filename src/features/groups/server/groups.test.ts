@@ -9,16 +9,16 @@ import { events } from '../../events/contract.ts'
 import { removeDeletedAccounts } from '../../people/server/leaving-actions.ts'
 import { groupEvents, groups } from '../contract.ts'
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const show = async (who: TestUser, id: string) => (await as(house, who)(groups.show, { params: { id } })).body.data
+const show = async (who: TestUser, id: string) => (await as(app, who)(groups.show, { params: { id } })).body.data
 const join = (who: TestUser, id: string, message?: string) =>
-  as(house, who)(groups.join, { params: { id }, body: message ? { message } : {} })
+  as(app, who)(groups.join, { params: { id }, body: message ? { message } : {} })
 
 test('whoever founds a group administers it; public and general unless they say otherwise', async () => {
-  const { status, body } = await as(house, ada)(groups.create, {
+  const { status, body } = await as(app, ada)(groups.create, {
     body: { name: '  Go Club ', tags: ['go', 'go', 'tea'] },
   })
   expect(status).toBe(201)
@@ -36,7 +36,7 @@ test('whoever founds a group administers it; public and general unless they say 
     activity_level: 'low',
   })
   for (const input of [{}, { name: ' ' }]) {
-    const refused = await as(house, ada)(groups.create, { body: input })
+    const refused = await as(app, ada)(groups.create, { body: input })
     expect(refused).toMatchObject({ status: 400, body: { error: 'Group name is required' } })
   }
   for (const input of [
@@ -50,12 +50,12 @@ test('whoever founds a group administers it; public and general unless they say 
         .map((t, i) => t + i),
     },
   ])
-    expect((await as(house, ada)(groups.create, { body: { name: 'No', ...input } })).status).toBe(400)
+    expect((await as(app, ada)(groups.create, { body: { name: 'No', ...input } })).status).toBe(400)
 })
 
 test('settings change what is given and leave the rest; pictures must be one’s own', async () => {
-  const group = await makeGroup(house, ada, { rules: 'Be kind', max_members: 5, members: [grace] })
-  const update = (body: object) => as(house, ada)(groups.update, { params: { id: group.id }, body })
+  const group = await makeGroup(app, ada, { rules: 'Be kind', max_members: 5, members: [grace] })
+  const update = (body: object) => as(app, ada)(groups.update, { params: { id: group.id }, body })
   expect((await update({ name: 'Renamed' })).body.data).toMatchObject({
     name: 'Renamed',
     rules: 'Be kind',
@@ -69,98 +69,98 @@ test('settings change what is given and leave the rest; pictures must be one’s
   expect((await update({ max_members: 2 })).status).toBe(200)
   expect((await update({ max_members: 0 })).status).toBe(400)
   const [avatar, banner] = [
-    await makeUpload(house, ada, { type: 'group', width: 40 }),
-    await makeUpload(house, ada, { type: 'group', width: 60 }),
+    await makeUpload(app, ada, { type: 'group', width: 40 }),
+    await makeUpload(app, ada, { type: 'group', width: 60 }),
   ]
   expect((await update({ avatar_url: avatar.url, banner_url: banner.url })).body.data).toMatchObject({
     avatar_url: avatar.url,
   })
   expect((await update({ banner_url: null })).body.data).toMatchObject({ avatar_url: avatar.url, banner_url: null })
-  const theirs = await makeUpload(house, grace, { type: 'group' })
+  const theirs = await makeUpload(app, grace, { type: 'group' })
   expect((await update({ avatar_url: theirs.url })).status).toBe(400)
-  const post = await makeUpload(house, ada, { type: 'post' })
+  const post = await makeUpload(app, ada, { type: 'post' })
   expect((await update({ avatar_url: post.url })).status).toBe(400)
 })
 
 test('a hundred who want the last ten places get ten, and the count is that of the rows', async () => {
-  const group = await makeGroup(house, ada, { max_members: 11 })
-  const crowd = await Promise.all(Array.from({ length: 100 }, () => makeUser(house, { school })))
+  const group = await makeGroup(app, ada, { max_members: 11 })
+  const crowd = await Promise.all(Array.from({ length: 100 }, () => makeUser(app, { school })))
   const answers = await Promise.all(crowd.map((person) => join(person, group.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status, body }) => status === 409 && body.error === 'Group is full')).toHaveLength(90)
   const inside = crowd.filter((_, at) => answers[at]?.status === 200)
-  const comeAndGo = inside.map((person) => as(house, person)(groups.leave, { params: { id: group.id } }))
+  const comeAndGo = inside.map((person) => as(app, person)(groups.leave, { params: { id: group.id } }))
   const more = crowd.slice(0, 40).map((person) => join(person, group.id))
   await Promise.all([...comeAndGo, ...more])
   const { members_count } = await show(ada, group.id)
-  const rows = await house.db.selectFrom('group_members').where('group_id', '=', group.id).selectAll().execute()
+  const rows = await app.db.selectFrom('group_members').where('group_id', '=', group.id).selectAll().execute()
   expect(members_count).toBe(rows.length)
   expect(members_count).toBeLessThanOrEqual(11)
 })
 
 test('a private group lets in whom its administrators let in, once, and tells the others why not', async () => {
-  const group = await makeGroup(house, ada, { type: 'private' })
+  const group = await makeGroup(app, ada, { type: 'private' })
   const asked = await join(grace, group.id, 'I like tea')
   expect(asked.body).toMatchObject({ message: 'Join request sent', data: { status: 'requested', members_count: 1 } })
   expect((await join(grace, group.id)).status).toBe(409)
   expect(await show(grace, group.id)).toMatchObject({ join_request: { status: 'pending' }, can: { join: false } })
-  const requests = () => as(house, ada)(groups.joinRequests, { params: { id: group.id } })
+  const requests = () => as(app, ada)(groups.joinRequests, { params: { id: group.id } })
   const [request] = (await requests()).body.data
   expect(request).toMatchObject({ user: { id: grace.id }, message: 'I like tea', status: 'pending' })
   expect((await show(ada, group.id)).requests_count).toBe(1)
   const answer = (action: string, rid = request?.id ?? '', who = ada) =>
-    as(house, who)(groups.answerRequest, { params: { id: group.id, rid, action }, body: { message: 'Not this term' } })
+    as(app, who)(groups.answerRequest, { params: { id: group.id, rid, action }, body: { message: 'Not this term' } })
   expect((await answer('perhaps')).status).toBe(400)
   expect((await answer('approve', request?.id, grace)).status).toBe(403)
   expect((await answer('decline')).status).toBe(200)
   expect((await answer('approve')).status).toBe(404)
   expect((await show(grace, group.id)).join_request).toEqual({ status: 'rejected', answer: 'Not this term' })
-  const again = await makeJoinRequest(house, grace, group)
+  const again = await makeJoinRequest(app, grace, group)
   const both = await Promise.all([answer('approve', again), answer('accept', again)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
   expect(await show(grace, group.id)).toMatchObject({ user_role: 'member', members_count: 2, join_request: null })
-  await makeJoinRequest(house, alan, group)
-  const leave = () => as(house, alan)(groups.leave, { params: { id: group.id } })
+  await makeJoinRequest(app, alan, group)
+  const leave = () => as(app, alan)(groups.leave, { params: { id: group.id } })
   expect((await leave()).body).toMatchObject({ message: 'Join request withdrawn' })
   expect((await requests()).body.data).toEqual([])
   expect((await leave()).status).toBe(403)
 })
 
 test('an invitation opens a private group, is answered once, and ends with whoever gave it', async () => {
-  const group = await makeGroup(house, ada, { type: 'private', members: [grace] })
-  const invite = (who: TestUser, body: object) => as(house, who)(groups.invite, { params: { id: group.id }, body })
+  const group = await makeGroup(app, ada, { type: 'private', members: [grace] })
+  const invite = (who: TestUser, body: object) => as(app, who)(groups.invite, { params: { id: group.id }, body })
   expect((await invite(grace, { user_ids: [alan.id] })).status).toBe(403)
   expect((await invite(ada, { user_ids: [alan.id], message: 'Come' })).body.data).toEqual({ invited: 1 })
   expect((await invite(ada, { user_id: alan.id })).status).toBe(409)
   expect((await invite(ada, { user_id: grace.id })).status).toBe(409)
   expect((await invite(ada, {})).status).toBe(400)
   const mine = async () =>
-    (await as(house, alan)(groups.invitations)).body.data.filter((one) => one.group.id === group.id)
+    (await as(app, alan)(groups.invitations)).body.data.filter((one) => one.group.id === group.id)
   const [invitation] = await mine()
   expect(invitation).toMatchObject({ inviter: { id: ada.id }, message: 'Come', group: { type: 'private' } })
   const answer = (action: string, who = alan) =>
-    as(house, who)(groups.answerInvitation, { params: { id: invitation?.id ?? '', action } })
+    as(app, who)(groups.answerInvitation, { params: { id: invitation?.id ?? '', action } })
   expect((await answer('maybe')).status).toBe(400)
   expect((await answer('accept', grace)).status).toBe(404)
   expect((await answer('decline')).status).toBe(200)
   expect(await mine()).toEqual([])
   await invite(ada, { user_id: alan.id })
-  await as(house, ada)(groups.changeRole, { params: { id: group.id, uid: grace.id }, body: { role: 'admin' } })
-  await as(house, grace)(groups.removeMember, { params: { id: group.id, uid: ada.id } })
+  await as(app, ada)(groups.changeRole, { params: { id: group.id, uid: grace.id }, body: { role: 'admin' } })
+  await as(app, grace)(groups.removeMember, { params: { id: group.id, uid: ada.id } })
   expect(await mine()).toEqual([])
   expect((await join(alan, group.id)).body.data.status).toBe('requested')
 })
 
 test('a group keeps an administrator, however many step down at once', async () => {
-  const group = await makeGroup(house, ada, { members: [grace, alan] })
+  const group = await makeGroup(app, ada, { members: [grace, alan] })
   const set = (by: TestUser, person: TestUser, role: string) =>
-    as(house, by)(groups.changeRole, { params: { id: group.id, uid: person.id }, body: { role } })
+    as(app, by)(groups.changeRole, { params: { id: group.id, uid: person.id }, body: { role } })
   for (const person of [grace, alan])
     expect((await set(ada, person, 'admin')).body.message).toBe('Member role updated to admin')
   const everybody = [ada, grace, alan]
   const steps = await Promise.all(everybody.flatMap((one) => everybody.map((other) => set(one, other, 'member'))))
   expect(steps.some(({ status }) => status === 200)).toBe(true)
-  const left = await house.db
+  const left = await app.db
     .selectFrom('group_members')
     .where('group_id', '=', group.id)
     .where('role', '=', 'admin')
@@ -169,18 +169,18 @@ test('a group keeps an administrator, however many step down at once', async () 
   expect(left).toHaveLength(1)
   const last = everybody.find(({ id }) => id === left[0]?.user_id) ?? ada
   expect(await set(last, last, 'member')).toMatchObject({ status: 400 })
-  expect((await as(house, last)(groups.leave, { params: { id: group.id } })).status).toBe(400)
+  expect((await as(app, last)(groups.leave, { params: { id: group.id } })).status).toBe(400)
   const self = { params: { id: group.id, uid: last.id } }
-  expect((await as(house, last)(groups.removeMember, self)).status).toBe(400)
+  expect((await as(app, last)(groups.removeMember, self)).status).toBe(400)
 })
 
 test('lists know one’s own groups from the others, and find by name and description', async () => {
-  const other = await makeSchool(house)
-  const [one, two] = [await makeUser(house, { school: other }), await makeUser(house, { school: other })]
-  const small = await makeGroup(house, one, { name: 'Aardvark watch', category: 'hobby' })
-  const large = await makeGroup(house, one, { name: 'Zebra_100%', description: 'stripes', members: [two] })
+  const other = await makeSchool(app)
+  const [one, two] = [await makeUser(app, { school: other }), await makeUser(app, { school: other })]
+  const small = await makeGroup(app, one, { name: 'Aardvark watch', category: 'hobby' })
+  const large = await makeGroup(app, one, { name: 'Zebra_100%', description: 'stripes', members: [two] })
   const listed = async (query: Record<string, string | number>) =>
-    (await as(house, two)(groups.list, { query })).body.data.map(({ id }) => id)
+    (await as(app, two)(groups.list, { query })).body.data.map(({ id }) => id)
   expect(await listed({})).toEqual([large.id, small.id])
   expect(await listed({ suggested: 'true' })).toEqual([small.id])
   expect(await listed({ category: 'hobby' })).toEqual([small.id])
@@ -189,20 +189,20 @@ test('lists know one’s own groups from the others, and find by name and descri
   expect(await listed({ search: '_100%' })).toEqual([large.id])
   expect(await listed({ limit: 1, page: 2 })).toEqual([small.id])
   for (const route of [groups.mine, groups.ofMe]) {
-    const { body } = await as(house, one)(route)
+    const { body } = await as(app, one)(route)
     expect(body.data.map(({ id }) => id)).toEqual([small.id, large.id])
     expect(body.pagination.total).toBe(2)
   }
 })
 
 test('members are listed twenty at a time, administrators first', async () => {
-  const group = await makeGroup(house, ada)
+  const group = await makeGroup(app, ada)
   const people = await Promise.all(
-    Array.from({ length: 21 }, (_, at) => makeUser(house, { school, name: `Person ${at}` })),
+    Array.from({ length: 21 }, (_, at) => makeUser(app, { school, name: `Person ${at}` })),
   )
   for (const person of people) await join(person, group.id)
   const members = (query: Record<string, string | number> = {}) =>
-    as(house, ada)(groups.members, { params: { id: group.id }, query })
+    as(app, ada)(groups.members, { params: { id: group.id }, query })
   const first = await members()
   expect(first.body.data).toHaveLength(20)
   expect(first.body.data[0]).toMatchObject({ user_id: ada.id, role: 'admin', user: { name: 'Ada' } })
@@ -214,44 +214,44 @@ test('members are listed twenty at a time, administrators first', async () => {
 
 test('a group’s event is the school’s as far as the group is, and its administrators may change it', async () => {
   const [open, closed] = [
-    await makeGroup(house, ada, { members: [grace] }),
-    await makeGroup(house, ada, { type: 'private', members: [grace] }),
+    await makeGroup(app, ada, { members: [grace] }),
+    await makeGroup(app, ada, { type: 'private', members: [grace] }),
   ]
-  const shown = await makeGroupEvent(house, grace, open, { title: 'Open tournament' })
-  const hidden = await makeGroupEvent(house, grace, closed, { title: 'Closed tournament' })
+  const shown = await makeGroupEvent(app, grace, open, { title: 'Open tournament' })
+  const hidden = await makeGroupEvent(app, grace, closed, { title: 'Closed tournament' })
   const found = async (who: TestUser) =>
-    (await as(house, who)(events.list, { query: { filter: 'group-events', search: 'tournament' } })).body.data.map(
+    (await as(app, who)(events.list, { query: { filter: 'group-events', search: 'tournament' } })).body.data.map(
       ({ id }) => id,
     )
   expect(await found(alan)).toEqual([shown.id])
   expect((await found(ada)).sort()).toEqual([shown.id, hidden.id].sort())
   const rsvp = (who: TestUser, id: string) =>
-    as(house, who)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    as(app, who)(events.rsvp, { params: { id }, body: { status: 'attending' } })
   expect((await rsvp(alan, shown.id)).body.data.attendees_count).toBe(1)
   expect((await rsvp(alan, hidden.id)).status).toBe(404)
   const change = (who: TestUser) =>
-    as(house, who)(groupEvents.update, { params: { gid: closed.id, eid: hidden.id }, body: { title: 'Moved' } })
+    as(app, who)(groupEvents.update, { params: { gid: closed.id, eid: hidden.id }, body: { title: 'Moved' } })
   expect((await change(ada)).body.data).toMatchObject({ title: 'Moved', group_id: closed.id, organizer_id: grace.id })
   expect((await change(grace)).status).toBe(200)
   const astray = { params: { gid: open.id, eid: hidden.id } }
-  expect((await as(house, ada)(groupEvents.show, astray)).status).toBe(404)
+  expect((await as(app, ada)(groupEvents.show, astray)).status).toBe(404)
 })
 
 test('an account that goes hands its group on, and takes along one that nobody else is in', async () => {
-  const leaving = await makeUser(house, { school })
-  const shared = await makeGroup(house, leaving, { members: [grace, alan] })
-  const alone = await makeGroup(house, leaving)
-  await makeMember(house, leaving, shared, ada)
-  await house.db
+  const leaving = await makeUser(app, { school })
+  const shared = await makeGroup(app, leaving, { members: [grace, alan] })
+  const alone = await makeGroup(app, leaving)
+  await makeMember(app, leaving, shared, ada)
+  await app.db
     .updateTable('users')
     .set({ deleted_at: new Date(Date.now() - 40 * 24 * 3600 * 1000) })
     .where('id', '=', leaving.id)
     .execute()
-  await removeDeletedAccounts(house.db, house.anonymity, registry)
+  await removeDeletedAccounts(app.db, app.anonymity, registry)
   expect(await show(grace, shared.id)).toMatchObject({
     user_role: 'admin',
     members_count: 3,
     creator: { id: null, name: 'Deleted user' },
   })
-  expect((await as(house, grace)(groups.show, { params: { id: alone.id } })).status).toBe(404)
+  expect((await as(app, grace)(groups.show, { params: { id: alone.id } })).status).toBe(404)
 })

@@ -13,26 +13,26 @@ import { saysYes } from './routes.ts'
 import { tellAnswered, tellInvited } from './telling.ts'
 
 /** Who is in a group, and how one comes in or has to go. */
-export function memberRoutes(house: App) {
-  serve(house, groups.members, async ({ db, viewer, params, query }) => {
+export function memberRoutes(app: App) {
+  serve(app, groups.members, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listMembers(db, viewer, params.id, query)
     if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, params.id))
     return { ...ok(rows.map(presentMember)), pagination }
   })
 
-  serve(house, groups.changeRole, async ({ db, viewer, params, body }) => {
+  serve(app, groups.changeRole, async ({ db, viewer, params, body }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await changeRole(db, viewer, params.id, params.uid, body.role)
     return okEmpty(`Member role updated to ${body.role}`)
   })
 
-  serve(house, groups.removeMember, async ({ db, viewer, params }) => {
+  serve(app, groups.removeMember, async ({ db, viewer, params }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await removeMember(db, viewer, params.id, params.uid)
     return okEmpty('Member removed successfully')
   })
 
-  serve(house, groups.invite, async ({ db, viewer, params, body }) => {
+  serve(app, groups.invite, async ({ db, viewer, params, body }) => {
     const group = await standingOr404(db, viewer, params.id)
     mustBeMember(group)
     if (!mayInvite(group)) throw forbidden('Only administrators invite into a private group.')
@@ -44,13 +44,13 @@ export function memberRoutes(house: App) {
     if (strangers.length === 0) throw conflict('Already a member of this group')
     const invited = await withTransaction(db, async (trx) => {
       const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
-      await tellInvited(house, trx, viewer, group, people)
+      await tellInvited(app, trx, viewer, group, people)
       return people.length
     })
     return ok({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
   })
 
-  serve(house, groups.joinRequests, async ({ db, viewer, params, query }) => {
+  serve(app, groups.joinRequests, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listJoinRequests(db, viewer, params.id, query)
     if (rows.length === 0) mustBeAdmin(await standingOr404(db, viewer, params.id))
     return { ...ok(rows.map(presentRequest)), pagination }
@@ -61,17 +61,17 @@ export function memberRoutes(house: App) {
     const message = asked.message ?? ''
     await withUserTransaction(db, viewer, async (trx) => {
       const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
-      await tellAnswered(house, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
+      await tellAnswered(app, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
     })
     return okEmpty(lets ? 'Join request approved' : 'Join request declined')
   }
 
-  serve(house, groups.answerRequest, async ({ db, viewer, params, body }) => {
+  serve(app, groups.answerRequest, async ({ db, viewer, params, body }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     return settle(db, viewer, params.id, { ...params, message: body.message })
   })
 
-  serve(house, groups.answerRequestShort, async ({ db, viewer, params, body }) => {
+  serve(app, groups.answerRequestShort, async ({ db, viewer, params, body }) => {
     const groupId = await groupOfRequest(db, viewer, params.rid)
     if (!groupId) throw notFound('Join request not found')
     return settle(db, viewer, groupId, { ...params, message: body.message })

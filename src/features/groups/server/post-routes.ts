@@ -31,21 +31,21 @@ import { tellAuthor, tellMentioned, tellOfAnnouncement } from './telling.ts'
 type OfPost = { readonly gid: string; readonly pid: string }
 
 /** What is posted in a group, and what others say to it. */
-export function groupPostRoutes(house: App) {
-  const { live } = house
+export function groupPostRoutes(app: App) {
+  const { live } = app
   const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
 
-  serve(house, groupPosts.list, async ({ db, viewer, params, query }) => {
+  serve(app, groupPosts.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listGroupPosts(db, viewer, params.gid, query)
     return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
-  serve(house, groupPosts.create, async ({ db, viewer, params, body }) => {
+  serve(app, groupPosts.create, async ({ db, viewer, params, body }) => {
     const group = await standingOr404(db, viewer, params.gid)
     mustBeMember(group)
     const pid = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
-      await tellMentioned(house, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
+      await tellMentioned(app, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
       if (body.type === 'announcement' || body.is_announcement)
         await tellOfAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
@@ -53,11 +53,11 @@ export function groupPostRoutes(house: App) {
     return ok(await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })), 'Post created successfully!')
   })
 
-  serve(house, groupPosts.show, async ({ db, viewer, params }) =>
+  serve(app, groupPosts.show, async ({ db, viewer, params }) =>
     ok(await presentOne(db, viewer, await postOf(db, viewer, params))),
   )
 
-  serve(house, groupPosts.update, async ({ db, viewer, params, body }) => {
+  serve(app, groupPosts.update, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
     const { is_pinned, is_announcement, ...words } = body
     const changesWords = Object.values(words).some((value) => value !== undefined)
@@ -66,7 +66,7 @@ export function groupPostRoutes(house: App) {
     return ok(await presentOne(db, viewer, await postOf(db, viewer, params)))
   })
 
-  serve(house, groupPosts.remove, async ({ db, viewer, params }) => {
+  serve(app, groupPosts.remove, async ({ db, viewer, params }) => {
     const post = await postOf(db, viewer, params)
     if (!mayDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
     await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
@@ -77,18 +77,18 @@ export function groupPostRoutes(house: App) {
     [groupPosts.like, likeGroupPost],
     [groupPosts.unlike, unlikeGroupPost],
   ] as const)
-    serve(house, route, async ({ db, viewer, params }) => {
+    serve(app, route, async ({ db, viewer, params }) => {
       const post = await postOf(db, viewer, params)
       const { liked } = await withTransaction(db, async (trx) => {
         const outcome = await change(trx, viewer, post.group_id, post.id)
-        if (outcome.changed && outcome.liked.is_liked) await tellAuthor(house, trx, viewer, post, 'like')
+        if (outcome.changed && outcome.liked.is_liked) await tellAuthor(app, trx, viewer, post, 'like')
         return outcome
       })
       await tellLookers(live, db, viewer, 'post.liked', post.id)
       return ok({ ...liked, liked_by_user: liked.is_liked })
     })
 
-  serve(house, groupPosts.vote, async ({ db, viewer, params, body }) => {
+  serve(app, groupPosts.vote, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
     mustBeMember({ type: post.group_type, user_role: post.user_role })
     await vote(db, viewer, post.group_id, post.id, body.option_index)
@@ -97,25 +97,25 @@ export function groupPostRoutes(house: App) {
     return ok({ poll_options, user_vote: body.option_index })
   })
 
-  serve(house, groupPosts.comments, async ({ db, viewer, params, query }) => {
+  serve(app, groupPosts.comments, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listGroupComments(db, viewer, params.gid, params.pid, query)
     return { ...ok(rows.map((row) => presentGroupComment(row, viewer))), pagination }
   })
 
-  serve(house, groupPosts.comment, async ({ db, viewer, params, body }) => {
+  serve(app, groupPosts.comment, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
     const { gid, pid } = params
     const id = await withTransaction(db, async (trx) => {
-      await tellAuthor(house, trx, viewer, post, 'comment')
+      await tellAuthor(app, trx, viewer, post, 'comment')
       const { id, mentions } = await commentInGroup(trx, viewer, gid, { post_id: post.id, ...body })
-      await tellMentioned(house, trx, viewer, post, 'comment', mentions)
+      await tellMentioned(app, trx, viewer, post, 'comment', mentions)
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
     return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
   })
 
-  serve(house, groupPosts.removeComment, async ({ db, viewer, params }) => {
+  serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
     if (!mayDelete(viewer, comment))
       throw forbidden('Only the author or an administrator of the group can delete a comment.')

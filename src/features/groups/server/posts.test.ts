@@ -9,18 +9,17 @@ import { messages } from '../../messages/contract.ts'
 import { comments } from '../../posts/contract.ts'
 import { type GroupPost, groupPosts, groups } from '../contract.ts'
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
 const of = (post: { id: string; group_id: string }) => ({ params: { gid: post.group_id, pid: post.id } })
-const create = (who: TestUser, gid: string, body: object) =>
-  as(house, who)(groupPosts.create, { params: { gid }, body })
+const create = (who: TestUser, gid: string, body: object) => as(app, who)(groupPosts.create, { params: { gid }, body })
 const vote = (who: TestUser, post: GroupPost, option_index: number) =>
-  as(house, who)(groupPosts.vote, { ...of(post), body: { option_index } })
+  as(app, who)(groupPosts.vote, { ...of(post), body: { option_index } })
 
 test('a post needs content, a poll two to six options, and pictures are one’s own', async () => {
-  const { id } = await makeGroup(house, ada)
+  const { id } = await makeGroup(app, ada)
   const refusals: readonly (readonly [object, string])[] = [
     [{}, 'Post content is required'],
     [{ content: ' ' }, 'Post content is required'],
@@ -40,63 +39,63 @@ test('a post needs content, a poll two to six options, and pictures are one’s 
     user_vote: null,
   })
   const pictures = await Promise.all(
-    Array.from({ length: 7 }, (_, at) => makeUpload(house, ada, { type: 'group_post', width: 40 + at })),
+    Array.from({ length: 7 }, (_, at) => makeUpload(app, ada, { type: 'group_post', width: 40 + at })),
   )
   const images = pictures.map(({ url }) => url)
   const shown = (await create(ada, id, { content: 'Seven', images })).body.data
   expect(shown).toMatchObject({ type: 'image', images })
   expect(shown.media.map(({ url }) => url)).toEqual(images)
-  const theirs = await makeUpload(house, grace, { type: 'group_post' })
+  const theirs = await makeUpload(app, grace, { type: 'group_post' })
   expect((await create(ada, id, { content: 'No', images: [theirs.url] })).status).toBe(400)
 })
 
 test('pins and announcements are for administrators, words for the author', async () => {
-  const group = await makeGroup(house, ada, { members: [grace] })
+  const group = await makeGroup(app, ada, { members: [grace] })
   for (const body of [{ type: 'announcement' }, { is_announcement: true }, { is_pinned: true }])
     expect((await create(grace, group.id, { content: 'Hear', ...body })).status).toBe(403)
-  const older = await makeGroupPost(house, grace, group, { content: 'First', visibility: 'members_only' })
-  const newer = await makeGroupPost(house, ada, group, { content: 'Second', type: 'announcement' })
+  const older = await makeGroupPost(app, grace, group, { content: 'First', visibility: 'members_only' })
+  const newer = await makeGroupPost(app, ada, group, { content: 'Second', type: 'announcement' })
   expect(newer).toMatchObject({ is_announcement: true, is_pinned: false })
   const change = (who: TestUser, post: GroupPost, body: object) =>
-    as(house, who)(groupPosts.update, { ...of(post), body })
+    as(app, who)(groupPosts.update, { ...of(post), body })
   expect((await change(ada, older, { is_pinned: true })).body.data).toMatchObject({ is_pinned: true, edited_at: null })
   expect((await change(ada, older, { content: 'Mine now' })).status).toBe(403)
   expect((await change(grace, older, { is_pinned: false })).status).toBe(403)
   const changed = (await change(grace, older, { content: 'First, again' })).body.data
   expect(changed).toMatchObject({ content: 'First, again', visibility: 'members_only', is_pinned: true })
-  const { body } = await as(house, grace)(groupPosts.list, { params: { gid: group.id } })
+  const { body } = await as(app, grace)(groupPosts.list, { params: { gid: group.id } })
   expect(body.data.map(({ id }) => id)).toEqual([older.id, newer.id])
 })
 
 test('pages follow each other whatever is posted meanwhile, pinned posts first', async () => {
-  const group = await makeGroup(house, ada)
+  const group = await makeGroup(app, ada)
   const posts: GroupPost[] = []
-  for (let at = 0; at < 5; at++) posts.unshift(await makeGroupPost(house, ada, group, { content: `Post ${at}` }))
-  const pinned = await makeGroupPost(house, ada, group, { is_pinned: true })
+  for (let at = 0; at < 5; at++) posts.unshift(await makeGroupPost(app, ada, group, { content: `Post ${at}` }))
+  const pinned = await makeGroupPost(app, ada, group, { is_pinned: true })
   const page = (query: Record<string, string | number>) =>
-    as(house, ada)(groupPosts.list, { params: { gid: group.id }, query: { limit: 2, ...query } })
+    as(app, ada)(groupPosts.list, { params: { gid: group.id }, query: { limit: 2, ...query } })
   const seen: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
     const { body } = await page(cursor ? { cursor } : {})
     seen.push(...body.data.map(({ id }) => id))
     cursor = body.pagination.cursor
-    if (seen.length === 2) await makeGroupPost(house, ada, group, { content: 'Meanwhile' })
+    if (seen.length === 2) await makeGroupPost(app, ada, group, { content: 'Meanwhile' })
   }
   expect(seen).toEqual([pinned.id, ...posts.map(({ id }) => id)])
   expect((await page({ cursor: 'nonsense' })).body.data[0]?.id).toBe(pinned.id)
 })
 
 test('a member has one vote, and a storm of changed minds is counted to the last', async () => {
-  const voters = await Promise.all(Array.from({ length: 20 }, () => makeUser(house, { school })))
-  const group = await makeGroup(house, ada)
-  for (const person of voters) await as(house, person)(groups.join, { params: { id: group.id }, body: {} })
-  const poll = await makePoll(house, ada, group, ['Tea', 'Coffee', 'Water'])
+  const voters = await Promise.all(Array.from({ length: 20 }, () => makeUser(app, { school })))
+  const group = await makeGroup(app, ada)
+  for (const person of voters) await as(app, person)(groups.join, { params: { id: group.id }, body: {} })
+  const poll = await makePoll(app, ada, group, ['Tea', 'Coffee', 'Water'])
   const ballots = Array.from({ length: 200 }, (_, at) => vote(voters[at % 20] ?? ada, poll, (at * 7) % 3))
   expect((await Promise.all(ballots)).every(({ status }) => status === 200)).toBe(true)
-  const { poll_options } = (await as(house, ada)(groupPosts.show, of(poll))).body.data
+  const { poll_options } = (await as(app, ada)(groupPosts.show, of(poll))).body.data
   expect(poll_options.reduce((sum, { votes }) => sum + votes, 0)).toBe(20)
-  const rows = await house.db.selectFrom('poll_votes').where('post_id', '=', poll.id).select('position').execute()
+  const rows = await app.db.selectFrom('poll_votes').where('post_id', '=', poll.id).select('position').execute()
   expect(poll_options.map(({ votes }) => votes)).toEqual(
     [0, 1, 2].map((at) => rows.filter((row) => row.position === at).length),
   )
@@ -106,49 +105,46 @@ test('a member has one vote, and a storm of changed minds is counted to the last
   expect((await vote(ada, poll, 2)).body.data.poll_options[2]).toEqual(before)
   expect((await vote(ada, poll, 3)).status).toBe(400)
   expect((await vote(alan, poll, 0)).status).toBe(403)
-  expect((await vote(ada, await makeGroupPost(house, ada, group), 0)).status).toBe(400)
+  expect((await vote(ada, await makeGroupPost(app, ada, group), 0)).status).toBe(400)
 })
 
 test('likes of a group’s post are counted exactly', async () => {
-  const group = await makeGroup(house, ada)
-  const post = await makeGroupPost(house, ada, group)
-  const crowd = await Promise.all(Array.from({ length: 30 }, () => makeUser(house, { school })))
+  const group = await makeGroup(app, ada)
+  const post = await makeGroupPost(app, ada, group)
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => makeUser(app, { school })))
   await Promise.all(
-    crowd.flatMap((person) => [
-      as(house, person)(groupPosts.like, of(post)),
-      as(house, person)(groupPosts.like, of(post)),
-    ]),
+    crowd.flatMap((person) => [as(app, person)(groupPosts.like, of(post)), as(app, person)(groupPosts.like, of(post))]),
   )
-  await Promise.all(crowd.slice(0, 10).map((person) => as(house, person)(groupPosts.unlike, of(post))))
-  const { likes_count, liked_by_user } = (await as(house, crowd[20] ?? ada)(groupPosts.show, of(post))).body.data
+  await Promise.all(crowd.slice(0, 10).map((person) => as(app, person)(groupPosts.unlike, of(post))))
+  const { likes_count, liked_by_user } = (await as(app, crowd[20] ?? ada)(groupPosts.show, of(post))).body.data
   expect({ likes_count, liked_by_user }).toEqual({ likes_count: 20, liked_by_user: true })
 })
 
 test('the author deletes a comment, an administrator any, nobody else', async () => {
-  const group = await makeGroup(house, ada, { members: [grace, alan] })
-  const post = await makeGroupPost(house, grace, group)
-  const [one, two] = [await makeGroupComment(house, alan, post), await makeGroupComment(house, alan, post)]
+  const group = await makeGroup(app, ada, { members: [grace, alan] })
+  const post = await makeGroupPost(app, grace, group)
+  const [one, two] = [await makeGroupComment(app, alan, post), await makeGroupComment(app, alan, post)]
   const remove = (who: TestUser, { id: cid }: { id: string }) =>
-    as(house, who)(groupPosts.removeComment, { params: { ...of(post).params, cid } })
+    as(app, who)(groupPosts.removeComment, { params: { ...of(post).params, cid } })
   expect((await remove(grace, one)).status).toBe(403)
   expect((await remove(alan, one)).status).toBe(200)
   expect((await remove(ada, two)).status).toBe(200)
-  expect((await as(house, ada)(groupPosts.show, of(post))).body.data.comments_count).toBe(0)
+  expect((await as(app, ada)(groupPosts.show, of(post))).body.data.comments_count).toBe(0)
   const blank = { ...of(post), body: { content: ' ' } }
-  expect((await as(house, alan)(groupPosts.comment, blank)).status).toBe(400)
+  expect((await as(app, alan)(groupPosts.comment, blank)).status).toBe(400)
 })
 
 test('the report call of comments accepts a comment of a group, for those who may see it', async () => {
-  const group = await makeGroup(house, ada, { type: 'private', members: [grace, alan] })
-  const post = await makeGroupPost(house, grace, group)
-  const comment = await makeGroupComment(house, alan, post)
+  const group = await makeGroup(app, ada, { type: 'private', members: [grace, alan] })
+  const post = await makeGroupPost(app, grace, group)
+  const comment = await makeGroupComment(app, alan, post)
   const report = (who: TestUser) =>
-    as(house, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
-  const stranger = await makeUser(house, { school })
+    as(app, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
+  const stranger = await makeUser(app, { school })
   expect((await report(stranger)).status).toBe(404)
   expect((await report(grace)).status).toBe(201)
   expect((await report(alan)).status).toBe(403) // one's own
-  const reported = await house.db
+  const reported = await app.db
     .selectFrom('reports')
     .where('school_id', '=', school.id)
     .where('content_id', '=', comment.id)
@@ -158,16 +154,16 @@ test('the report call of comments accepts a comment of a group, for those who ma
 })
 
 test('who is removed hears no more of the group from that moment: neither its chat nor its posts', async () => {
-  const group = await makeGroup(house, ada, { type: 'private', members: [grace] })
-  const poll = await makePoll(house, ada, group)
-  const opened = await as(house, grace)(groups.conversation, { params: { id: group.id } })
+  const group = await makeGroup(app, ada, { type: 'private', members: [grace] })
+  const poll = await makePoll(app, ada, group)
+  const opened = await as(app, grace)(groups.conversation, { params: { id: group.id } })
   const id = opened.body.conversation_id
-  expect((await as(house, ada)(groups.openConversation, { params: { id: group.id } })).body.conversation_id).toBe(id)
+  expect((await as(app, ada)(groups.openConversation, { params: { id: group.id } })).body.conversation_id).toBe(id)
   const [hers, theirs] = [
-    await openStream(house, ada, { posts: [poll.id] }),
-    await openStream(house, grace, { posts: [poll.id] }),
+    await openStream(app, ada, { posts: [poll.id] }),
+    await openStream(app, grace, { posts: [poll.id] }),
   ]
-  const say = (who: TestUser) => as(house, who)(messages.send, { params: { id }, body: { content: 'Hello' } })
+  const say = (who: TestUser) => as(app, who)(messages.send, { params: { id }, body: { content: 'Hello' } })
   await vote(grace, poll, 1)
   expect((await theirs.next('post.voted')).body).toMatchObject({
     post_id: poll.id,
@@ -176,30 +172,30 @@ test('who is removed hears no more of the group from that moment: neither its ch
   await say(ada)
   await theirs.next('message.created')
   const before = theirs.heard.length
-  await as(house, ada)(groups.removeMember, { params: { id: group.id, uid: grace.id } })
+  await as(app, ada)(groups.removeMember, { params: { id: group.id, uid: grace.id } })
   await vote(ada, poll, 0)
-  await as(house, ada)(groupPosts.like, of(poll))
+  await as(app, ada)(groupPosts.like, of(poll))
   await say(ada)
   await hers.next('post.liked')
   await hers.next('message.created')
   expect(theirs.heard).toHaveLength(before)
   expect((await say(grace)).status).toBe(404)
   expect((await vote(grace, poll, 0)).status).toBe(403)
-  await as(house, ada)(groups.invite, { params: { id: group.id }, body: { user_id: grace.id } })
-  await as(house, grace)(groups.join, { params: { id: group.id }, body: {} })
+  await as(app, ada)(groups.invite, { params: { id: group.id }, body: { user_id: grace.id } })
+  await as(app, grace)(groups.join, { params: { id: group.id }, body: {} })
   expect((await say(grace)).status).toBe(201)
   for (const stream of [hers, theirs]) stream.close()
 })
 
 test('a stranger to a public group hears the counts of what they may see, and of nothing else', async () => {
-  const group = await makeGroup(house, ada, { members: [grace] })
+  const group = await makeGroup(app, ada, { members: [grace] })
   const [open, inner] = [
-    await makeGroupPost(house, ada, group),
-    await makeGroupPost(house, ada, group, { visibility: 'members_only' }),
+    await makeGroupPost(app, ada, group),
+    await makeGroupPost(app, ada, group, { visibility: 'members_only' }),
   ]
-  const stream = await openStream(house, alan, { posts: [open.id, inner.id] })
-  await as(house, grace)(groupPosts.like, of(inner))
-  await as(house, grace)(groupPosts.like, of(open))
+  const stream = await openStream(app, alan, { posts: [open.id, inner.id] })
+  await as(app, grace)(groupPosts.like, of(inner))
+  await as(app, grace)(groupPosts.like, of(open))
   expect((await stream.next('post.liked')).body).toMatchObject({ post_id: open.id })
   expect(stream.heard.filter(({ name }) => name === 'post.liked')).toHaveLength(1)
   stream.close()

@@ -23,32 +23,32 @@ export function saysYes(action: string): boolean {
   throw badRequest(`'${action}' is no answer: use ${[...yes, ...no].join(', ')}.`)
 }
 
-export function groupRoutes(house: App) {
-  serve(house, groups.list, async ({ db, viewer, query }) => {
+export function groupRoutes(app: App) {
+  serve(app, groups.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listGroups(db, viewer, query)
     return { ...ok(rows.map((row) => presentGroup(row, viewer))), pagination }
   })
 
   for (const route of [groups.mine, groups.ofMe])
-    serve(house, route, async ({ db, viewer, query }) => {
+    serve(app, route, async ({ db, viewer, query }) => {
       const { rows, pagination } = await listMyGroups(db, viewer, query)
       return { ...ok(rows.map((row) => presentGroup(row, viewer))), pagination }
     })
 
-  serve(house, groups.create, async ({ db, viewer, body }) => {
+  serve(app, groups.create, async ({ db, viewer, body }) => {
     const id = await createGroup(db, viewer, body)
     return ok(await present(db, viewer, id), 'Group created successfully!')
   })
 
-  serve(house, groups.show, async ({ db, viewer, params }) => ok(await present(db, viewer, params.id)))
+  serve(app, groups.show, async ({ db, viewer, params }) => ok(await present(db, viewer, params.id)))
 
-  serve(house, groups.update, async ({ db, viewer, params, body }) => {
+  serve(app, groups.update, async ({ db, viewer, params, body }) => {
     mustBeAdmin(await standingOr404(db, viewer, params.id))
     await updateGroup(db, viewer, params.id, body)
     return ok(await present(db, viewer, params.id), 'Group settings updated successfully')
   })
 
-  serve(house, groups.remove, async ({ db, viewer, params }) => {
+  serve(app, groups.remove, async ({ db, viewer, params }) => {
     await withUserTransaction(db, viewer, async (trx) => {
       mustBeAdmin(await holdGroup(trx, viewer, params.id))
       await deleteGroup(trx, viewer.schoolId, params.id)
@@ -56,40 +56,40 @@ export function groupRoutes(house: App) {
     return okEmpty('Group deleted successfully')
   })
 
-  serve(house, groups.join, async ({ db, viewer, params, body }) => {
+  serve(app, groups.join, async ({ db, viewer, params, body }) => {
     const group = await standingOr404(db, viewer, params.id)
     const joined = await withTransaction(db, async (trx) => {
       const outcome = await joinGroup(trx, viewer, params.id, body.message ?? '')
-      if (outcome.status === 'requested') await tellOfRequest(house, trx, viewer, group)
+      if (outcome.status === 'requested') await tellOfRequest(app, trx, viewer, group)
       return outcome
     })
     return ok(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
   })
 
-  serve(house, groups.leave, async ({ db, viewer, params }) => {
+  serve(app, groups.leave, async ({ db, viewer, params }) => {
     await standingOr404(db, viewer, params.id)
     const done = await leaveGroup(db, viewer, params.id)
     return okEmpty(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
   })
 
-  serve(house, groups.mute, async ({ db, viewer, params, body }) => {
+  serve(app, groups.mute, async ({ db, viewer, params, body }) => {
     mustBeMember(await standingOr404(db, viewer, params.id))
     await muteGroup(db, viewer, params.id, body.muted)
     return okEmpty(body.muted ? 'Group muted' : 'Group unmuted')
   })
 
-  serve(house, groups.invitations, async ({ db, viewer }) =>
+  serve(app, groups.invitations, async ({ db, viewer }) =>
     ok((await listInvitations(db, viewer)).map(presentInvitation)),
   )
 
-  serve(house, groups.answerInvitation, async ({ db, viewer, params }) => {
+  serve(app, groups.answerInvitation, async ({ db, viewer, params }) => {
     const accepts = saysYes(params.action)
     await answerInvitation(db, viewer, params.id, accepts)
     return okEmpty(accepts ? 'Successfully joined group!' : 'Invitation declined')
   })
 
   for (const route of [groups.conversation, groups.openConversation])
-    serve(house, route, async ({ db, viewer, params }) => {
+    serve(app, route, async ({ db, viewer, params }) => {
       mustBeMember(await standingOr404(db, viewer, params.id))
       const conversation_id = await openChat(db, viewer, params.id)
       return { ...ok(await showConversation(db, viewer, conversation_id)), conversation_id }

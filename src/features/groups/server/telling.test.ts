@@ -9,74 +9,71 @@ import { notifications } from '../../notifications/contract.ts'
 import { groupPosts, groups } from '../contract.ts'
 import { tellMembers } from './telling.ts'
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
 const heard = async (who: TestUser) =>
-  (await as(house, who)(notifications.list)).body.data
+  (await as(app, who)(notifications.list)).body.data
     .map(renderNotification)
     .filter((told) => !told.includes('invited'))
     .sort()
-const clear = (who: TestUser) => as(house, who)(notifications.readAll)
-const mute = (who: TestUser, id: string, muted = true) =>
-  as(house, who)(groups.mute, { params: { id }, body: { muted } })
+const clear = (who: TestUser) => as(app, who)(notifications.readAll)
+const mute = (who: TestUser, id: string, muted = true) => as(app, who)(groups.mute, { params: { id }, body: { muted } })
 const announce = (group: { id: string; name: string }) =>
-  tellMembers(house, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
+  tellMembers(app, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
 
 test('who has muted a group hears neither announcements nor likes nor comments, but that somebody wants in', async () => {
-  const group = await makeGroup(house, ada, { members: [grace, alan], name: 'Choir', type: 'private' })
-  const post = await makeGroupPost(house, grace, group)
+  const group = await makeGroup(app, ada, { members: [grace, alan], name: 'Choir', type: 'private' })
+  const post = await makeGroupPost(app, grace, group)
   expect((await mute(grace, group.id)).body.message).toBe('Group muted')
-  expect((await as(house, grace)(groups.show, { params: { id: group.id } })).body.data.muted).toBe(true)
-  expect((await as(house, alan)(groups.show, { params: { id: group.id } })).body.data.muted).toBe(false)
+  expect((await as(app, grace)(groups.show, { params: { id: group.id } })).body.data.muted).toBe(true)
+  expect((await as(app, alan)(groups.show, { params: { id: group.id } })).body.data.muted).toBe(false)
   await announce(group)
-  await as(house, alan)(groupPosts.like, { params: { gid: group.id, pid: post.id } })
-  await makeGroupComment(house, alan, post)
+  await as(app, alan)(groupPosts.like, { params: { gid: group.id, pid: post.id } })
+  await makeGroupComment(app, alan, post)
   expect(await heard(grace)).toEqual([])
   expect(await heard(alan)).toEqual(['Ada announced something in “Choir”'])
 
   await mute(ada, group.id)
-  await makeJoinRequest(house, await makeUser(house, { school, name: 'Linus' }), group)
+  await makeJoinRequest(app, await makeUser(app, { school, name: 'Linus' }), group)
   expect(await heard(ada)).toEqual(['Linus asked to join “Choir”'])
 
   await mute(grace, group.id, false)
   await announce(group)
   expect(await heard(grace)).toEqual(['Ada announced something in “Choir”'])
-  const stranger = await makeUser(house, { school })
+  const stranger = await makeUser(app, { school })
   expect((await mute(stranger, group.id)).status).toBe(403)
 })
 
 test('a muted group’s chat does not count either, and each chat can be muted by itself', async () => {
-  const group = await makeGroup(house, ada, { members: [grace] })
-  const { body } = await as(house, ada)(groups.openConversation, { params: { id: group.id } })
+  const group = await makeGroup(app, ada, { members: [grace] })
+  const { body } = await as(app, ada)(groups.openConversation, { params: { id: group.id } })
   const params = { id: body.conversation_id }
-  const inAll = async () => (await as(house, grace)(conversations.list)).body
-  await as(house, ada)(messages.send, { params, body: { content: 'Hello' } })
+  const inAll = async () => (await as(app, grace)(conversations.list)).body
+  await as(app, ada)(messages.send, { params, body: { content: 'Hello' } })
   expect(await inAll()).toMatchObject({ unread_count: 1, data: [{ unread_count: 1, muted: false }] })
   await mute(grace, group.id)
   expect(await inAll()).toMatchObject({ unread_count: 0, data: [{ unread_count: 1, muted: true }] })
-  await as(house, grace)(conversations.mute, { params, body: { muted: false } })
+  await as(app, grace)(conversations.mute, { params, body: { muted: false } })
   expect(await inAll()).toMatchObject({ unread_count: 1, data: [{ muted: false }] })
-  expect((await as(house, alan)(conversations.mute, { params, body: { muted: true } })).status).toBe(404)
+  expect((await as(app, alan)(conversations.mute, { params, body: { muted: true } })).status).toBe(404)
 })
 
 test('who is named with an @ in a group is told only if they may see where', async () => {
   for (const person of [ada, grace, alan]) await clear(person)
-  const group = await makeGroup(house, ada, { members: [grace], type: 'private' })
+  const group = await makeGroup(app, ada, { members: [grace], type: 'private' })
   const mentions = [grace.id, alan.id]
-  const post = await makeGroupPost(house, ada, group, { content: 'Ask @Grace or @Alan', mentions })
+  const post = await makeGroupPost(app, ada, group, { content: 'Ask @Grace or @Alan', mentions })
   expect(post.mentions.map(({ name }) => name).sort()).toEqual(['Alan', 'Grace'])
-  const [fresh] = (await as(house, grace)(notifications.list)).body.data
+  const [fresh] = (await as(app, grace)(notifications.list)).body.data
   expect(fresh).toMatchObject({ kind: 'mention', link: `/groups/${group.id}#${post.id}` })
   expect(await heard(alan)).not.toContain('Ada mentioned you in a post in a group')
 
-  await makeGroupPost(house, ada, group, { content: 'Not for @Grace', mentions: [grace.id], visibility: 'admins_only' })
-  expect((await as(house, grace)(notifications.list)).body.data.filter(({ kind }) => kind === 'mention')).toHaveLength(
-    1,
-  )
+  await makeGroupPost(app, ada, group, { content: 'Not for @Grace', mentions: [grace.id], visibility: 'admins_only' })
+  expect((await as(app, grace)(notifications.list)).body.data.filter(({ kind }) => kind === 'mention')).toHaveLength(1)
   const reply = { content: '@Ada, look', mentions: [ada.id] }
-  const { body } = await as(house, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: reply })
+  const { body } = await as(app, grace)(groupPosts.comment, { params: { gid: group.id, pid: post.id }, body: reply })
   expect(body.data.mentions).toEqual([{ id: ada.id, name: 'Ada' }])
   expect(await heard(ada)).toContain('Grace mentioned you in a comment in a group')
 })

@@ -9,24 +9,24 @@ import { openStream } from '../../../testing/streams.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { defaultInterest, marketplace } from '../contract.ts'
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 
 const valid = { title: 'A bicycle', description: 'Red, with a basket.', price: 120 }
-const create = (body: object, person = ada) => as(house, person)(marketplace.create, { body })
+const create = (body: object, person = ada) => as(app, person)(marketplace.create, { body })
 const list = async (person: TestUser, query: Record<string, string | number> = {}) =>
-  (await as(house, person)(marketplace.list, { query })).body
+  (await as(app, person)(marketplace.list, { query })).body
 const titles = async (person: TestUser, query = {}) => (await list(person, query)).data.map(({ title }) => title)
-const favorite = (person: TestUser, id: string) => as(house, person)(marketplace.favorite, { params: { id } })
+const favorite = (person: TestUser, id: string) => as(app, person)(marketplace.favorite, { params: { id } })
 const ask = (person: TestUser, id: string, message: unknown = 'Is it still there?') =>
-  as(house, person)(marketplace.interest, { params: { id }, body: { message } })
+  as(app, person)(marketplace.interest, { params: { id }, body: { message } })
 
 test('a listing is offered with its pictures, and its seller sees that it is theirs', async () => {
   const media = [
-    await makeUpload(house, ada, { type: 'listing' }),
-    await makeUpload(house, ada, { type: 'listing', width: 50 }),
+    await makeUpload(app, ada, { type: 'listing' }),
+    await makeUpload(app, ada, { type: 'listing', width: 50 }),
   ]
   const images = media.map(({ url }) => url)
   const { status, body } = await create({ ...valid, category: 'other', condition: 'like-new', images })
@@ -45,9 +45,9 @@ test('a listing is offered with its pictures, and its seller sees that it is the
     is_favorited: false,
     can: { delete: true, contact: false, report: false },
   })
-  const show = (person: TestUser) => as(house, person)(marketplace.show, { params: { id: body.data.id } })
+  const show = (person: TestUser) => as(app, person)(marketplace.show, { params: { id: body.data.id } })
   expect((await show(grace)).body.data.can).toEqual({ delete: false, contact: true, report: true })
-  expect((await show(await makeUser(house, { school: await makeSchool(house) }))).status).toBe(404)
+  expect((await show(await makeUser(app, { school: await makeSchool(app) }))).status).toBe(404)
 })
 
 test.each([
@@ -72,10 +72,10 @@ test.each([
 
 test('prices are exact to the cent, also together', async () => {
   const prices = [0, 0.01, 0.07, 0.29, 1.1, 19.99, 1234.56, 8_999_999.95, 9_999_999.99]
-  for (const price of prices) expect((await makeListing(house, ada, { price })).price).toBe(price)
+  for (const price of prices) expect((await makeListing(app, ada, { price })).price).toBe(price)
   expect((await list(grace, { sort: 'price-low' })).data.map(({ price }) => price)).toEqual(prices)
   const { rows } = await sql<{ sum: string }>`select sum(price) from listings where school_id = ${school.id}`.execute(
-    house.db,
+    app.db,
   )
   expect(rows[0]?.sum).toBe('19001255.96')
   expect(await titles(ada, { price_min: '0.07', price_max: '0.29' })).toHaveLength(2)
@@ -83,9 +83,9 @@ test('prices are exact to the cent, also together', async () => {
 })
 
 test('the list is filtered, sorted, searched and paged', async () => {
-  await makeListing(house, ada, { title: 'Algebra', category: 'textbooks', condition: 'good', price: 20 })
-  await makeListing(house, ada, { title: 'Lamp 100%', category: 'furniture', condition: 'new', price: 10 })
-  const chair = await makeListing(house, grace, { title: 'Chair', category: 'furniture', condition: 'poor', price: 30 })
+  await makeListing(app, ada, { title: 'Algebra', category: 'textbooks', condition: 'good', price: 20 })
+  await makeListing(app, ada, { title: 'Lamp 100%', category: 'furniture', condition: 'new', price: 10 })
+  const chair = await makeListing(app, grace, { title: 'Chair', category: 'furniture', condition: 'poor', price: 30 })
   const newest = ['Chair', 'Lamp 100%', 'Algebra']
   expect(await titles(ada)).toEqual(newest)
   expect(await titles(ada, { sort: 'nonsense', category: 'all' })).toEqual(newest)
@@ -105,8 +105,8 @@ test('the list is filtered, sorted, searched and paged', async () => {
 
 test('favorites toggle, are one’s own, and are counted', async () => {
   const [lamp, chair] = [
-    await makeListing(house, ada, { title: 'Lamp' }),
-    await makeListing(house, ada, { title: 'Chair' }),
+    await makeListing(app, ada, { title: 'Lamp' }),
+    await makeListing(app, ada, { title: 'Chair' }),
   ]
   expect((await favorite(grace, lamp.id)).body).toEqual({
     success: true,
@@ -115,7 +115,7 @@ test('favorites toggle, are one’s own, and are counted', async () => {
     message: 'Added to favorites',
   })
   await favorite(grace, chair.id)
-  const kept = async (person: TestUser) => (await as(house, person)(marketplace.favorites)).body.data
+  const kept = async (person: TestUser) => (await as(app, person)(marketplace.favorites)).body.data
   expect((await kept(grace)).map(({ title }) => title)).toEqual(['Chair', 'Lamp'])
   expect(await titles(grace, { favorites_only: 'true', sort: 'oldest' })).toEqual(['Lamp', 'Chair'])
   expect(await kept(ada)).toEqual([])
@@ -124,25 +124,25 @@ test('favorites toggle, are one’s own, and are counted', async () => {
     message: 'Removed from favorites',
   })
   expect((await kept(grace)).map(({ title, is_favorited }) => [title, is_favorited])).toEqual([['Chair', true]])
-  await house.db.deleteFrom('users').where('id', '=', grace.id).execute()
+  await app.db.deleteFrom('users').where('id', '=', grace.id).execute()
   expect((await list(ada)).data.map(({ favorites_count }) => favorites_count)).toEqual([0, 0])
 })
 
 test('after a storm of presses the count is the number of rows', async () => {
-  const { id } = await makeListing(house, ada)
-  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(house, { school })))
+  const { id } = await makeListing(app, ada)
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(app, { school })))
   await Promise.all(people.flatMap((person, at) => Array.from({ length: 5 + at }, () => favorite(person, id))))
   const { rows } = await sql`select favorites_count::int as kept,
     (select count(*) from listing_favorites where listing_id = listings.id)::int as rows from listings where id = ${id}`.execute(
-    house.db,
+    app.db,
   )
   const [{ kept, rows: counted }] = rows as [{ kept: number; rows: number }]
   expect(kept).toBe(counted)
 })
 
 test('asking opens one conversation about the listing, and the message arrives', async () => {
-  const lamp = await makeListing(house, ada, { title: 'Lamp' })
-  const stream = await openStream(house, ada)
+  const lamp = await makeListing(app, ada, { title: 'Lamp' })
+  const stream = await openStream(app, ada)
   const first = await ask(grace, lamp.id, 'Is the shade included?')
   expect(first.body).toEqual({ success: true, conversation_id: expect.any(String) })
   const id = first.body.conversation_id
@@ -152,9 +152,9 @@ test('asking opens one conversation about the listing, and the message arrives',
   })
   stream.close()
   expect((await ask(grace, lamp.id, 'And the bulb?')).body.conversation_id).toBe(id)
-  const seen = await as(house, ada)(messages.list, { params: { id } })
+  const seen = await as(app, ada)(messages.list, { params: { id } })
   expect(seen.body.data.map(({ content }) => content).sort()).toEqual(['And the bulb?', 'Is the shade included?'])
-  expect((await as(house, ada)(conversations.show, { params: { id } })).body.data).toMatchObject({
+  expect((await as(app, ada)(conversations.show, { params: { id } })).body.data).toMatchObject({
     kind: 'listing',
     marketplace_listing_id: lamp.id,
     title: 'Lamp',
@@ -167,34 +167,34 @@ test('asking opens one conversation about the listing, and the message arrives',
 
 test('a blank interest message becomes a short default', async () => {
   for (const message of [' ', '', null, '\u200b']) {
-    const lamp = await makeListing(house, ada, { title: 'Lamp' })
+    const lamp = await makeListing(app, ada, { title: 'Lamp' })
     const { status, body } = await ask(grace, lamp.id, message)
     expect(status).toBe(200)
-    const { data } = (await as(house, ada)(messages.list, { params: { id: body.conversation_id } })).body
+    const { data } = (await as(app, ada)(messages.list, { params: { id: body.conversation_id } })).body
     expect(data.map(({ content }) => content)).toEqual([defaultInterest])
   }
 })
 
 test('only the seller deletes, and a conversation about it stays', async () => {
-  const picture = await makeUpload(house, ada, { type: 'listing' })
-  const lamp = await makeListing(house, ada, { images: [picture.url] })
+  const picture = await makeUpload(app, ada, { type: 'listing' })
+  const lamp = await makeListing(app, ada, { images: [picture.url] })
   const { conversation_id: id } = (await ask(grace, lamp.id)).body
-  const remove = (person: TestUser) => as(house, person)(marketplace.remove, { params: { id: lamp.id } })
+  const remove = (person: TestUser) => as(app, person)(marketplace.remove, { params: { id: lamp.id } })
   expect((await remove(grace)).status).toBe(403)
   expect((await remove(ada)).body).toEqual({ success: true })
   expect((await remove(ada)).status).toBe(404)
   expect((await favorite(grace, lamp.id)).status).toBe(404)
-  expect((await house.http.inject({ url: picture.url, headers: { cookie: ada.cookie } })).statusCode).toBe(404)
-  expect((await as(house, grace)(conversations.show, { params: { id } })).status).toBe(200)
+  expect((await app.http.inject({ url: picture.url, headers: { cookie: ada.cookie } })).statusCode).toBe(404)
+  expect((await as(app, grace)(conversations.show, { params: { id } })).status).toBe(200)
 })
 
 test('what a blocked or deleted person sells is not there', async () => {
-  const lamp = await makeListing(house, ada, { title: 'Lamp' })
-  await makeBlock(house, ada, grace)
+  const lamp = await makeListing(app, ada, { title: 'Lamp' })
+  await makeBlock(app, ada, grace)
   expect(await titles(grace)).toEqual([])
   expect((await ask(grace, lamp.id)).status).toBe(404)
-  const alan = await makeUser(house, { school })
+  const alan = await makeUser(app, { school })
   expect(await titles(alan)).toEqual(['Lamp'])
-  await deleteUser(house, ada)
+  await deleteUser(app, ada)
   expect(await titles(alan)).toEqual([])
 })

@@ -12,51 +12,51 @@ import { isSeller } from './policy.ts'
 import { presentListing } from './present.ts'
 import { type ListingRow, listFavorites, listingOr404, listListings, withMedia } from './queries.ts'
 
-export function marketplaceRoutes(house: App) {
-  serve(house, marketplace.list, async ({ db, viewer, query }) => {
+export function marketplaceRoutes(app: App) {
+  serve(app, marketplace.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listListings(db, viewer, query)
     return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
-  serve(house, marketplace.favorites, async ({ db, viewer, query }) => {
+  serve(app, marketplace.favorites, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFavorites(db, viewer, query)
     return { ...ok(await present(db, viewer, rows)), pagination }
   })
 
-  serve(house, marketplace.create, async ({ db, viewer, body }) => {
+  serve(app, marketplace.create, async ({ db, viewer, body }) => {
     const id = await createListing(db, viewer, body)
     return ok(await presentOne(db, viewer, await listingOr404(db, viewer, id)))
   })
 
-  serve(house, marketplace.show, async ({ db, viewer, params }) =>
+  serve(app, marketplace.show, async ({ db, viewer, params }) =>
     ok(await presentOne(db, viewer, await listingOr404(db, viewer, params.id))),
   )
 
-  serve(house, marketplace.remove, async ({ db, viewer, params }) => {
+  serve(app, marketplace.remove, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
     if (!isSeller(viewer, listing)) throw forbidden('Only the seller can delete a listing.')
     await withUserTransaction(db, viewer, (trx) => deleteListing(trx, viewer.schoolId, listing.id))
     return okEmpty()
   })
 
-  serve(house, marketplace.favorite, async ({ db, viewer, params }) => {
+  serve(app, marketplace.favorite, async ({ db, viewer, params }) => {
     const listing = await listingOr404(db, viewer, params.id)
     const toggled = await toggleFavorite(db, viewer, listing.id)
     const message = toggled.is_favorited ? 'Added to favorites' : 'Removed from favorites'
     return { success: true as const, ...toggled, message }
   })
 
-  serve(house, marketplace.interest, async ({ db, viewer, params, body }) => {
+  serve(app, marketplace.interest, async ({ db, viewer, params, body }) => {
     const listing = await listingOr404(db, viewer, params.id)
     if (isSeller(viewer, listing)) throw badRequest('This is your own listing.')
     const about = { id: listing.id, title: listing.title, sellerId: listing.seller_id }
     const conversation_id = await openListingConversation(db, viewer, about)
     const message = body.message && !isBlank(body.message) ? body.message : defaultInterest
-    await say(house.live, db, viewer, conversation_id, message)
+    await say(app.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
     const sentence = `{names} is interested in “${listing.title}”`
     const happening = { schoolId: viewer.schoolId, kind: 'listing_interest', link, sentence, by: viewer.id } as const
-    await house.notifications.notify(db, happening, [listing.seller_id])
+    await app.notifications.notify(db, happening, [listing.seller_id])
     return { success: true as const, conversation_id }
   })
 }

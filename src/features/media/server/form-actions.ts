@@ -24,18 +24,18 @@ export type Forms = {
   ): Promise<Media[]>
 }
 
-export function openForms(house: App): Forms {
-  const { db, storage, anonymity } = house
-  const decoders = openDecoders(house.config.dataDir, ({ sandbox, reached }) =>
-    house.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
+export function openForms(app: App): Forms {
+  const { db, storage, anonymity } = app
+  const decoders = openDecoders(app.config.dataDir, ({ sandbox, reached }) =>
+    app.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
   )
-  house.http.addHook('onClose', async () => decoders.close())
+  app.http.addHook('onClose', async () => decoders.close())
   const openForm = createUploadLimits()
   return {
     mount(routes) {
-      house.http.register(async (http) => {
+      app.http.register(async (http) => {
         await http.register(multipart, { throwFileSizeLimit: false })
-        routes({ ...house, http })
+        routes({ ...app, http })
       })
     },
     async keep(request, viewer, choose, rule) {

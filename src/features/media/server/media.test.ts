@@ -14,63 +14,63 @@ import { people } from '../../people/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import type { Media } from '../contract.ts'
 
-const { house, ada, grace, stranger } = await campus({
+const { app, ada, grace, stranger } = await campus({
   people: { ada: {}, grace: {} },
   foreign: { people: { stranger: {} } },
 })
 
 const get = (url: string, { cookie }: { cookie: string } = ada, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  house.http.inject({ method, url, headers: { cookie, ...headers } })
+  app.http.inject({ method, url, headers: { cookie, ...headers } })
 const statusFor = async (person: { cookie: string }, { url }: Media) => (await get(url, person)).statusCode
 const rowOf = ({ url }: Media) =>
-  house.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
+  app.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
 const post = (urls: readonly string[], person = ada) =>
-  as(house, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
+  as(app, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
 const refusal = [400, 'Only your own uploads can be attached.', { media_urls: expect.any(String) }]
 const stored = () =>
-  readdirSync(join(house.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
+  readdirSync(join(app.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
 const runJobs = async () => {
-  for (const { cron, run } of jobsOf(house)) if (cron) await run({})
+  for (const { cron, run } of jobsOf(app)) if (cron) await run({})
 }
 
 test('an upload is its owner’s until a post shows it to the school, and nobody’s when the post is gone', async () => {
-  const upload = await makeUpload(house, ada)
+  const upload = await makeUpload(app, ada)
   expect(await statusFor(ada, upload)).toBe(200)
   for (const other of [grace, stranger]) expect(await statusFor(other, upload)).toBe(404)
   expect(await statusFor(signedOut, upload)).toBe(401)
-  const shown = await makePost(house, ada, { media: [upload] })
+  const shown = await makePost(app, ada, { media: [upload] })
   expect(await statusFor(grace, upload)).toBe(200)
   expect(await statusFor(stranger, upload)).toBe(404)
-  await as(house, ada)(posts.remove, { params: { id: shown.id } })
+  await as(app, ada)(posts.remove, { params: { id: shown.id } })
   for (const person of [ada, grace]) expect(await statusFor(person, upload)).toBe(404)
 })
 
 test('a block hides the pictures of what somebody wrote both ways, but no face, nothing anonymous and nothing from moderators', async () => {
   const school = { id: ada.schoolId, domain: 'blocks.example' }
-  const [alan, dean] = [await makeUser(house, { school }), await makeUser(house, { school, role: 'admin' })]
-  const named = await makeUpload(house, ada)
-  const secret = await makeUpload(house, ada)
-  const face = await makeUpload(house, ada, { type: 'avatar' })
-  await makePost(house, ada, { media: [named] })
-  await makePost(house, ada, { media: [secret], anonymous: true })
-  await as(house, ada)(people.update, { body: { avatar_url: face.url } })
+  const [alan, dean] = [await makeUser(app, { school }), await makeUser(app, { school, role: 'admin' })]
+  const named = await makeUpload(app, ada)
+  const secret = await makeUpload(app, ada)
+  const face = await makeUpload(app, ada, { type: 'avatar' })
+  await makePost(app, ada, { media: [named] })
+  await makePost(app, ada, { media: [secret], anonymous: true })
+  await as(app, ada)(people.update, { body: { avatar_url: face.url } })
   const seenBy = async (person: TestUser) => Promise.all([named, secret, face].map((each) => statusFor(person, each)))
   for (const [blocker, blocked] of [
     [alan, ada],
     [ada, alan],
   ] as const) {
     expect(await seenBy(alan)).toEqual([200, 200, 200])
-    await makeBlock(house, blocker, blocked)
+    await makeBlock(app, blocker, blocked)
     expect(await seenBy(alan)).toEqual([404, 200, 200])
-    await as(house, blocker)(friends.unblock, { params: { id: blocked.id } })
+    await as(app, blocker)(friends.unblock, { params: { id: blocked.id } })
   }
-  await makeBlock(house, dean, ada)
+  await makeBlock(app, dean, ada)
   expect(await seenBy(dean)).toEqual([200, 200, 200])
   expect(await seenBy(grace), 'of whom none of this is').toEqual([200, 200, 200])
 })
 
 test('a file is sent to be kept for ever, run nowhere and shown on no other site', async () => {
-  const { url } = await makeUpload(house, ada)
+  const { url } = await makeUpload(app, ada)
   for (const method of ['GET', 'HEAD'] as const) {
     const { headers, rawPayload } = await get(url, ada, {}, method)
     expect(headers).toMatchObject({
@@ -94,7 +94,7 @@ test('a file is sent to be kept for ever, run nowhere and shown on no other site
 const lostPage = '/media/x.webp'
 
 test('a player may ask for a part of a file', async () => {
-  const { url } = await makeUpload(house, ada)
+  const { url } = await makeUpload(app, ada)
   const whole = (await get(url)).rawPayload
   const size = whole.length
   const part = async (range: string, more = {}) => {
@@ -113,19 +113,18 @@ test('a player may ask for a part of a file', async () => {
 })
 
 test('a file that the store has lost is not found', async () => {
-  const upload = await makeUpload(house, ada)
-  await house.storage.remove({ schoolId: ada.schoolId, name: upload.url.slice(7) })
+  const upload = await makeUpload(app, ada)
+  await app.storage.remove({ schoolId: ada.schoolId, name: upload.url.slice(7) })
   expect(await statusFor(ada, upload)).toBe(404)
 })
 
 test('a post shows its media in order, in every list, and can change them', async () => {
-  const [one, two, three] = [await makeUpload(house, ada), await makeUpload(house, ada), await makeUpload(house, ada)]
-  const made = await makePost(house, ada, { media: [two, one] })
+  const [one, two, three] = [await makeUpload(app, ada), await makeUpload(app, ada), await makeUpload(app, ada)]
+  const made = await makePost(app, ada, { media: [two, one] })
   expect(made).toMatchObject({ type: 'image', media: [two, one], media_urls: [two.url, one.url] })
-  const feed = await as(house, grace)(posts.feed)
+  const feed = await as(app, grace)(posts.feed)
   expect(feed.body.data.find(({ id }) => id === made.id)?.media).toEqual([two, one])
-  const change = async (body: object) =>
-    (await as(house, ada)(posts.update, { params: { id: made.id }, body })).body.data
+  const change = async (body: object) => (await as(app, ada)(posts.update, { params: { id: made.id }, body })).body.data
   expect(await change({ content: 'Changed' })).toMatchObject({ media: [two, one] })
   expect(await change({ media_urls: [three.url, two.url] })).toMatchObject({ content: 'Changed', media: [three, two] })
   expect(await rowOf(one)).toBeUndefined()
@@ -134,11 +133,11 @@ test('a post shows its media in order, in every list, and can change them', asyn
 })
 
 test('only own, fitting uploads can be attached, each once', async () => {
-  const mine = await makeUpload(house, ada)
-  const used = await makeUpload(house, ada)
-  await makePost(house, ada, { media: [used] })
-  const wrong = await makeUpload(house, ada, { type: 'avatar' })
-  const [hers, theirs] = [await makeUpload(house, grace), await makeUpload(house, stranger)]
+  const mine = await makeUpload(app, ada)
+  const used = await makeUpload(app, ada)
+  await makePost(app, ada, { media: [used] })
+  const wrong = await makeUpload(app, ada, { type: 'avatar' })
+  const [hers, theirs] = [await makeUpload(app, grace), await makeUpload(app, stranger)]
   const bad = [hers, theirs, used, wrong].map(({ url }) => url)
   const urls = [...bad, 'https://evil.example/a.png', 'javascript:alert(1)', '', mine.url.replace('webp', 'mp4')]
   for (const url of [...urls, `http://x${mine.url}`]) {
@@ -152,34 +151,34 @@ test('only own, fitting uploads can be attached, each once', async () => {
 })
 
 test('below an anonymous post nothing of the uploader stays', async () => {
-  const upload = await makeUpload(house, ada)
-  const made = await makePost(house, ada, { anonymous: true, media: [upload] })
+  const upload = await makeUpload(app, ada)
+  const made = await makePost(app, ada, { anonymous: true, media: [upload] })
   const row = await rowOf(upload)
   expect(row).toMatchObject({ owner_id: null, item_id: made.id })
   expect(Number(row?.created_at) % 60_000).toBe(0)
   expect(JSON.stringify(row)).not.toContain(ada.id)
   expect(await statusFor(grace, upload)).toBe(200)
-  const more = await makeUpload(house, ada)
+  const more = await makeUpload(app, ada)
   const change = { params: { id: made.id }, body: { media_urls: [upload.url, more.url] } }
-  expect((await as(house, ada)(posts.update, change)).body.data.media).toEqual([upload, more])
+  expect((await as(app, ada)(posts.update, change)).body.data.media).toEqual([upload, more])
   expect((await rowOf(more))?.owner_id).toBeNull()
 })
 
 test('what nothing shows for a day goes, and files follow their rows', async () => {
   const [old, fresh, shown, gone] = [
-    await makeUpload(house, ada, { width: 400 }),
-    await makeUpload(house, ada),
-    await makeUpload(house, ada),
-    await makeUpload(house, ada),
+    await makeUpload(app, ada, { width: 400 }),
+    await makeUpload(app, ada),
+    await makeUpload(app, ada),
+    await makeUpload(app, ada),
   ]
-  const keeper = await makePost(house, ada, { media: [shown] })
-  const goner = await makePost(house, ada, { media: [gone] })
+  const keeper = await makePost(app, ada, { media: [shown] })
+  const goner = await makePost(app, ada, { media: [gone] })
   for (const { url } of [old, shown])
     await sql`update uploads set created_at = now() - interval '25 hours' where name = ${url.slice(7, 39)}`.execute(
-      house.db,
+      app.db,
     )
-  await as(house, ada)(posts.remove, { params: { id: goner.id } })
-  await house.db
+  await as(app, ada)(posts.remove, { params: { id: goner.id } })
+  await app.db
     .insertInto('abandoned_files')
     .values({ school_id: ada.schoolId, file: fresh.url.slice(7), due_at: sql`now() + interval '1 hour'` })
     .execute()
@@ -189,37 +188,35 @@ test('what nothing shows for a day goes, and files follow their rows', async () 
   const isStored = ({ url }: Media) => files.includes(url.slice(7, 39))
   expect([old, fresh, shown, gone].map(isStored)).toEqual([false, true, true, false])
   expect(await rowOf(old)).toBeUndefined()
-  expect((await as(house, grace)(posts.show, { params: { id: keeper.id } })).body.data.media).toEqual([shown])
+  expect((await as(app, grace)(posts.show, { params: { id: keeper.id } })).body.data.media).toEqual([shown])
 })
 
 test('an account takes its uploads along', async () => {
-  const alan = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
-  const upload = await makeUpload(house, alan)
-  await makePost(house, alan, { media: [upload] })
-  await house.db.deleteFrom('users').where('id', '=', alan.id).execute()
+  const alan = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
+  const upload = await makeUpload(app, alan)
+  await makePost(app, alan, { media: [upload] })
+  await app.db.deleteFrom('users').where('id', '=', alan.id).execute()
   await runJobs()
   expect(stored().join()).not.toContain(upload.url.slice(7, 39))
 })
 
 test('answers, sessions and quotas of the past are forgotten, those of today are not', async () => {
   const headers = { 'idempotency-key': 'a key' }
-  await as(house, ada)(posts.create, { body: { content: 'Once' }, headers })
-  await sql`delete from upload_days`.execute(house.db)
-  await makeUpload(house, ada)
-  const sleeper = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
-  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${sleeper.id}`.execute(
-    house.db,
-  )
+  await as(app, ada)(posts.create, { body: { content: 'Once' }, headers })
+  await sql`delete from upload_days`.execute(app.db)
+  await makeUpload(app, ada)
+  const sleeper = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${sleeper.id}`.execute(app.db)
   await runJobs()
   const counts = async () => {
     const { rows } = await sql`select (select count(*)::int from idempotency_keys) as answers,
       (select count(*)::int from sessions where user_id = ${sleeper.id}) as ended,
-      (select count(*)::int from upload_days where school_id = ${ada.schoolId}) as days`.execute(house.db)
+      (select count(*)::int from upload_days where school_id = ${ada.schoolId}) as days`.execute(app.db)
     return rows[0]
   }
   expect(await counts()).toEqual({ answers: 1, ended: 0, days: 1 })
-  await sql`update idempotency_keys set created_at = created_at - interval '3 days'`.execute(house.db)
-  await sql`update upload_days set day = day - 3`.execute(house.db)
+  await sql`update idempotency_keys set created_at = created_at - interval '3 days'`.execute(app.db)
+  await sql`update upload_days set day = day - 3`.execute(app.db)
   await runJobs()
   expect(await counts()).toEqual({ answers: 0, ended: 0, days: 0 })
 })

@@ -6,8 +6,8 @@ import { type Forms, tooLarge } from './form-actions.ts'
 import { findFetchable } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
-export function mediaRoutes(house: App, forms: Forms) {
-  const { storage } = house
+export function mediaRoutes(app: App, forms: Forms) {
+  const { storage } = app
 
   forms.mount((scope) => {
     serve(scope, media.upload, async ({ request, viewer }) => {
@@ -30,7 +30,7 @@ export function mediaRoutes(house: App, forms: Forms) {
     })
   })
 
-  serve(house, media.file, async ({ db, viewer, params, request, reply }) => {
+  serve(app, media.file, async ({ db, viewer, params, request, reply }) => {
     const schoolId = await findFetchable(db, viewer, params.file)
     const file = schoolId && (await storage.open({ schoolId, name: params.file }))
     if (!file) throw notFound()

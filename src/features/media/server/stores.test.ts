@@ -26,7 +26,7 @@ let bucket = open(0)
 process.env.AWS_ACCESS_KEY_ID = 'S3RVER'
 process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
 const { port } = await bucket.run()
-const { house, ada, grace } = await campus({
+const { app, ada, grace } = await campus({
   config: { ...testConfig, storageUrl: `s3://quad/uploads?endpoint=http://127.0.0.1:${port}` },
   people: { ada: {}, grace: {} },
 })
@@ -49,12 +49,12 @@ afterAll(async () => {
 })
 
 const get = (url: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  house.http.inject({ method, url, headers: { cookie: grace.cookie, ...headers } })
-const upload = () => as(house, ada)(media.upload, { body: form() })
+  app.http.inject({ method, url, headers: { cookie: grace.cookie, ...headers } })
+const upload = () => as(app, ada)(media.upload, { body: form() })
 
 test('an upload goes through the bucket: whole, in parts, by its size, and to nobody else', async () => {
   const { body } = await upload()
-  await makePost(house, ada, { media: [body.data.media] })
+  await makePost(app, ada, { media: [body.data.media] })
   const whole = await get(body.data.url)
   expect(whole.statusCode).toBe(200)
   expect((await sharp(whole.rawPayload).metadata()).width).toBe(900)
@@ -62,16 +62,16 @@ test('an upload goes through the bucket: whole, in parts, by its size, and to no
   expect(part.statusCode).toBe(206)
   expect(part.rawPayload).toEqual(whole.rawPayload.subarray(10, 20))
   expect(Number((await get(body.data.url, {}, 'HEAD')).headers['content-length'])).toBe(whole.rawPayload.length)
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
   expect((await get(body.data.url, { cookie: stranger.cookie })).statusCode).toBe(404)
 })
 
 test('while the store is away uploads are 503 and leave no row, what needs no file goes on, and then all is well', async () => {
   const { body } = await upload()
-  await makePost(house, ada, { media: [body.data.media] })
+  await makePost(app, ada, { media: [body.data.media] })
   const countUploads = async () =>
     (
-      await house.db
+      await app.db
         .selectFrom('uploads')
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .executeTakeFirstOrThrow()
@@ -83,7 +83,7 @@ test('while the store is away uploads are 503 and leave no row, what needs no fi
   expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
   expect(refused.headers['retry-after']).toBe('1')
   expect((await get(body.data.url)).statusCode).toBe(503)
-  expect((await as(house, ada)(posts.create, { body: { content: 'No picture today' } })).status).toBe(201)
+  expect((await as(app, ada)(posts.create, { body: { content: 'No picture today' } })).status).toBe(201)
   expect(await countUploads()).toBe(before)
 
   bucket = open(port)

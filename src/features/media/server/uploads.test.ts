@@ -20,7 +20,7 @@ import { captureLog } from '../../../testing/log.ts'
 import { testWith } from '../../../testing/requirements.ts'
 import { media, type Purpose } from '../contract.ts'
 
-const { house, ada } = await campus({ people: { ada: {} } })
+const { app, ada } = await campus({ people: { ada: {} } })
 
 const megabyte = 1024 * 1024
 const picture = (width = 60, height = 40) =>
@@ -36,12 +36,12 @@ function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}
   return form
 }
 const one = (file: Sent, type: Purpose | string = 'post', person = ada) =>
-  as(house, person)(media.upload, { body: formOf([file], type) })
+  as(app, person)(media.upload, { body: formOf([file], type) })
 const many = (files: readonly Sent[], type: Purpose = 'post', options = {}) =>
-  as(house, ada)(media.uploadMany, { body: formOf(files, type, options) })
+  as(app, ada)(media.uploadMany, { body: formOf(files, type, options) })
 const fetched = (url: string, person = ada) =>
-  house.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)
-const leftovers = () => readdirSync(join(house.config.dataDir, 'tmp'))
+  app.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)
+const leftovers = () => readdirSync(join(app.config.dataDir, 'tmp'))
 
 /** An atom of an MP4 file: size, type, content. */
 function atom(type: string, ...content: readonly Buffer[]): Buffer {
@@ -114,7 +114,7 @@ const names = [
 
 test('no name that a form gives leads anywhere: files are kept under random ones', async () => {
   const bytes = await picture(2, 2).png().toBuffer()
-  const kept = () => readdirSync(house.config.dataDir, { recursive: true, encoding: 'utf8' })
+  const kept = () => readdirSync(app.config.dataDir, { recursive: true, encoding: 'utf8' })
   const before = new Set(kept())
   const urls: string[] = []
   for (const name of names) {
@@ -129,7 +129,7 @@ test('no name that a form gives leads anywhere: files are kept under random ones
   const added = kept().filter((path) => !before.has(path))
   expect(added.length).toBeGreaterThanOrEqual(names.length)
   for (const path of added) expect(path).toMatch(/^(files(\/[\w/-]+(\.webp)?)?|decoders(\/[\w-]{16})?|tmp)$/)
-  const said = await sql<{ row: string }>`select uploads::text as row from uploads`.execute(house.db)
+  const said = await sql<{ row: string }>`select uploads::text as row from uploads`.execute(app.db)
   for (const { row } of said.rows) expect(row).not.toMatch(/passwd|reboot|stream|quad/)
 })
 
@@ -176,7 +176,7 @@ const collectGarbage: () => void = runInNewContext('gc')
 test('twenty large uploads at once stream through: memory holds none of them', { timeout: 60_000 }, async () => {
   const port = await listen()
   const school = { id: ada.schoolId, domain: 'x.example' }
-  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(house, { school }))) // two forms each
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(app, { school }))) // two forms each
   const [head, tail] = [
     '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\npost\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n',
     '\r\n--x--\r\n',
@@ -217,14 +217,14 @@ test('twenty large uploads at once stream through: memory holds none of them', {
 
 test('a request without a file is no upload', async () => {
   for (const body of [formOf([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
-    const { status, body: answer } = await as(house, ada)(media.upload, { body })
+    const { status, body: answer } = await as(app, ada)(media.upload, { body })
     expect([status, answer.error]).toEqual([400, 'No valid files to upload'])
   }
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const cut = await as(house, ada)(media.upload, { body: '--x\r\nContent-Dis', headers })
+  const cut = await as(app, ada)(media.upload, { body: '--x\r\nContent-Dis', headers })
   expect([cut.status, cut.body.error]).toEqual([400, 'Upload failed'])
   const evil = formOf([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
-  expect((await as(house, ada)(media.upload, { body: evil })).status).toBe(400)
+  expect((await as(app, ada)(media.upload, { body: evil })).status).toBe(400)
   expect(leftovers()).toEqual([])
 })
 
@@ -258,7 +258,7 @@ test('a picture is turned upright, and says nothing of camera, place and time', 
 testWith('exiftool')('exiftool finds no camera, place or time in a stored picture', {}, async () => {
   const bytes = await pictureWithExif()
   const look = (name: string, content: Buffer) => {
-    const file = join(house.config.dataDir, name)
+    const file = join(app.config.dataDir, name)
     writeFileSync(file, content)
     return execFileSync('exiftool', ['-a', '-G1', file]).toString()
   }
@@ -310,7 +310,7 @@ test('a video is kept without places, times, names and side tracks', async () =>
     expect([status, body.error]).toEqual([200, undefined])
     expect(body.data.url.endsWith(extension)).toBe(true)
     expect(body.data.media).toMatchObject({ kind: 'video', width: 640, height: 360, thumbhash: null })
-    const { rawPayload: shown, headers } = await house.http.inject({
+    const { rawPayload: shown, headers } = await app.http.inject({
       url: body.data.url,
       headers: { cookie: ada.cookie },
     })
@@ -341,7 +341,7 @@ test('each purpose has its limit, wherever the form names it', async () => {
   const big = Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(megabyte)])
   const small = await picture().png().toBuffer()
   for (const typeLast of [false, true]) {
-    const single = await as(house, ada)(media.upload, { body: formOf([{ bytes: big }], 'event', { typeLast }) })
+    const single = await as(app, ada)(media.upload, { body: formOf([{ bytes: big }], 'event', { typeLast }) })
     expect([single.status, single.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
     const { status, body } = await many(
       [
@@ -371,8 +371,8 @@ test('ten files are uploaded in their order, eleven are refused', async () => {
 })
 
 const listen = async () => {
-  if (!house.http.server.listening) await house.http.listen({ port: 0, host: '127.0.0.1' })
-  return (house.http.server.address() as AddressInfo).port
+  if (!app.http.server.listening) await app.http.listen({ port: 0, host: '127.0.0.1' })
+  return (app.http.server.address() as AddressInfo).port
 }
 
 test('a client that hangs up leaves nothing behind, and is no fault of ours', async () => {
@@ -416,7 +416,7 @@ test('an upload that meets a full disk does not hold up whoever is next on its l
     })
   const full = mkdtempSync(join(tmpdir(), 'quad-full-'))
   symlinkSync('/dev/full', join(full, 'received-1'))
-  vi.spyOn(house.storage, 'withTempFolder').mockImplementationOnce((work) => work(full))
+  vi.spyOn(app.storage, 'withTempFolder').mockImplementationOnce((work) => work(full))
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
   const form = Buffer.concat([Buffer.from(file), Buffer.alloc(3 * megabyte), Buffer.from('\r\n--x--')])
   const upload = await send('POST', '/upload', { 'content-type': 'multipart/form-data; boundary=x' }, form)
@@ -443,13 +443,13 @@ test('a decoder that dies takes one upload with it, and the next is fine', async
 })
 
 test('a person uploads 2 GB a day', async () => {
-  const grace = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' } })
-  await makeUpload(house, grace)
-  await sql`update upload_days set bytes = ${2 * 1024 ** 3 - 10} where school_id = ${grace.schoolId}`.execute(house.db)
+  const grace = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
+  await makeUpload(app, grace)
+  await sql`update upload_days set bytes = ${2 * 1024 ** 3 - 10} where school_id = ${grace.schoolId}`.execute(app.db)
   const { status, body, headers } = await one({ bytes: await picture().png().toBuffer() }, 'post', grace)
   expect([status, body.error]).toEqual([429, expect.stringContaining('2 GB')])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-  await sql`delete from upload_days where school_id = ${grace.schoolId}`.execute(house.db) // as a job does with past days
+  await sql`delete from upload_days where school_id = ${grace.schoolId}`.execute(app.db) // as a job does with past days
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', grace)).status).toBe(200)
 })
 
@@ -469,12 +469,12 @@ async function beginForm({ cookie }: TestUser, bytes: number) {
 }
 const countedBytes = async ({ schoolId }: TestUser) => {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::int8 as bytes from upload_days
-    where school_id = ${schoolId}`.execute(house.db)
+    where school_id = ${schoolId}`.execute(app.db)
   return rows[0]?.bytes ?? 0
 }
 
 test('a form counts while it comes in, and counts when it is broken off', async () => {
-  const alan = await makeUser(house, { school: await makeSchool(house) })
+  const alan = await makeUser(app, { school: await makeSchool(app) })
   const form = await beginForm(alan, 10 * megabyte)
   await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(8 * megabyte)
   form.sending.destroy()
@@ -483,10 +483,10 @@ test('a form counts while it comes in, and counts when it is broken off', async 
 })
 
 test('a form that passes the quota of the day is refused while it comes in', async () => {
-  const alan = await makeUser(house, { school: await makeSchool(house) })
-  await makeUpload(house, alan)
+  const alan = await makeUser(app, { school: await makeSchool(app) })
+  await makeUpload(app, alan)
   await sql`update upload_days set bytes = ${2 * 1024 ** 3 - megabyte} where school_id = ${alan.schoolId}`.execute(
-    house.db,
+    app.db,
   )
   const form = await beginForm(alan, 10 * megabyte)
   const { statusCode, headers } = await form.answered
@@ -496,7 +496,7 @@ test('a form that passes the quota of the day is refused while it comes in', asy
 })
 
 test('of fifty forms of one person at a time two are received, and all leave nothing', async () => {
-  const alan = await makeUser(house, { school: await makeSchool(house) })
+  const alan = await makeUser(app, { school: await makeSchool(app) })
   let most = 0
   const watching = setInterval(() => {
     most = Math.max(most, leftovers().length)
@@ -514,11 +514,11 @@ test('of fifty forms of one person at a time two are received, and all leave not
 })
 
 test('a school uploads 500 GB a day', async () => {
-  const alan = await makeUser(house, { school: await makeSchool(house) })
+  const alan = await makeUser(app, { school: await makeSchool(app) })
   await sql`insert into upload_days (school_id, owner, day, bytes)
-    values (${alan.schoolId}, 'others', (now() at time zone 'UTC')::date, ${500 * 1024 ** 3})`.execute(house.db)
+    values (${alan.schoolId}, 'others', (now() at time zone 'UTC')::date, ${500 * 1024 ** 3})`.execute(app.db)
   const { status, body } = await one({ bytes: await picture().png().toBuffer() }, 'post', alan)
   expect([status, body.error]).toEqual([429, expect.stringContaining('Your school')])
-  await sql`update upload_days set day = day - 1 where school_id = ${alan.schoolId}`.execute(house.db)
+  await sql`update upload_days set day = day - 1 where school_id = ${alan.schoolId}`.execute(app.db)
   expect((await one({ bytes: await picture().png().toBuffer() }, 'post', alan)).status).toBe(200)
 })

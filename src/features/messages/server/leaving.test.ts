@@ -14,38 +14,36 @@ import { deleteEmptyConversations } from './leave-actions.ts'
 
 let id: string
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 beforeEach(async () => {
-  id = (await makeConversation(house, ada, [grace, alan])).id
+  id = (await makeConversation(app, ada, [grace, alan])).id
 })
 
-const leave = (who: TestUser, conversation = id) =>
-  as(house, who)(conversations.leave, { params: { id: conversation } })
-const send = (who: TestUser, content: string) => as(house, who)(messages.send, { params: { id }, body: { content } })
-const history = async (who: TestUser) => (await as(house, who)(messages.list, { params: { id } })).body.data
-const listed = async (who: TestUser) =>
-  (await as(house, who)(conversations.list)).body.data.find((one) => one.id === id)
+const leave = (who: TestUser, conversation = id) => as(app, who)(conversations.leave, { params: { id: conversation } })
+const send = (who: TestUser, content: string) => as(app, who)(messages.send, { params: { id }, body: { content } })
+const history = async (who: TestUser) => (await as(app, who)(messages.list, { params: { id } })).body.data
+const listed = async (who: TestUser) => (await as(app, who)(conversations.list)).body.data.find((one) => one.id === id)
 
 test('a participant leaves a conversation of several, and it no longer exists for them', async () => {
-  await makeMessage(house, grace, { id }, { content: 'Noon?' })
-  expect((await as(house, grace)(conversations.show, { params: { id } })).body.data.can).toEqual({
+  await makeMessage(app, grace, { id }, { content: 'Noon?' })
+  expect((await as(app, grace)(conversations.show, { params: { id } })).body.data.can).toEqual({
     send: true,
     leave: true,
   })
-  const [leaver, other] = [await openStream(house, grace), await openStream(house, alan)]
+  const [leaver, other] = [await openStream(app, grace), await openStream(app, alan)]
   expect(await leave(grace)).toMatchObject({ status: 200, body: { success: true } })
   expect((await other.next('message.created')).body).toMatchObject({
     message: { content: 'Grace Mbeki left the conversation.', system: 'left', sender: { name: 'Grace Mbeki' } },
   })
   await send(alan, 'Without her then')
   for (const route of [conversations.show, conversations.remove, conversations.read, conversations.leave])
-    expect((await as(house, grace)(route, { params: { id } })).status, route.path).toBe(404)
+    expect((await as(app, grace)(route, { params: { id } })).status, route.path).toBe(404)
   expect((await send(grace, 'Wait')).status).toBe(404)
   expect(await listed(grace)).toBeUndefined()
-  await waitForEarlierEvents(house, grace, leaver)
+  await waitForEarlierEvents(app, grace, leaver)
   expect(JSON.stringify(leaver.heard)).not.toContain(id)
   leaver.close()
   other.close()
@@ -58,9 +56,9 @@ test('a participant leaves a conversation of several, and it no longer exists fo
 })
 
 test('the line makes nothing unread, brings no removed conversation back, and belongs to nobody', async () => {
-  await makeMessage(house, ada, { id }, { content: 'Hello' })
-  await as(house, ada)(conversations.remove, { params: { id } })
-  await as(house, alan)(conversations.read, { params: { id } })
+  await makeMessage(app, ada, { id }, { content: 'Hello' })
+  await as(app, ada)(conversations.remove, { params: { id } })
+  await as(app, alan)(conversations.read, { params: { id } })
   expect((await leave(grace)).status).toBe(200)
   expect(await listed(ada)).toBeUndefined()
   expect(await listed(alan)).toMatchObject({
@@ -70,12 +68,10 @@ test('the line makes nothing unread, brings no removed conversation back, and be
   const line = (await history(alan)).at(-1)
   expect(line?.can).toEqual({ edit: false, delete: false, report: false })
   const params = { id: line?.id ?? '' }
-  expect((await as(house, alan)(messages.report, { params, body: { reason: 'spam', description: '' } })).status).toBe(
-    404,
-  )
+  expect((await as(app, alan)(messages.report, { params, body: { reason: 'spam', description: '' } })).status).toBe(404)
   await send(alan, 'Still here')
   expect(await listed(ada)).toBeDefined() // a message does bring it back
-  await house.db.updateTable('users').set({ name: 'Grace Hopper' }).where('id', '=', grace.id).execute()
+  await app.db.updateTable('users').set({ name: 'Grace Hopper' }).where('id', '=', grace.id).execute()
   expect((await history(alan)).map(({ content }) => content)).toContain('Grace Hopper left the conversation.')
 })
 
@@ -84,10 +80,8 @@ test('both path families leave, and an exit is recorded', async () => {
     [grace, `/messages/conversations/${id}/leave`],
     [alan, `/api/conversations/${id}/leave`],
   ] as const)
-    expect((await house.http.inject({ method: 'POST', url: path, headers: { cookie: who.cookie } })).statusCode).toBe(
-      200,
-    )
-  const exits = await house.db
+    expect((await app.http.inject({ method: 'POST', url: path, headers: { cookie: who.cookie } })).statusCode).toBe(200)
+  const exits = await app.db
     .selectFrom('conversation_exits')
     .where('conversation_id', '=', id)
     .select(['user_id', 'removed_by'])
@@ -97,29 +91,29 @@ test('both path families leave, and an exit is recorded', async () => {
 })
 
 test('conversations of two, about a listing and of a group cannot be left', async () => {
-  const direct = await makeConversation(house, ada, [grace])
-  const lamp = await makeListing(house, ada, { title: 'Lamp' })
-  const asked = await as(house, grace)(marketplace.interest, { params: { id: lamp.id }, body: { message: 'Hi' } })
-  const group = await makeGroup(house, ada, { members: [grace] })
-  const chat = await as(house, grace)(groups.openConversation, { params: { id: group.id } })
+  const direct = await makeConversation(app, ada, [grace])
+  const lamp = await makeListing(app, ada, { title: 'Lamp' })
+  const asked = await as(app, grace)(marketplace.interest, { params: { id: lamp.id }, body: { message: 'Hi' } })
+  const group = await makeGroup(app, ada, { members: [grace] })
+  const chat = await as(app, grace)(groups.openConversation, { params: { id: group.id } })
   for (const conversation of [direct.id, asked.body.conversation_id, chat.body.conversation_id]) {
     const { status, body } = await leave(grace, conversation)
     expect([status, body.error]).toEqual([409, 'You cannot leave this conversation'])
-    const shown = await as(house, grace)(conversations.show, { params: { id: conversation } })
+    const shown = await as(app, grace)(conversations.show, { params: { id: conversation } })
     expect(shown.body.data.can.leave).toBe(false)
   }
-  const stranger = await makeUser(house, { school })
+  const stranger = await makeUser(app, { school })
   expect((await leave(stranger)).status).toBe(404)
 })
 
 test('leaving races sending: every number is given once, and nothing after the exit reaches the leaver', async () => {
-  const stream = await openStream(house, grace)
+  const stream = await openStream(app, grace)
   const racing = Array.from({ length: 30 }, (_, number) =>
     number === 15 ? leave(grace) : send(number % 2 ? alan : grace, `Message ${number}`),
   )
   const statuses = (await Promise.all([...racing, leave(grace)])).map(({ status }) => status)
   expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([])
-  await waitForEarlierEvents(house, grace, stream)
+  await waitForEarlierEvents(app, grace, stream)
   const lines = await history(alan)
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
   const exit = lines.find(({ system }) => system === 'left')
@@ -133,22 +127,20 @@ test('leaving races sending: every number is given once, and nothing after the e
 })
 
 test('a conversation without participants is deleted after 30 days', async () => {
-  await makeMessage(house, ada, { id }, { content: 'Bye' })
+  await makeMessage(app, ada, { id }, { content: 'Bye' })
   for (const who of [ada, grace, alan]) expect((await leave(who)).status).toBe(200)
   const count = async () =>
-    (await house.db.selectFrom('messages').where('conversation_id', '=', id).select('id').execute()).length
-  await deleteEmptyConversations(house.db)
+    (await app.db.selectFrom('messages').where('conversation_id', '=', id).select('id').execute()).length
+  await deleteEmptyConversations(app.db)
   expect(await count()).toBe(4)
   await sql`update conversations set created_at = now() - interval '40 days', last_message_at = now() - interval '40 days'
-    where id = ${id}`.execute(house.db)
-  await deleteEmptyConversations(house.db)
+    where id = ${id}`.execute(app.db)
+  await deleteEmptyConversations(app.db)
   expect(await count()).toBe(4) // they left just now
-  await sql`update conversation_exits set at = now() - interval '31 days' where conversation_id = ${id}`.execute(
-    house.db,
-  )
-  const other = await makeConversation(house, ada, [grace, alan])
-  await sql`update conversations set created_at = now() - interval '40 days' where id = ${other.id}`.execute(house.db)
-  await deleteEmptyConversations(house.db)
+  await sql`update conversation_exits set at = now() - interval '31 days' where conversation_id = ${id}`.execute(app.db)
+  const other = await makeConversation(app, ada, [grace, alan])
+  await sql`update conversations set created_at = now() - interval '40 days' where id = ${other.id}`.execute(app.db)
+  await deleteEmptyConversations(app.db)
   expect(await count()).toBe(0)
-  expect((await as(house, ada)(conversations.show, { params: { id: other.id } })).status).toBe(200)
+  expect((await as(app, ada)(conversations.show, { params: { id: other.id } })).status).toBe(200)
 })

@@ -7,21 +7,21 @@ import { openStream } from '../../../testing/streams.ts'
 import { moderate } from '../../moderation/server/actions.ts'
 import { conversations, messages } from '../contract.ts'
 
-const { house, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
 test('a message, its change and its end arrive at both sides, each with their own rights', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const [hers, theirs] = [await openStream(house, ada), await openStream(house, grace)]
-  const sent = await makeMessage(house, ada, { id }, { content: 'Noon' })
+  const { id } = await makeConversation(app, ada, [grace])
+  const [hers, theirs] = [await openStream(app, ada), await openStream(app, grace)]
+  const sent = await makeMessage(app, ada, { id }, { content: 'Noon' })
   const [own, received] = [(await hers.next('message.created')).body, (await theirs.next('message.created')).body]
   expect(own).toEqual({ conversation_id: id, message: sent })
   const others = { edit: false, delete: false, report: true }
   expect(received).toEqual({ conversation_id: id, message: { ...sent, can: others } })
-  await as(house, ada)(messages.update, { params: { id: sent.id }, body: { content: 'One' } })
+  await as(app, ada)(messages.update, { params: { id: sent.id }, body: { content: 'One' } })
   expect((await theirs.next('message.updated')).body).toMatchObject({
     message: { content: 'One', edited: true, can: others },
   })
-  await as(house, ada)(messages.remove, { params: { id: sent.id } })
+  await as(app, ada)(messages.remove, { params: { id: sent.id } })
   for (const stream of [hers, theirs]) {
     expect((await stream.next('message.deleted')).body).toEqual({ conversation_id: id, message_id: sent.id })
     stream.close()
@@ -29,32 +29,32 @@ test('a message, its change and its end arrive at both sides, each with their ow
 })
 
 test('a message that is sent twice with one key arrives once', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const stream = await openStream(house, grace)
+  const { id } = await makeConversation(app, ada, [grace])
+  const stream = await openStream(app, grace)
   const ask = { params: { id }, body: { content: 'Once' }, headers: { 'idempotency-key': 'twice' } }
-  await as(house, ada)(messages.send, ask)
-  await as(house, ada)(messages.send, ask)
-  await makeMessage(house, ada, { id }, { content: 'End' })
+  await as(app, ada)(messages.send, ask)
+  await as(app, ada)(messages.send, ask)
+  await makeMessage(app, ada, { id }, { content: 'End' })
   for (const content of ['Once', 'End'])
     expect((await stream.next('message.created')).body).toMatchObject({ message: { content } })
   stream.close()
 })
 
 test('reading is shown to the others and to one’s own devices; typing to the others only', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const first = await makeMessage(house, ada, { id })
-  await makeMessage(house, ada, { id })
-  const [hers, theirs] = [await openStream(house, ada), await openStream(house, grace)]
-  await as(house, grace)(messages.read, { params: { id, mid: first.id } })
+  const { id } = await makeConversation(app, ada, [grace])
+  const first = await makeMessage(app, ada, { id })
+  await makeMessage(app, ada, { id })
+  const [hers, theirs] = [await openStream(app, ada), await openStream(app, grace)]
+  await as(app, grace)(messages.read, { params: { id, mid: first.id } })
   expect((await hers.next('conversation.read')).body).toEqual({
     conversation_id: id,
     user_id: grace.id,
     read_seq: first.seq,
   })
   expect((await theirs.next('unread')).body).toEqual({ conversation_id: id, unread_count: 1 })
-  await as(house, grace)(conversations.read, { params: { id } })
+  await as(app, grace)(conversations.read, { params: { id } })
   expect((await theirs.next('unread')).body).toEqual({ conversation_id: id, unread_count: 0 })
-  await as(house, grace)(conversations.typing, { params: { id } })
+  await as(app, grace)(conversations.typing, { params: { id } })
   expect((await hers.next('typing')).body).toEqual({ conversation_id: id, user_id: grace.id, name: grace.name })
   expect(hers.heard.filter(({ name }) => name === 'unread')).toEqual([])
   expect(theirs.heard.filter(({ name }) => name === 'typing')).toEqual([])
@@ -62,15 +62,15 @@ test('reading is shown to the others and to one’s own devices; typing to the o
 })
 
 test('nothing of a conversation is on the stream of a person outside, before or after', async () => {
-  const outsider = await makeUser(house, { school })
-  const stream = await openStream(house, outsider)
-  const { id } = await makeConversation(house, ada, [grace])
-  const message = await makeMessage(house, ada, { id })
-  await as(house, grace)(conversations.read, { params: { id } })
-  await as(house, grace)(conversations.typing, { params: { id } })
-  await as(house, ada)(messages.remove, { params: { id: message.id } })
-  const own = await makeConversation(house, ada, [outsider])
-  await makeMessage(house, ada, own)
+  const outsider = await makeUser(app, { school })
+  const stream = await openStream(app, outsider)
+  const { id } = await makeConversation(app, ada, [grace])
+  const message = await makeMessage(app, ada, { id })
+  await as(app, grace)(conversations.read, { params: { id } })
+  await as(app, grace)(conversations.typing, { params: { id } })
+  await as(app, ada)(messages.remove, { params: { id: message.id } })
+  const own = await makeConversation(app, ada, [outsider])
+  await makeMessage(app, ada, own)
   expect((await stream.next('message.created')).body).toMatchObject({ conversation_id: own.id })
   expect(stream.heard).toHaveLength(2)
   expect(JSON.stringify(stream.heard)).not.toContain(id)
@@ -79,24 +79,24 @@ test('nothing of a conversation is on the stream of a person outside, before or 
 
 test('a block silences both: no message among several, no reading and no typing between two', async () => {
   const [one, other, third] = [
-    await makeUser(house, { school }),
-    await makeUser(house, { school }),
-    await makeUser(house, { school }),
+    await makeUser(app, { school }),
+    await makeUser(app, { school }),
+    await makeUser(app, { school }),
   ]
-  const several = await makeConversation(house, one, [other, third])
-  const two = await makeConversation(house, one, [other])
-  await makeMessage(house, one, two)
-  await makeBlock(house, other, one)
+  const several = await makeConversation(app, one, [other, third])
+  const two = await makeConversation(app, one, [other])
+  await makeMessage(app, one, two)
+  await makeBlock(app, other, one)
   const [ones, others, thirds] = [
-    await openStream(house, one),
-    await openStream(house, other),
-    await openStream(house, third),
+    await openStream(app, one),
+    await openStream(app, other),
+    await openStream(app, third),
   ]
-  await makeMessage(house, one, several)
+  await makeMessage(app, one, several)
   await thirds.next('message.created')
-  await as(house, other)(conversations.read, { params: { id: two.id } })
-  await as(house, other)(conversations.typing, { params: { id: two.id } })
-  await as(house, other)(conversations.typing, { params: { id: several.id } })
+  await as(app, other)(conversations.read, { params: { id: two.id } })
+  await as(app, other)(conversations.typing, { params: { id: two.id } })
+  await as(app, other)(conversations.typing, { params: { id: several.id } })
   expect((await thirds.next('typing')).body).toMatchObject({ user_id: other.id })
   expect(others.heard.map(({ name }) => name)).toEqual(['reconnect', 'unread'])
   expect(ones.heard.map(({ name }) => name)).toEqual(['reconnect', 'message.created'])
@@ -104,11 +104,11 @@ test('a block silences both: no message among several, no reading and no typing 
 })
 
 test('a banned person’s stream ends, and what is said to them afterwards waits for nobody', async () => {
-  const mallory = await makeUser(house, { school })
-  const { id } = await makeConversation(house, ada, [mallory])
-  const stream = await openStream(house, mallory)
-  await moderate(house.db, { id: null, name: 'Dean' }, mallory, { type: 'ban', reason: 'Spam' })
+  const mallory = await makeUser(app, { school })
+  const { id } = await makeConversation(app, ada, [mallory])
+  const stream = await openStream(app, mallory)
+  await moderate(app.db, { id: null, name: 'Dean' }, mallory, { type: 'ban', reason: 'Spam' })
   await stream.ended
-  await makeMessage(house, ada, { id })
+  await makeMessage(app, ada, { id })
   expect(stream.heard.map(({ name }) => name)).toEqual(['reconnect', 'blocked'])
 })

@@ -13,15 +13,15 @@ import { listAudience, seatOr404 } from './queries.ts'
 import { tellRead } from './routes.ts'
 import { tellMessage } from './tell.ts'
 
-export function messageRoutes(house: App) {
-  const { live } = house
+export function messageRoutes(app: App) {
+  const { live } = app
   const whole = async (db: Db, viewer: Viewer, id: string) => {
     const row = await messageOr404(db, viewer, id)
     const [shown] = await withImages(db, viewer, [row])
     return shown ?? { row, image: null }
   }
 
-  serve(house, messages.list, async ({ db, viewer, params, query }) => {
+  serve(app, messages.list, async ({ db, viewer, params, query }) => {
     const { before, limit } = query
     const from = typeof before === 'string' ? (await messageOr404(db, viewer, before)).seq : before
     const { rows, pagination } = await listMessages(db, viewer, params.id, { before: from, limit })
@@ -30,7 +30,7 @@ export function messageRoutes(house: App) {
     return { ...ok(shown.map((message) => presentMessage(message, viewer.id))), pagination }
   })
 
-  serve(house, messages.send, async ({ db, viewer, params, body }) => {
+  serve(app, messages.send, async ({ db, viewer, params, body }) => {
     const conversation = await seatOr404(db, viewer, params.id)
     mustBeOpen(conversation)
     const image = body.image_url || body.file_url || null
@@ -43,15 +43,15 @@ export function messageRoutes(house: App) {
     return ok(presentMessage(shown, viewer.id))
   })
 
-  serve(house, messages.read, async ({ db, viewer, params }) => {
+  serve(app, messages.read, async ({ db, viewer, params }) => {
     const { id } = await seatOr404(db, viewer, params.id)
     const { seq, conversation_id } = await messageOr404(db, viewer, params.mid)
     if (conversation_id !== id) throw notFound('Message not found')
-    await tellRead(house, db, viewer, id, await markRead(db, viewer, id, seq))
+    await tellRead(app, db, viewer, id, await markRead(db, viewer, id, seq))
     return okEmpty()
   })
 
-  serve(house, messages.update, async ({ db, viewer, params, body }) => {
+  serve(app, messages.update, async ({ db, viewer, params, body }) => {
     const message = await messageOr404(db, viewer, params.id)
     if (message.sender_id !== viewer.id || message.system_kind !== null)
       throw forbidden('Only the sender can change a message.')
@@ -64,7 +64,7 @@ export function messageRoutes(house: App) {
     return ok(presentMessage(shown, viewer.id))
   })
 
-  serve(house, messages.remove, async ({ db, viewer, params }) => {
+  serve(app, messages.remove, async ({ db, viewer, params }) => {
     const { id, sender_id, conversation_id, system_kind } = await messageOr404(db, viewer, params.id)
     if (sender_id !== viewer.id || system_kind !== null) throw forbidden('Only the sender can delete a message.')
     await withUserTransaction(db, viewer, (trx) => deleteMessage(trx, viewer.schoolId, id))

@@ -10,19 +10,19 @@ import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../.
 import { media } from '../../media/contract.ts'
 import { conversations, messageLimits, messages } from '../contract.ts'
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 
-const person = (name = 'Test Person') => makeUser(house, { school, name })
-const list = async (who: TestUser) => (await as(house, who)(conversations.list)).body
+const person = (name = 'Test Person') => makeUser(app, { school, name })
+const list = async (who: TestUser) => (await as(app, who)(conversations.list)).body
 const unread = async (who: TestUser, id: string) => (await list(who)).data.find((one) => one.id === id)?.unread_count
 const history = async (who: TestUser, id: string) =>
-  (await as(house, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
+  (await as(app, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
 
 test('two people have one conversation, whoever begins it, and a second beginning opens the first', async () => {
   const [one, other] = [await person('One Person'), await person('Other Person')]
-  const first = await as(house, one)(conversations.create, { body: { participants: [other.id] } })
+  const first = await as(app, one)(conversations.create, { body: { participants: [other.id] } })
   expect(first.status).toBe(201)
   const { id } = first.body.data
   expect(first.body).toMatchObject({
@@ -39,7 +39,7 @@ test('two people have one conversation, whoever begins it, and a second beginnin
     [one, other],
     [other, one],
   ] as const) {
-    const again = await as(house, who)(conversations.create, { body: { participant_id: whom.id } })
+    const again = await as(app, who)(conversations.create, { body: { participant_id: whom.id } })
     expect(again.status).toBe(409)
     expect(again.body).toMatchObject({ success: false, conversation_id: id, data: { id, title: whom.name } })
   }
@@ -47,11 +47,11 @@ test('two people have one conversation, whoever begins it, and a second beginnin
 
 test('nobody begins a conversation with themselves, with nobody, or with people who are not there', async () => {
   const blocked = await person()
-  await makeBlock(house, blocked, ada)
-  const foreigner = await makeUser(house, { school: await makeSchool(house) })
+  await makeBlock(app, blocked, ada)
+  const foreigner = await makeUser(app, { school: await makeSchool(app) })
   const gone = await person()
-  await deleteUser(house, gone)
-  const begin = (body: object) => as(house, ada)(conversations.create, { body })
+  await deleteUser(app, gone)
+  const begin = (body: object) => as(app, ada)(conversations.create, { body })
   for (const body of [{}, { participants: [] }, { participant_id: ada.id }, { participants: [ada.id, ada.id] }])
     expect((await begin(body)).status).toBe(400)
   for (const someone of [blocked, foreigner, gone, { id: randomUUID() }]) {
@@ -65,7 +65,7 @@ test('nobody begins a conversation with themselves, with nobody, or with people 
 
 test('several people may have many conversations, with a title or their names', async () => {
   const begin = (title?: string) =>
-    as(house, ada)(conversations.create, { body: { participants: [grace.id, alan.id, grace.id], title } })
+    as(app, ada)(conversations.create, { body: { participants: [grace.id, alan.id, grace.id], title } })
   const [one, other] = [await begin(), await begin('Maze bot')]
   expect([one.status, other.status]).toEqual([201, 201])
   expect(one.body.data).toMatchObject({ kind: 'several', title: 'Alan, Grace' })
@@ -76,16 +76,16 @@ test('several people may have many conversations, with a title or their names', 
 
 test('a begun conversation appears to the other one with the first message', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
+  const { id } = await makeConversation(app, one, [other])
   expect((await list(other)).data).toEqual([])
   expect((await list(one)).data).toHaveLength(1)
-  await makeMessage(house, one, { id }, { content: 'Hello' })
+  await makeMessage(app, one, { id }, { content: 'Hello' })
   expect((await list(other)).data).toMatchObject([{ id, unread_count: 1, last_message: { content: 'Hello' } }])
 })
 
 test('both families of paths act on the same messages', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const photo = await makeUpload(house, ada, { type: 'message' })
+  const { id } = await makeConversation(app, ada, [grace])
+  const photo = await makeUpload(app, ada, { type: 'message' })
   const [a, b] = ['/conversations/:id/messages', '/messages/conversations/:id/messages']
   for (const path of [a, b])
     for (const prefix of ['', '/api']) expect(routePaths(messages.send)).toContain(prefix + path)
@@ -93,14 +93,14 @@ test('both families of paths act on the same messages', async () => {
     ...route,
     path: path ?? '',
   })
-  const sent = await as(house, ada)(by(b, messages.send) as typeof messages.send, {
+  const sent = await as(app, ada)(by(b, messages.send) as typeof messages.send, {
     params: { id },
     body: { type: 'image', file_url: photo.url, content: 'The bot' },
   })
   expect(sent.status).toBe(201)
   expect(sent.body.data).toMatchObject({ type: 'image', image_url: photo.url, file_url: photo.url, image: photo })
   const read = async (path: string | undefined) =>
-    (await as(house, grace)(by(path, messages.list) as typeof messages.list, { params: { id } })).body
+    (await as(app, grace)(by(path, messages.list) as typeof messages.list, { params: { id } })).body
   expect(await read(a)).toEqual(await read(b))
   expect((await read(a)).data.at(-1)).toMatchObject({
     id: sent.body.data.id,
@@ -111,65 +111,65 @@ test('both families of paths act on the same messages', async () => {
 
 test('unread counts rise with what others say, and reading takes them away', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
-  const noon = await makeMessage(house, one, { id }, { content: 'Noon?' })
-  await makeMessage(house, one, { id })
-  const last = await makeMessage(house, one, { id })
-  const elsewhere = await makeConversation(house, third, [other])
-  await makeMessage(house, third, elsewhere)
+  const { id } = await makeConversation(app, one, [other])
+  const noon = await makeMessage(app, one, { id }, { content: 'Noon?' })
+  await makeMessage(app, one, { id })
+  const last = await makeMessage(app, one, { id })
+  const elsewhere = await makeConversation(app, third, [other])
+  await makeMessage(app, third, elsewhere)
   expect([await unread(other, id), await unread(one, id), (await list(other)).unread_count]).toEqual([3, 0, 4])
 
-  await as(house, other)(messages.read, { params: { id, mid: noon.id } })
+  await as(app, other)(messages.read, { params: { id, mid: noon.id } })
   expect([await unread(other, id), (await list(other)).unread_count]).toEqual([2, 3])
-  await as(house, one)(messages.remove, { params: { id: last.id } })
+  await as(app, one)(messages.remove, { params: { id: last.id } })
   expect(await unread(other, id)).toBe(1)
-  const only = await as(house, other)(conversations.list, { query: { unread: 'true' } })
+  const only = await as(app, other)(conversations.list, { query: { unread: 'true' } })
   expect(only.body.data).toHaveLength(2)
-  await as(house, other)(conversations.read, { params: { id } })
-  await as(house, other)(messages.read, { params: { id, mid: noon.id } }) // never backwards
+  await as(app, other)(conversations.read, { params: { id } })
+  await as(app, other)(messages.read, { params: { id, mid: noon.id } }) // never backwards
   expect([await unread(other, id), (await list(other)).unread_count]).toEqual([0, 1])
-  expect((await as(house, other)(conversations.list, { query: { unread: 'true' } })).body.data).toHaveLength(1)
-  const shown = (await as(house, one)(conversations.show, { params: { id } })).body.data
+  expect((await as(app, other)(conversations.list, { query: { unread: 'true' } })).body.data).toHaveLength(1)
+  const shown = (await as(app, one)(conversations.show, { params: { id } })).body.data
   expect(shown.participant_users.find((user) => user.id === other.id)?.read_seq).toBe(3)
 
-  await makeMessage(house, one, { id })
-  await makeMessage(house, other, { id }, { content: 'Yes' }) // who answers has read
+  await makeMessage(app, one, { id })
+  await makeMessage(app, other, { id }, { content: 'Yes' }) // who answers has read
   expect([await unread(other, id), await unread(one, id)]).toEqual([0, 1])
 })
 
 test('clearing the history is for oneself, and what comes afterwards is there', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
-  await makeMessage(house, one, { id }, { content: 'Before' })
-  expect((await as(house, other)(conversations.clear, { params: { id } })).status).toBe(200)
+  const { id } = await makeConversation(app, one, [other])
+  await makeMessage(app, one, { id }, { content: 'Before' })
+  expect((await as(app, other)(conversations.clear, { params: { id } })).status).toBe(200)
   expect([await history(other, id), await history(one, id)]).toEqual([[], ['Before']])
   expect((await list(other)).data).toMatchObject([{ id, last_message: null, unread_count: 0 }])
-  await makeMessage(house, one, { id }, { content: 'After' })
+  await makeMessage(app, one, { id }, { content: 'After' })
   expect([await history(other, id), await history(one, id)]).toEqual([['After'], ['Before', 'After']])
 })
 
 test('deleting a conversation takes it from one’s own list until somebody writes or opens it again', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
-  await makeMessage(house, one, { id }, { content: 'Before' })
-  expect((await as(house, other)(conversations.remove, { params: { id } })).status).toBe(200)
+  const { id } = await makeConversation(app, one, [other])
+  await makeMessage(app, one, { id }, { content: 'Before' })
+  expect((await as(app, other)(conversations.remove, { params: { id } })).status).toBe(200)
   expect([(await list(other)).data, (await list(one)).data.length]).toEqual([[], 1])
-  await makeMessage(house, one, { id }, { content: 'After' })
+  await makeMessage(app, one, { id }, { content: 'After' })
   expect((await list(other)).data).toMatchObject([{ id, unread_count: 1 }])
   expect(await history(other, id)).toEqual(['After'])
-  await as(house, one)(conversations.remove, { params: { id } })
+  await as(app, one)(conversations.remove, { params: { id } })
   const headers = { 'idempotency-key': 'again' }
-  const again = await as(house, one)(conversations.create, { body: { participant_id: other.id }, headers })
+  const again = await as(app, one)(conversations.create, { body: { participant_id: other.id }, headers })
   expect(again.status).toBe(409)
   expect((await list(one)).data).toMatchObject([{ id, last_message: null }])
 })
 
 test('senders change and delete their own words; images stay as they are; others report', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const text = await makeMessage(house, ada, { id }, { content: 'Teh library' })
-  const image = await makeMessage(house, ada, { id }, { image: await makeUpload(house, ada, { type: 'message' }) })
+  const { id } = await makeConversation(app, ada, [grace])
+  const text = await makeMessage(app, ada, { id }, { content: 'Teh library' })
+  const image = await makeMessage(app, ada, { id }, { image: await makeUpload(app, ada, { type: 'message' }) })
   const change = (who: TestUser, message: string, content: unknown) =>
-    as(house, who)(messages.update, { params: { id: message }, body: { content } })
+    as(app, who)(messages.update, { params: { id: message }, body: { content } })
   expect(text.can).toEqual({ edit: true, delete: true, report: false })
   expect(image.can).toEqual({ edit: false, delete: true, report: false })
   expect((await change(ada, text.id, ' The library ')).body.data).toMatchObject({
@@ -180,19 +180,19 @@ test('senders change and delete their own words; images stay as they are; others
     expect((await change(ada, text.id, blank)).status).toBe(400)
   expect((await change(ada, image.id, 'A caption')).status).toBe(400)
   expect((await change(grace, text.id, 'Hacked')).status).toBe(403)
-  expect((await as(house, grace)(messages.remove, { params: { id: text.id } })).status).toBe(403)
+  expect((await as(app, grace)(messages.remove, { params: { id: text.id } })).status).toBe(403)
   expect(await history(grace, id)).toContain('The library')
   for (const one of [text, image])
-    expect((await as(house, ada)(messages.remove, { params: { id: one.id } })).status).toBe(200)
+    expect((await as(app, ada)(messages.remove, { params: { id: one.id } })).status).toBe(200)
   expect(await history(grace, id)).not.toContain('The library')
   expect((await change(ada, text.id, 'Too late')).status).toBe(404)
 })
 
 test('a message is reported once by each, and not by its sender', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const { id: message } = await makeMessage(house, ada, { id }, { content: 'You again' })
+  const { id } = await makeConversation(app, ada, [grace])
+  const { id: message } = await makeMessage(app, ada, { id }, { content: 'You again' })
   const report = (who: TestUser) =>
-    as(house, who)(messages.report, { params: { id: message }, body: { reason: 'harassment', description: 'Insults' } })
+    as(app, who)(messages.report, { params: { id: message }, body: { reason: 'harassment', description: 'Insults' } })
   expect((await report(ada)).status).toBe(403)
   expect((await report(grace)).status).toBe(201)
   const again = await report(grace)
@@ -212,42 +212,41 @@ test.each([
   ['a kind that there is not', { type: 'video', content: 'Look' }],
   ['a list', { content: ['x'] }],
 ])('%s is no message, and nothing is stored', async (_what, body) => {
-  const { id } = await makeConversation(house, ada, [alan])
+  const { id } = await makeConversation(app, ada, [alan])
   const before = await history(ada, id)
-  expect((await as(house, ada)(messages.send, { params: { id }, body })).status).toBe(400)
+  expect((await as(app, ada)(messages.send, { params: { id }, body })).status).toBe(400)
   expect(await history(ada, id)).toEqual(before)
   expect(await unread(alan, id)).toBe(before.length || undefined)
 })
 
 test('an image is fetched by the people of its conversation, and by nobody else of the school', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const photo = await makeUpload(house, ada, { type: 'message', width: 700 })
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const { id } = await makeConversation(app, ada, [grace])
+  const photo = await makeUpload(app, ada, { type: 'message', width: 700 })
+  const dean = await makeUser(app, { school, role: 'admin' })
   const fetched = async (who: TestUser) =>
-    (await as(house, who)(media.file, { params: { file: photo.url.split('/').at(-1) ?? '' } })).status
+    (await as(app, who)(media.file, { params: { file: photo.url.split('/').at(-1) ?? '' } })).status
   expect(await Promise.all([ada, grace].map(fetched))).toEqual([200, 404])
-  const message = await makeMessage(house, ada, { id }, { image: photo })
+  const message = await makeMessage(app, ada, { id }, { image: photo })
   expect(await Promise.all([ada, grace, alan, dean].map(fetched))).toEqual([200, 200, 404, 404])
   expect(
-    (await as(house, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: photo.url } })).status,
+    (await as(app, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: photo.url } })).status,
   ).toBe(400)
   const post = { content: 'Look', media_urls: [photo.url] }
-  await expect(makePost(house, ada, { content: post.content, media: [photo] })).rejects.toThrow('400')
-  const postPhoto = await makeUpload(house, ada)
+  await expect(makePost(app, ada, { content: post.content, media: [photo] })).rejects.toThrow('400')
+  const postPhoto = await makeUpload(app, ada)
   expect(
-    (await as(house, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: postPhoto.url } })).status,
+    (await as(app, ada)(messages.send, { params: { id }, body: { type: 'image', image_url: postPhoto.url } })).status,
   ).toBe(400)
-  await as(house, ada)(messages.remove, { params: { id: message.id } })
+  await as(app, ada)(messages.remove, { params: { id: message.id } })
   expect(await Promise.all([ada, grace].map(fetched))).toEqual([404, 404])
 })
 
 test('long histories come in pages backwards, each once, by number or by id', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
-  for (let count = 1; count <= 23; count++) await makeMessage(house, one, { id }, { content: String(count) })
+  const { id } = await makeConversation(app, one, [other])
+  for (let count = 1; count <= 23; count++) await makeMessage(app, one, { id }, { content: String(count) })
   const page = async (before?: string | number) =>
-    (await as(house, other)(messages.list, { params: { id }, query: { limit: 10, ...(before ? { before } : {}) } }))
-      .body
+    (await as(app, other)(messages.list, { params: { id }, query: { limit: 10, ...(before ? { before } : {}) } })).body
   const pages = [await page()]
   while (pages[0]?.pagination.hasMore) {
     const oldest = pages[0].data[0]
@@ -259,19 +258,17 @@ test('long histories come in pages backwards, each once, by number or by id', as
   expect(pages.flatMap(({ data }) => data.map(({ content }) => Number(content)))).toEqual(
     [...Array(23).keys()].map((n) => n + 1),
   )
-  expect((await as(house, other)(messages.list, { params: { id }, query: { before: 'x', limit: 'y' } })).status).toBe(
-    400,
-  )
+  expect((await as(app, other)(messages.list, { params: { id }, query: { before: 'x', limit: 'y' } })).status).toBe(400)
 })
 
 test('a block refuses messages both ways in the same words, and what was said stays', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
-  const said = await makeMessage(house, one, { id }, { content: 'Before' })
-  await makeBlock(house, other, one)
+  const { id } = await makeConversation(app, one, [other])
+  const said = await makeMessage(app, one, { id }, { content: 'Before' })
+  await makeBlock(app, other, one)
   const answers = []
   for (const who of [one, other]) {
-    const { status, body } = await as(house, who)(messages.send, { params: { id }, body: { content: 'After' } })
+    const { status, body } = await as(app, who)(messages.send, { params: { id }, body: { content: 'After' } })
     answers.push({ status, error: body.error, code: body.code, shown: (await list(who)).data[0]?.can })
   }
   expect(answers[0]).toEqual({
@@ -281,36 +278,36 @@ test('a block refuses messages both ways in the same words, and what was said st
     shown: { send: false, leave: false },
   })
   expect(answers[0]).toEqual(answers[1])
-  expect(
-    (await as(house, one)(messages.update, { params: { id: said.id }, body: { content: 'Changed' } })).status,
-  ).toBe(403)
+  expect((await as(app, one)(messages.update, { params: { id: said.id }, body: { content: 'Changed' } })).status).toBe(
+    403,
+  )
   expect(await history(other, id)).toEqual(['Before'])
-  expect((await as(house, one)(messages.remove, { params: { id: said.id } })).status).toBe(200)
+  expect((await as(app, one)(messages.remove, { params: { id: said.id } })).status).toBe(200)
   expect(await history(other, id)).toEqual([])
 })
 
 test('among several people a block hides the two from each other, counts included', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
-  const { id } = await makeConversation(house, one, [other, third])
-  await makeMessage(house, one, { id }, { content: 'Before' })
-  await makeBlock(house, other, one)
-  await makeMessage(house, one, { id }, { content: 'After' })
+  const { id } = await makeConversation(app, one, [other, third])
+  await makeMessage(app, one, { id }, { content: 'Before' })
+  await makeBlock(app, other, one)
+  await makeMessage(app, one, { id }, { content: 'After' })
   expect([await history(other, id), await history(third, id)]).toEqual([[], ['Before', 'After']])
   expect([await unread(other, id), await unread(third, id)]).toEqual([0, 2])
   expect((await list(other)).unread_count).toBe(0)
 })
 
 test('a person outside gets 404 for everything in both families, also an administrator', async () => {
-  const { id } = await makeConversation(house, ada, [grace])
-  const { id: mid } = await makeMessage(house, ada, { id })
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const { id } = await makeConversation(app, ada, [grace])
+  const { id: mid } = await makeMessage(app, ada, { id })
+  const dean = await makeUser(app, { school, role: 'admin' })
   const calls = [...Object.values(conversations), ...Object.values(messages)].filter(({ path }) => path.includes(':id'))
   expect(calls.length).toBeGreaterThan(8)
   for (const outsider of [alan, dean]) {
     for (const route of calls) {
       const params = { id: route.path.startsWith('/api/messages/') ? mid : id, mid }
       for (const path of routePaths(route)) {
-        const { status } = await as(house, outsider)({ ...route, path } as typeof messages.send, {
+        const { status } = await as(app, outsider)({ ...route, path } as typeof messages.send, {
           params,
           body: { content: 'x', reason: 'spam', muted: true },
         })
@@ -318,31 +315,31 @@ test('a person outside gets 404 for everything in both families, also an adminis
       }
     }
   }
-  expect((await as(house, ada)(messages.read, { params: { id, mid: randomUUID() } })).status).toBe(404)
+  expect((await as(app, ada)(messages.read, { params: { id, mid: randomUUID() } })).status).toBe(404)
 })
 
 test('who has left Quad is a deleted user, and their words stay', async () => {
   const [one, leaving] = [await person(), await person('Leaving Person')]
-  const { id } = await makeConversation(house, one, [leaving])
-  await makeMessage(house, leaving, { id }, { content: 'Farewell' })
-  await deleteUser(house, leaving)
+  const { id } = await makeConversation(app, one, [leaving])
+  await makeMessage(app, leaving, { id }, { content: 'Farewell' })
+  await deleteUser(app, leaving)
   const check = async () => {
     const shown = (await list(one)).data[0]
     expect(shown).toMatchObject({ title: 'Deleted user', can: { send: false } })
-    const { body } = await as(house, one)(messages.list, { params: { id } })
+    const { body } = await as(app, one)(messages.list, { params: { id } })
     expect(body.data).toMatchObject([{ content: 'Farewell', sender_id: null, sender: { name: 'Deleted user' } }])
     expect(JSON.stringify([shown, body])).not.toContain('Leaving')
   }
   await check()
-  await house.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', leaving.id).execute()
+  await app.db.deleteFrom('users').where('school_id', '=', school.id).where('id', '=', leaving.id).execute()
   await check()
 })
 
 test('two hundred sends with one key leave one message', async () => {
   const [one, other] = [await person(), await person()]
-  const { id } = await makeConversation(house, one, [other])
+  const { id } = await makeConversation(app, one, [other])
   const ask = { params: { id }, body: { content: 'Once' }, headers: { 'idempotency-key': randomUUID() } }
-  const answers = await Promise.all(Array.from({ length: 200 }, () => as(house, one)(messages.send, ask)))
+  const answers = await Promise.all(Array.from({ length: 200 }, () => as(app, one)(messages.send, ask)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
   expect([await history(other, id), await unread(other, id)]).toEqual([['Once'], 1])
@@ -351,7 +348,7 @@ test('two hundred sends with one key leave one message', async () => {
 test('of many who begin the same conversation at once, one does, and all have it', async () => {
   const [one, other] = [await person(), await person()]
   const begin = (who: TestUser, whom: TestUser) =>
-    as(house, who)(conversations.create, { body: { participant_id: whom.id } })
+    as(app, who)(conversations.create, { body: { participant_id: whom.id } })
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, count) => (count % 2 ? begin(one, other) : begin(other, one))),
   )
@@ -362,14 +359,14 @@ test('of many who begin the same conversation at once, one does, and all have it
 
 test('a storm of sending, reading and deleting leaves numbers without a gap and exact counts', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
-  const { id } = await makeConversation(house, one, [other, third])
+  const { id } = await makeConversation(app, one, [other, third])
   const send = async (who: TestUser, count: number) => {
-    const message = await makeMessage(house, who, { id }, { content: `${count}` })
-    if (count % 5 === 0) await as(house, who)(messages.remove, { params: { id: message.id } })
-    if (count % 7 === 0) await as(house, other)(conversations.read, { params: { id } })
+    const message = await makeMessage(app, who, { id }, { content: `${count}` })
+    if (count % 5 === 0) await as(app, who)(messages.remove, { params: { id: message.id } })
+    if (count % 7 === 0) await as(app, other)(conversations.read, { params: { id } })
   }
   await Promise.all(Array.from({ length: 90 }, (_, count) => send(count % 3 ? one : third, count)))
-  const rows = await house.db
+  const rows = await app.db
     .selectFrom('messages')
     .where('conversation_id', '=', id)
     .orderBy('seq')
@@ -379,13 +376,13 @@ test('a storm of sending, reading and deleting leaves numbers without a gap and 
   expect(rows.map(({ created_at }) => created_at.getTime())).toEqual(
     rows.map(({ created_at }) => created_at.getTime()).sort((a, b) => a - b),
   )
-  const { last_seq } = await house.db
+  const { last_seq } = await app.db
     .selectFrom('conversations')
     .where('id', '=', id)
     .select('last_seq')
     .executeTakeFirstOrThrow()
   expect(last_seq).toBe(90)
-  const read = await house.db
+  const read = await app.db
     .selectFrom('participants')
     .where('conversation_id', '=', id)
     .select(['user_id', 'read_seq'])
@@ -394,6 +391,6 @@ test('a storm of sending, reading and deleting leaves numbers without a gap and 
     const from = read.find(({ user_id }) => user_id === who.id)?.read_seq ?? 0
     expect(await unread(who, id)).toBe(rows.filter(({ seq, sender_id }) => seq > from && sender_id !== who.id).length)
   }
-  await as(house, other)(conversations.read, { params: { id } })
+  await as(app, other)(conversations.read, { params: { id } })
   expect(await unread(other, id)).toBe(0)
 }, 60_000)

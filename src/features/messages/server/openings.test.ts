@@ -16,14 +16,14 @@ import {
   renameGroupConversation,
 } from './actions.ts'
 
-const { house, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
+const { app, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
-const show = (who: TestUser, id: string) => as(house, who)(conversations.show, { params: { id } })
+const show = (who: TestUser, id: string) => as(app, who)(conversations.show, { params: { id } })
 const viewerOf = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
 
 test('a buyer and a seller have one conversation about a listing, however often it is asked for', async () => {
   const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
-  const open = (buyer: TestUser) => openListingConversation(house.db, viewerOf(buyer), listing)
+  const open = (buyer: TestUser) => openListingConversation(app.db, viewerOf(buyer), listing)
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened
@@ -40,26 +40,26 @@ test('a buyer and a seller have one conversation about a listing, however often 
 test('a group has one conversation, and whoever comes or goes takes part in it or does not', async () => {
   const group = { schoolId: school.id, id: newId() }
   const founded = { ...group, name: 'Robotics', members: [ada.id, grace.id] }
-  const opened = await Promise.all(Array.from({ length: 20 }, () => openGroupConversation(house.db, founded)))
+  const opened = await Promise.all(Array.from({ length: 20 }, () => openGroupConversation(app.db, founded)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened
   expect((await show(ada, id)).body.data).toMatchObject({ kind: 'group', title: 'Robotics', group_id: group.id })
   expect((await show(alan, id)).status).toBe(404)
-  await makeMessage(house, ada, { id }, { content: 'Welcome' })
+  await makeMessage(app, ada, { id }, { content: 'Welcome' })
 
-  await withTransaction(house.db, (trx) => joinGroupConversation(trx, group, [alan.id]))
+  await withTransaction(app.db, (trx) => joinGroupConversation(trx, group, [alan.id]))
   expect((await show(alan, id)).body.data).toMatchObject({ unread_count: 0, last_message: { content: 'Welcome' } })
-  const stream = await openStream(house, grace)
-  await withTransaction(house.db, (trx) => leaveGroupConversation(trx, group, [grace.id]))
+  const stream = await openStream(app, grace)
+  await withTransaction(app.db, (trx) => leaveGroupConversation(trx, group, [grace.id]))
   expect((await show(grace, id)).status).toBe(404)
-  await makeMessage(house, ada, { id })
+  await makeMessage(app, ada, { id })
   expect((await show(alan, id)).body.data.unread_count).toBe(1)
   expect(stream.heard).toHaveLength(1)
   stream.close()
 
-  await renameGroupConversation(house.db, { ...group, name: 'Robotics Club' })
+  await renameGroupConversation(app.db, { ...group, name: 'Robotics Club' })
   expect((await show(ada, id)).body.data.title).toBe('Robotics Club')
-  await endGroupConversation(house.db, group)
+  await endGroupConversation(app.db, group)
   expect((await show(ada, id)).status).toBe(404)
-  await joinGroupConversation(house.db, group, [alan.id]) // no conversation, nothing to join
+  await joinGroupConversation(app.db, group, [alan.id]) // no conversation, nothing to join
 })

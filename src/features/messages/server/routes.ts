@@ -9,19 +9,19 @@ import { leaveConversation } from './leave-actions.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { conversationOr404, findReachable, listAudience, listConversations, seatOr404 } from './queries.ts'
 
-export function conversationRoutes(house: App) {
-  const { live } = house
+export function conversationRoutes(app: App) {
+  const { live } = app
   const shown = async (db: Db, viewer: Viewer, id: string) =>
     presentConversation(await conversationOr404(db, viewer, id), viewer)
   const tellUnread = (db: Db, { schoolId, id }: Viewer, conversation_id: string, unread_count: number) =>
     live.publish(db, { schoolId, people: [id] }, 'unread', { conversation_id, unread_count })
 
-  serve(house, conversations.list, async ({ db, viewer, query }) => {
+  serve(app, conversations.list, async ({ db, viewer, query }) => {
     const { rows, unread, pagination } = await listConversations(db, viewer, query)
     return { ...ok(rows.map((row) => presentConversation(row, viewer))), unread_count: unread, pagination }
   })
 
-  serve(house, conversations.create, async ({ db, viewer, body }) => {
+  serve(app, conversations.create, async ({ db, viewer, body }) => {
     const named = [body.participants ?? [], body.participant_id ?? []].flat()
     const others = [...new Set(named)].filter((id) => id !== viewer.id)
     if (others.length === 0) throw badRequest('Choose somebody to talk to.')
@@ -29,8 +29,8 @@ export function conversationRoutes(house: App) {
     const [only, ...more] = others
     if (only && more.length === 0) {
       const { id, isNew } = await openDirect(db, viewer, only)
-      if (!isNew) await showAgain(house.db, viewer, id) // beside a transaction that the refusal would undo
-      const data = await shown(isNew ? db : house.db, viewer, id)
+      if (!isNew) await showAgain(app.db, viewer, id) // beside a transaction that the refusal would undo
+      const data = await shown(isNew ? db : app.db, viewer, id)
       if (!isNew) throw conflict('This conversation exists already.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
     }
@@ -38,16 +38,16 @@ export function conversationRoutes(house: App) {
     return { ...ok(await shown(db, viewer, id)), conversation_id: id }
   })
 
-  serve(house, conversations.show, async ({ db, viewer, params }) => ok(await shown(db, viewer, params.id)))
+  serve(app, conversations.show, async ({ db, viewer, params }) => ok(await shown(db, viewer, params.id)))
 
-  serve(house, conversations.remove, async ({ db, viewer, params }) => {
+  serve(app, conversations.remove, async ({ db, viewer, params }) => {
     const { id } = await seatOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id, { hide: true })
     tellUnread(db, viewer, id, 0)
     return okEmpty()
   })
 
-  serve(house, conversations.leave, async ({ db, viewer, params }) => {
+  serve(app, conversations.leave, async ({ db, viewer, params }) => {
     const row = await leaveConversation(db, viewer, params.id)
     const message = presentMessage({ row, image: null }, '')
     const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is told nothing more
@@ -58,20 +58,20 @@ export function conversationRoutes(house: App) {
     return okEmpty('You left the conversation')
   })
 
-  serve(house, conversations.clear, async ({ db, viewer, params }) => {
+  serve(app, conversations.clear, async ({ db, viewer, params }) => {
     const { id } = await seatOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id)
     tellUnread(db, viewer, id, 0)
     return okEmpty()
   })
 
-  serve(house, conversations.read, async ({ db, viewer, params }) => {
+  serve(app, conversations.read, async ({ db, viewer, params }) => {
     const { id } = await seatOr404(db, viewer, params.id)
-    await tellRead(house, db, viewer, id, await markRead(db, viewer, id))
+    await tellRead(app, db, viewer, id, await markRead(db, viewer, id))
     return okEmpty()
   })
 
-  serve(house, conversations.mute, async ({ db, viewer, params, body }) => {
+  serve(app, conversations.mute, async ({ db, viewer, params, body }) => {
     const { id } = await seatOr404(db, viewer, params.id)
     await mute(db, viewer, id, body.muted)
     const { unread_count, muted } = await conversationOr404(db, viewer, id)
@@ -83,7 +83,7 @@ export function conversationRoutes(house: App) {
     return okEmpty()
   })
 
-  serve(house, conversations.typing, async ({ db, viewer, params }) => {
+  serve(app, conversations.typing, async ({ db, viewer, params }) => {
     const { id, is_open } = await seatOr404(db, viewer, params.id)
     const others = is_open ? (await listAudience(db, viewer, id)).filter((person) => person !== viewer.id) : []
     const body = { conversation_id: id, user_id: viewer.id, name: viewer.name }

@@ -11,11 +11,11 @@ import { paginate, presentContent } from './present.ts'
 import { listOpenings } from './seal-queries.ts'
 
 /** Content management: everything that people wrote, of every kind, to read and to remove. */
-export function contentRoutes(house: App, kinds: readonly ContentKind[]) {
-  const { anonymity } = house
+export function contentRoutes(app: App, kinds: readonly ContentKind[]) {
+  const { anonymity } = app
   const listed = listedOf(kinds)
 
-  serve(house, content.list, async (call) => {
+  serve(app, content.list, async (call) => {
     const { db, viewer, query } = call
     const { type, search, school_id } = query
     const scope = schoolScope(viewer, school_id)
@@ -29,7 +29,7 @@ export function contentRoutes(house: App, kinds: readonly ContentKind[]) {
     })
   })
 
-  serve(house, content.remove, async (call) => {
+  serve(app, content.remove, async (call) => {
     const { db, viewer, params, query, body } = call
     await removeContent(db, kinds, auditActor(call), schoolScope(viewer), params.id, query.type ?? body.type)
     return okEmpty()
@@ -39,15 +39,15 @@ export function contentRoutes(house: App, kinds: readonly ContentKind[]) {
     const deleted = await removeContents(db, kinds, by, schoolScope(by), ids)
     return { ...okEmpty(), deleted }
   }
-  serve(house, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
-  serve(house, content.removeManyByPost, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
+  serve(app, content.removeMany, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
+  serve(app, content.removeManyByPost, (call) => removeMany(call.db, auditActor(call), call.body.contentIds))
 
-  serve(house, content.reveal, async (call) => {
+  serve(app, content.reveal, async (call) => {
     const { db, viewer, params, body } = call
     return ok(await revealAuthor({ db, anonymity }, kinds, auditActor(call), schoolScope(viewer), params.id, body))
   })
 
-  serve(house, seals.openings, async ({ db, viewer, query }) =>
+  serve(app, seals.openings, async ({ db, viewer, query }) =>
     ok(await listOpenings(db, schoolScope(viewer, query.school_id))),
   )
 }

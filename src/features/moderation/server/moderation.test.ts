@@ -5,21 +5,21 @@ import { campus } from '../../../testing/campus.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { moderate, reverse } from './actions.ts'
 
-const { house, school, dean, sam } = await campus({
+const { app, school, dean, sam } = await campus({
   perTest: true,
   people: { dean: { name: 'Dean', role: 'admin' }, sam: { name: 'Sam' } },
 })
 
-const warn = () => moderate(house.db, dean, sam, { type: 'warn', reason: 'A word' })
-const ban = (reason = 'Harassment') => moderate(house.db, dean, sam, { type: 'ban', reason })
+const warn = () => moderate(app.db, dean, sam, { type: 'warn', reason: 'A word' })
+const ban = (reason = 'Harassment') => moderate(app.db, dean, sam, { type: 'ban', reason })
 const suspend = (days: number, reason = `Spam, ${days} days`) =>
-  moderate(house.db, dean, sam, { type: 'suspend', reason, days })
-const takeBack = (action: string) => reverse(house.db, dean, sam, action, 'Mistaken identity')
+  moderate(app.db, dean, sam, { type: 'suspend', reason, days })
+const takeBack = (action: string) => reverse(app.db, dean, sam, action, 'Mistaken identity')
 
 const standing = async (person = sam) => {
   const { rows } = await sql<{ as: string | null; days: number | null; reason: string | null }>`
     select blocked_as as as, round(extract(epoch from blocked_until - now()) / 86400)::int as days, blocked_reason as reason
-    from users where id = ${person.id}`.execute(house.db)
+    from users where id = ${person.id}`.execute(app.db)
   return rows[0]
 }
 const free = { as: null, days: null, reason: null }
@@ -29,7 +29,7 @@ const suspended = (days: number) => ({ as: 'suspended', days, reason: `Spam, ${d
 test('a warning is noted down and blocks nobody', async () => {
   const id = await warn()
   expect(await standing()).toEqual(free)
-  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await app.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({
     school_id: school.id,
     user_id: sam.id,
@@ -47,7 +47,7 @@ test('a warning is noted down and blocks nobody', async () => {
 test('a suspension lasts its days, a ban has no end', async () => {
   const id = await suspend(7)
   expect(await standing()).toEqual(suspended(7))
-  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await app.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row?.duration_hours).toBe(7 * 24)
   expect(Number(row?.expires_at) - Number(row?.created_at)).toBeCloseTo(7 * 24 * 3600 * 1000, -3)
   await ban()
@@ -88,48 +88,43 @@ test('an action is reversed once, with who did it and why', async () => {
   const id = await ban()
   expect(await takeBack(id)).toBe(true)
   expect(await takeBack(id)).toBe(false)
-  const row = await house.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await app.db.selectFrom('moderation_actions').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ reversed_by: dean.id, reversed_by_name: 'Dean', reversal_reason: 'Mistaken identity' })
   expect(row?.reversed_at).toBeInstanceOf(Date)
 })
 
 test('an action is reversed only for the person and the school that it was given in', async () => {
   const id = await ban()
-  const [alan, stranger] = [
-    await makeUser(house, { school }),
-    await makeUser(house, { school: await makeSchool(house) }),
-  ]
-  expect(await reverse(house.db, dean, alan, id, 'x')).toBe(false)
-  expect(await reverse(house.db, dean, stranger, id, 'x')).toBe(false)
-  expect(await reverse(house.db, dean, { ...sam, schoolId: stranger.schoolId }, id, 'x')).toBe(false)
+  const [alan, stranger] = [await makeUser(app, { school }), await makeUser(app, { school: await makeSchool(app) })]
+  expect(await reverse(app.db, dean, alan, id, 'x')).toBe(false)
+  expect(await reverse(app.db, dean, stranger, id, 'x')).toBe(false)
+  expect(await reverse(app.db, dean, { ...sam, schoolId: stranger.schoolId }, id, 'x')).toBe(false)
   expect(await takeBack(randomUUID())).toBe(false)
   expect(await standing()).toEqual(banned())
   expect(await standing(alan)).toEqual(free)
 })
 
 test('nobody is sanctioned in a school that is not theirs', async () => {
-  const elsewhere = { id: sam.id, schoolId: (await makeSchool(house)).id }
-  await expect(moderate(house.db, dean, elsewhere, { type: 'ban', reason: 'x' })).rejects.toThrow()
+  const elsewhere = { id: sam.id, schoolId: (await makeSchool(app)).id }
+  await expect(moderate(app.db, dean, elsewhere, { type: 'ban', reason: 'x' })).rejects.toThrow()
   expect(await standing()).toEqual(free)
 })
 
 test('a suspension that has ended does not come back when a ban is reversed', async () => {
   const id = await suspend(7)
-  await sql`update moderation_actions set expires_at = now() - interval '1 minute' where id = ${id}`.execute(house.db)
+  await sql`update moderation_actions set expires_at = now() - interval '1 minute' where id = ${id}`.execute(app.db)
   await takeBack(await ban())
   expect(await standing()).toEqual(free)
 })
 
 test('a sanction inside a transaction that fails leaves nothing', async () => {
-  const failing = house.db.transaction().execute(async (trx) => {
+  const failing = app.db.transaction().execute(async (trx) => {
     await moderate(trx, dean, sam, { type: 'ban', reason: 'x' })
     throw new Error('The audit log could not be written.')
   })
   await expect(failing).rejects.toThrow('audit log')
   expect(await standing()).toEqual(free)
-  expect(await house.db.selectFrom('moderation_actions').selectAll().where('user_id', '=', sam.id).execute()).toEqual(
-    [],
-  )
+  expect(await app.db.selectFrom('moderation_actions').selectAll().where('user_id', '=', sam.id).execute()).toEqual([])
 })
 
 test('sanctions and reversals at once leave the standing in step with what is active', async () => {
@@ -138,7 +133,7 @@ test('sanctions and reversals at once leave the standing in step with what is ac
   expect(await standing()).toEqual(banned('three'))
   const { rows } = await sql<{ id: string }>`
     select id from moderation_actions where user_id = ${sam.id} and action_type = 'ban' and reversed_at is null`.execute(
-    house.db,
+    app.db,
   )
   expect(rows).toHaveLength(1)
   await takeBack(rows[0]?.id ?? '')

@@ -9,7 +9,7 @@ import { media } from '../../media/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { content, moderation, reports } from '../contract.ts'
 
-const { house, school, head, site, dean, ada, grace } = await campus({
+const { app, school, head, site, dean, ada, grace } = await campus({
   perTest: true,
   people: { dean: { role: 'admin', name: 'Dean' }, ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' } },
   foreign: {
@@ -18,20 +18,20 @@ const { house, school, head, site, dean, ada, grace } = await campus({
   },
 })
 
-const report = (person: TestUser, id: string, body: object) => as(house, person)(posts.report, { params: { id }, body })
+const report = (person: TestUser, id: string, body: object) => as(app, person)(posts.report, { params: { id }, body })
 const list = async (person = dean, query: Record<string, string | number> = {}) =>
-  (await as(house, person)(reports.list, { query })).body.data
+  (await as(app, person)(reports.list, { query })).body.data
 const audited = async (action: string) =>
   (
     await sql<{ target_id: string; text: string }>`select target_id, audit_log::text as text from audit_log
-      where action = ${action} and school_id = ${school.id}`.execute(house.db)
+      where action = ${action} and school_id = ${school.id}`.execute(app.db)
   ).rows
 
 test('a report keeps the thing as it was, and its moderators read who, what and why', async () => {
-  const picture = await makeUpload(house, ada)
-  const post = await makePost(house, ada, { content: 'Free kittens', media: [picture] })
-  await makeReport(house, grace, post, { reason: 'misinformation', description: ' There are none. ' })
-  await as(house, ada)(posts.update, { params: { id: post.id }, body: { content: 'Nothing to see' } })
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { content: 'Free kittens', media: [picture] })
+  await makeReport(app, grace, post, { reason: 'misinformation', description: ' There are none. ' })
+  await as(app, ada)(posts.update, { params: { id: post.id }, body: { content: 'Nothing to see' } })
   const { reports: shown, pagination } = await list()
   expect(pagination).toEqual({ page: 1, limit: 20, totalPages: 1, total: 1 })
   expect(shown).toEqual([
@@ -63,24 +63,24 @@ test.each([
   ['no text as a reason', { reason: 7 }],
   ['details of 501 characters', { reason: 'spam', description: 'x'.repeat(501) }],
 ])('%s makes no report', async (_what, body) => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   expect((await report(grace, post.id, body)).status).toBe(400)
   expect((await list()).reports).toEqual([])
 })
 
 test('details may be called so, and a reason may come behind its confession', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   const body = { reason: `CONFESSION_ID:${post.id}|hate_speech`, details: 'y'.repeat(500) }
   expect((await report(grace, post.id, body)).status).toBe(201)
   expect((await list()).reports[0]).toMatchObject({ reason: 'hate_speech', description: 'y'.repeat(500) })
 })
 
 test('nobody reports what they wrote by name; an anonymous item can be reported by all, or a refusal would name its author', async () => {
-  const named = await makePost(house, ada)
+  const named = await makePost(app, ada)
   const { status, body } = await report(ada, named.id, { reason: 'spam' })
   expect([status, body.error]).toEqual([403, 'You cannot report your own post.'])
   expect((await report(grace, named.id, { reason: 'spam' })).status).toBe(201)
-  const sealed = await makePost(house, ada, { anonymous: true })
+  const sealed = await makePost(app, ada, { anonymous: true })
   const replies = [await report(ada, sealed.id, { reason: 'spam' }), await report(grace, sealed.id, { reason: 'spam' })]
   expect(replies[0]?.status).toBe(201)
   expect(replies[0]?.body).toEqual(replies[1]?.body)
@@ -89,7 +89,7 @@ test('nobody reports what they wrote by name; an anonymous item can be reported 
 test('a search looks through the newest 20,000 reports of a school', async () => {
   await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
     select ${dean.schoolId}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'needle ' || n,
-      now() - make_interval(secs => n) from generate_series(1, 20001) as n`.execute(house.db)
+      now() - make_interval(secs => n) from generate_series(1, 20001) as n`.execute(app.db)
   const total = async (search: string) => (await list(dean, { search })).pagination.total
   expect(await total('needle 20000')).toBe(1)
   expect(await total('needle 20001')).toBe(0)
@@ -97,7 +97,7 @@ test('a search looks through the newest 20,000 reports of a school', async () =>
 })
 
 test('of twenty reports of one thing by one person at once, one is made', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   const answers = await Promise.all(Array.from({ length: 20 }, () => report(grace, post.id, { reason: 'spam' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
   expect(answers.find(({ status }) => status === 409)?.body.error).toBe('You have already reported this post')
@@ -105,45 +105,45 @@ test('of twenty reports of one thing by one person at once, one is made', async 
 })
 
 test('the pictures of a reported thing stay for the moderators of its school, and for nobody else', async () => {
-  const [kept, other] = [await makeUpload(house, ada), await makeUpload(house, ada)]
-  const post = await makePost(house, ada, { media: [kept] })
-  const unreported = await makePost(house, ada, { media: [other] })
-  await makeReport(house, grace, post)
-  for (const { id } of [post, unreported]) await as(house, ada)(posts.remove, { params: { id } })
+  const [kept, other] = [await makeUpload(app, ada), await makeUpload(app, ada)]
+  const post = await makePost(app, ada, { media: [kept] })
+  const unreported = await makePost(app, ada, { media: [other] })
+  await makeReport(app, grace, post)
+  for (const { id } of [post, unreported]) await as(app, ada)(posts.remove, { params: { id } })
 
   const fetched = async (person: TestUser, url: string) =>
-    (await as(house, person)(media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
+    (await as(app, person)(media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
   for (const person of [dean, site]) expect(await fetched(person, kept.url)).toBe(200)
   for (const person of [ada, grace, head]) expect(await fetched(person, kept.url)).toBe(404)
   for (const person of [dean, site, ada]) expect(await fetched(person, other.url)).toBe(404)
   expect((await list()).reports[0]?.images).toEqual([kept.url])
 
-  const owner = await house.db.selectFrom('uploads').where('school_id', '=', school.id).select('owner_id').execute()
+  const owner = await app.db.selectFrom('uploads').where('school_id', '=', school.id).select('owner_id').execute()
   expect(owner).toEqual([{ owner_id: null }])
-  await house.db.deleteFrom('reports').where('school_id', '=', school.id).execute()
+  await app.db.deleteFrom('reports').where('school_id', '=', school.id).execute()
   expect(await fetched(dean, kept.url)).toBe(404)
 })
 
 test('a report that meets a deletion has its picture or is not made', async () => {
   for (let round = 0; round < 8; round++) {
-    const post = await makePost(house, ada, { media: [await makeUpload(house, ada)] })
+    const post = await makePost(app, ada, { media: [await makeUpload(app, ada)] })
     const [{ status }] = await Promise.all([
       report(grace, post.id, { reason: 'spam' }),
-      as(house, ada)(posts.remove, { params: { id: post.id } }),
+      as(app, ada)(posts.remove, { params: { id: post.id } }),
     ])
     expect([201, 404]).toContain(status)
     const made = (await list()).reports.find(({ content_id }) => content_id === post.id)
     expect(made !== undefined).toBe(status === 201)
     if (!made) continue
     const file = made.images[0]?.split('/').at(-1) ?? 'none'
-    expect((await as(house, dean)(media.file, { params: { file } })).status).toBe(200)
+    expect((await as(app, dean)(media.file, { params: { file } })).status).toBe(200)
   }
 })
 
 test('the author of a reported anonymous post is sealed for moderators too, until one opens it for an hour', async () => {
-  const post = await makePost(house, ada, { anonymous: true, content: 'A secret' })
-  const { id } = await makeReport(house, grace, post)
-  const second = await makeReport(house, grace, await makePost(house, ada, { anonymous: true }))
+  const post = await makePost(app, ada, { anonymous: true, content: 'A secret' })
+  const { id } = await makeReport(app, grace, post)
+  const second = await makeReport(app, grace, await makePost(app, ada, { anonymous: true }))
   const shownTo = async (person: TestUser) => (await list(person)).reports.find((one) => one.id === id)
   const sealed = await shownTo(dean)
   expect(sealed).toMatchObject({
@@ -156,7 +156,7 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
   const [pseudonym, other] = (await list()).reports.map(({ reported_user_id }) => reported_user_id)
   expect(new Set([pseudonym, other, ada.id, (await shownTo(site))?.reported_user_id]).size, 'one a report').toBe(3)
   const activities = (person: TestUser, user: string) =>
-    as(house, person)(moderation.activities, { params: { id: user } })
+    as(app, person)(moderation.activities, { params: { id: user } })
   const { status, body } = await activities(dean, sealed?.reported_user_id ?? '')
   expect([status, body.data]).toEqual([200, []])
   expect((await activities(head, sealed?.reported_user_id ?? '')).status).toBe(404)
@@ -164,45 +164,45 @@ test('the author of a reported anonymous post is sealed for moderators too, unti
 
   const reason = 'It names where somebody lives'
   const ask = { params: { id: post.id }, body: { type: 'post', reason, category: 'harassment' } }
-  expect((await as(house, dean)(content.reveal, ask)).status).toBe(200)
+  expect((await as(app, dean)(content.reveal, ask)).status).toBe(200)
   const opened = await shownTo(dean)
   expect(opened).toMatchObject({ reported_user_id: ada.id, post_author_name: 'Ada Castellan' })
   expect(opened?.seal_open_until).toBeCloseTo(Date.now() / 1000 + 3600, -2)
-  const colleague = await makeUser(house, { school, role: 'admin', name: 'Colleague' })
+  const colleague = await makeUser(app, { school, role: 'admin', name: 'Colleague' })
   for (const person of [colleague, site])
     expect(await shownTo(person)).toMatchObject({ reported_user_name: 'Anonymous', seal_open_until: null })
   expect((await list()).reports.find((one) => one.id === second.id)?.reported_user_name).toBe('Anonymous')
-  await house.db.updateTable('seal_requests').set({ closes_at: new Date() }).where('content_id', '=', post.id).execute()
+  await app.db.updateTable('seal_requests').set({ closes_at: new Date() }).where('content_id', '=', post.id).execute()
   expect(await shownTo(dean)).toEqual(sealed)
 })
 
 test('a seal that does not open leaves its own report without a name, and no other', async () => {
   const posts = [
-    await makePost(house, ada, { anonymous: true, content: 'Key gone' }),
-    await makePost(house, ada, { anonymous: true, content: 'Key there' }),
+    await makePost(app, ada, { anonymous: true, content: 'Key gone' }),
+    await makePost(app, ada, { anonymous: true, content: 'Key there' }),
   ]
-  const [lost] = [await makeReport(house, grace, posts[0] as never), await makeReport(house, grace, posts[1] as never)]
+  const [lost] = [await makeReport(app, grace, posts[0] as never), await makeReport(app, grace, posts[1] as never)]
   for (const { id } of posts) {
     const body = { type: 'post', reason: 'It names where somebody lives', category: 'threat' }
-    expect((await as(house, dean)(content.reveal, { params: { id }, body })).status).toBe(200)
+    expect((await as(app, dean)(content.reveal, { params: { id }, body })).status).toBe(200)
   }
   const none = { author_seal: Buffer.alloc(100, 1) }
-  await house.db.updateTable('reports').set(none).where('id', '=', lost.id).execute()
+  await app.db.updateTable('reports').set(none).where('id', '=', lost.id).execute()
   const [there, gone] = (await list()).reports
   expect(there).toMatchObject({ content: 'Key there', reported_user_name: 'Ada Castellan' })
   expect(gone).toMatchObject({ content: 'Key gone', reported_user_id: null })
 })
 
 test('a report says how many others concern the same item, and which of them are pending', async () => {
-  const [one, two] = [await makePost(house, ada), await makePost(house, ada)]
-  const alan = await makeUser(house, { school, name: 'Alan' })
+  const [one, two] = [await makePost(app, ada), await makePost(app, ada)]
+  const alan = await makeUser(app, { school, name: 'Alan' })
   const [first, second, third] = [
-    await makeReport(house, grace, one),
-    await makeReport(house, alan, one),
-    await makeReport(house, dean, one),
+    await makeReport(app, grace, one),
+    await makeReport(app, alan, one),
+    await makeReport(app, dean, one),
   ]
-  const alone = await makeReport(house, grace, two)
-  await as(house, dean)(reports.settle, { params: { id: third.id }, body: { status: 'dismissed' } })
+  const alone = await makeReport(app, grace, two)
+  await as(app, dean)(reports.settle, { params: { id: third.id }, body: { status: 'dismissed' } })
   const shown = new Map((await list()).reports.map((row) => [row.id, [row.other_reports, row.other_pending_ids]]))
   expect(shown.get(first.id)).toEqual([2, [second.id]])
   expect(shown.get(third.id)).toEqual([2, [first.id, second.id]])
@@ -210,10 +210,10 @@ test('a report says how many others concern the same item, and which of them are
 })
 
 test('lists are searched, narrowed and counted within the scope', async () => {
-  const [one, two] = [await makePost(house, ada, { content: 'Red bicycle' }), await makePost(house, ada)]
-  await makeReport(house, grace, one, { reason: 'hate_speech', description: 'A 100% lie_here' })
-  const { id } = await makeReport(house, grace, two)
-  await as(house, dean)(reports.settle, { params: { id }, body: { status: 'dismissed' } })
+  const [one, two] = [await makePost(app, ada, { content: 'Red bicycle' }), await makePost(app, ada)]
+  await makeReport(app, grace, one, { reason: 'hate_speech', description: 'A 100% lie_here' })
+  const { id } = await makeReport(app, grace, two)
+  await as(app, dean)(reports.settle, { params: { id }, body: { status: 'dismissed' } })
   for (const [query, total] of [
     [{}, 2],
     [{ status: 'pending' }, 1],
@@ -242,19 +242,19 @@ test('lists are searched, narrowed and counted within the scope', async () => {
 
 test('a report is settled once; many at once together, or not at all', async () => {
   const ids = []
-  for (let at = 0; at < 3; at++) ids.push((await makeReport(house, grace, await makePost(house, ada))).id)
+  for (let at = 0; at < 3; at++) ids.push((await makeReport(app, grace, await makePost(app, ada))).id)
   const [first = '', ...rest] = ids
   const settle = (person: TestUser, id: string, status: string) =>
-    as(house, person)(reports.settle, { params: { id }, body: { status } })
+    as(app, person)(reports.settle, { params: { id }, body: { status } })
   expect((await settle(dean, first, 'pending')).status).toBe(400)
   expect((await settle(head, first, 'resolved')).status).toBe(404)
   const answers = await Promise.all(Array.from({ length: 10 }, () => settle(dean, first, 'resolved')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
 
-  const foreigner = await makeUser(house, { school: { id: head.schoolId, domain: 'x' } })
-  const foreign = await makeReport(house, foreigner, await makePost(house, head))
+  const foreigner = await makeUser(app, { school: { id: head.schoolId, domain: 'x' } })
+  const foreign = await makeReport(app, foreigner, await makePost(app, head))
   const bulk = (person: TestUser, reportIds: unknown) =>
-    as(house, person)(reports.settleMany, { body: { reportIds, status: 'dismissed' } })
+    as(app, person)(reports.settleMany, { body: { reportIds, status: 'dismissed' } })
   const refused = await bulk(dean, [...rest, foreign.id])
   expect([refused.status, refused.body.error]).toEqual([404, '1 of 3 reports could not be found. Nothing was changed.'])
   expect((await list(dean, { status: 'pending' })).pagination.total).toBe(2)
@@ -265,9 +265,9 @@ test('a report is settled once; many at once together, or not at all', async () 
 })
 
 test('a sanction from a report resolves it, tells the person and leaves its line, all or nothing', async () => {
-  const post = await makePost(house, ada, { content: 'Free kittens' })
-  const { id } = await makeReport(house, grace, post)
-  const act = (body: object) => as(house, dean)(moderation.act, { body })
+  const post = await makePost(app, ada, { content: 'Free kittens' })
+  const { id } = await makeReport(app, grace, post)
+  const act = (body: object) => as(app, dean)(moderation.act, { body })
   const suspend = { type: 'suspend', userId: ada.id, reason: 'Kittens', duration: 3, reportId: id }
   expect((await act({ ...suspend, userId: grace.id })).body.error).toBe('This report is about somebody else.')
   for (const duration of [0, 366, 1.5, undefined]) {
@@ -284,23 +284,23 @@ test('a sanction from a report resolves it, tells the person and leaves its line
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(suspend)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
   expect((await list()).reports[0]).toMatchObject({ status: 'resolved', settled_by: 'Dean' })
-  const { body } = await as(house, dean)(moderation.history)
+  const { body } = await as(app, dean)(moderation.history)
   expect(body.data).toHaveLength(1)
   expect(body.data[0]).toMatchObject({ action_type: 'suspend', duration_hours: 72, report_content: 'Free kittens' })
   expect(await audited('user.suspend')).toHaveLength(1)
   const { rows: jobs } = await sql<{ payload: { to: string; subject: string } }>`
     select payload from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = task_id
-    where task.identifier = 'send_mail' and payload ->> 'to' = ${ada.email}`.execute(house.db)
+    where task.identifier = 'send_mail' and payload ->> 'to' = ${ada.email}`.execute(app.db)
   expect(jobs.map(({ payload }) => payload.subject)).toEqual(['You have been suspended on Quad'])
 })
 
 test('the export holds the scope alone, quotes every cell and defuses formulas', async () => {
-  const post = await makePost(house, ada, { content: '=HYPERLINK("http://evil.example","x"),\n2' })
-  await makeReport(house, grace, post, { description: '@SUM(1)' })
-  const anonymous = await makePost(house, ada, { anonymous: true, content: '  -1+1' })
-  await makeReport(house, grace, anonymous)
+  const post = await makePost(app, ada, { content: '=HYPERLINK("http://evil.example","x"),\n2' })
+  await makeReport(app, grace, post, { description: '@SUM(1)' })
+  const anonymous = await makePost(app, ada, { anonymous: true, content: '  -1+1' })
+  await makeReport(app, grace, anonymous)
   const csv = async (person: TestUser, query: object = {}) =>
-    house.http.inject({
+    app.http.inject({
       url: '/admin/reports/export',
       headers: { cookie: person.cookie, accept: 'text/html' },
       query: query as Record<string, string>,
@@ -324,7 +324,7 @@ test('the export holds the scope alone, quotes every cell and defuses formulas',
 test('the export is not given to a navigation from another site', async () => {
   const statusOf = async (headers: Record<string, string>) =>
     (
-      await house.http.inject({
+      await app.http.inject({
         url: '/admin/reports/export',
         headers: { cookie: dean.cookie, accept: 'text/html', ...headers },
       })
@@ -337,8 +337,8 @@ test('the export is not given to a navigation from another site', async () => {
 test('an export of many reports is read in parts, and holds each once', async () => {
   await sql`insert into reports (school_id, id, kind, content_id, reason, content, created_at)
     select ${school.id}, gen_random_uuid(), 'post', gen_random_uuid(), 'spam', 'Lamp ' || n, now() - interval '1 minute' * (n / 400)
-    from generate_series(1, 1200) as n`.execute(house.db)
-  const { body } = await house.http.inject({ url: '/admin/reports/export', headers: { cookie: dean.cookie } })
+    from generate_series(1, 1200) as n`.execute(app.db)
+  const { body } = await app.http.inject({ url: '/admin/reports/export', headers: { cookie: dean.cookie } })
   const ids = body
     .trim()
     .split('\r\n')
@@ -349,8 +349,8 @@ test('an export of many reports is read in parts, and holds each once', async ()
 })
 
 test('content management lists and removes what people wrote, and asks for a reason to name the nameless', async () => {
-  const [named, secret] = [await makePost(house, ada), await makePost(house, ada, { anonymous: true, content: 'Psst' })]
-  const items = (await as(house, dean)(content.list)).body.data.content
+  const [named, secret] = [await makePost(app, ada), await makePost(app, ada, { anonymous: true, content: 'Psst' })]
+  const items = (await as(app, dean)(content.list)).body.data.content
   expect(items.find(({ id }) => id === secret.id)).toMatchObject({ author_name: 'Anonymous', author_email: null })
   expect(items.find(({ id }) => id === named.id)).toMatchObject({
     type: 'post',
@@ -360,9 +360,9 @@ test('content management lists and removes what people wrote, and asks for a rea
     likes_count: 0,
     comments_count: 0,
   })
-  expect((await as(house, dean)(content.list, { query: { search: 'castellan' } })).body.data.content).toEqual([])
+  expect((await as(app, dean)(content.list, { query: { search: 'castellan' } })).body.data.content).toEqual([])
   const reveal = (person: TestUser, id: string, reason: string, category?: string) =>
-    as(house, person)(content.reveal, { params: { id }, body: { type: 'post', reason, category } })
+    as(app, person)(content.reveal, { params: { id }, body: { type: 'post', reason, category } })
   const threat = 'A threat to the life of a student'
   for (const reason of [' ', '.', 'Nineteen characters', 'x'.repeat(2001)])
     expect((await reveal(dean, secret.id, reason, 'danger')).status, reason).toBe(400)
@@ -382,13 +382,13 @@ test('content management lists and removes what people wrote, and asks for a rea
   expect(line?.text).toContain('danger')
   expect(line?.text).not.toContain(ada.id)
 
-  const foreign = await makePost(house, head)
-  const bulk = (contentIds: string[]) => as(house, dean)(content.removeMany, { body: { contentIds } })
+  const foreign = await makePost(app, head)
+  const bulk = (contentIds: string[]) => as(app, dean)(content.removeMany, { body: { contentIds } })
   expect((await bulk([named.id, foreign.id])).body.error).toBe('1 of 2 items could not be found. Nothing was changed.')
-  expect((await as(house, head)(posts.show, { params: { id: foreign.id } })).status).toBe(200)
+  expect((await as(app, head)(posts.show, { params: { id: foreign.id } })).status).toBe(200)
   expect((await bulk([named.id, secret.id, named.id])).body.deleted).toBe(2)
-  expect((await as(house, dean)(content.list)).body.data).toMatchObject({ content: [], pagination: { total: 0 } })
-  const { body } = await as(house, dean)(moderation.activities, { params: { id: ada.id } })
+  expect((await as(app, dean)(content.list)).body.data).toMatchObject({ content: [], pagination: { total: 0 } })
+  const { body } = await as(app, dean)(moderation.activities, { params: { id: ada.id } })
   expect(body.data).toEqual([
     expect.objectContaining({ action_type: 'content_deleted', severity: 'medium', details: 'post deleted by Dean' }),
   ])

@@ -26,21 +26,21 @@ const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User ba
 const thanks = 'Thank you. A moderator will look at this.'
 
 /** Reports of every kind, what moderators do about them, and what the moderated are told. */
-export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
-  const { anonymity, config, live } = house
+export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
+  const { anonymity, config, live } = app
   const tellAdmins = (db: Db, schools: Iterable<string>) => {
     for (const schoolId of new Set(schools))
       live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
   const tellOfSettled = async (trx: Db, settled: readonly Pick<Held, 'id' | 'school_id'>[]) => {
-    await tellReporters(house, trx, settled)
-    await tellAuthorsOfClosedCases(house, trx, kinds, settled)
+    await tellReporters(app, trx, settled)
+    await tellAuthorsOfClosedCases(app, trx, kinds, settled)
   }
   const carryOut = async (db: Db, by: AuditActor, asked: Case) => {
     const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)
     const { person, id } = await withTransaction(db, async (trx) => {
       const done = await sanction({ db: trx, config }, by, schoolScope(by), found)
-      await tellSanctioned(house, trx, done.person, found.sanction.type)
+      await tellSanctioned(app, trx, done.person, found.sanction.type)
       if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
@@ -59,7 +59,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
       }
       return { kind, id: await report.find(db, viewer, params) }
     }
-    serve(house, report.route, async ({ db, viewer, params, body }) => {
+    serve(app, report.route, async ({ db, viewer, params, body }) => {
       const found = await find(db, viewer, params)
       await fileReport(db, viewer, found.kind, found.id, body)
       tellAdmins(db, [viewer.schoolId])
@@ -67,7 +67,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     })
   }
 
-  serve(house, reports.list, async (call) => {
+  serve(app, reports.list, async (call) => {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     const { status, search } = query
@@ -88,7 +88,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     })
   })
 
-  serve(house, reports.settle, async (call) => {
+  serve(app, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
     const report = await withTransaction(db, async (trx) => {
       const report = await settleReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
@@ -99,7 +99,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     return okEmpty()
   })
 
-  serve(house, reports.settleMany, async (call) => {
+  serve(app, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
     const settled = await withTransaction(db, async (trx) => {
       const settled = await settleReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
@@ -113,9 +113,9 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     return { ...okEmpty(), updated: settled.length }
   })
 
-  serve(house, reports.export, async (call) => {
+  serve(app, reports.export, async (call) => {
     const { db, viewer, query, reply } = call
-    assertOwnSite(call.request, house.config)
+    assertOwnSite(call.request, app.config)
     const scope = schoolScope(viewer, query.school_id)
     await withUserTransaction(db, viewer, async (trx) => {
       const { status = 'all', search = '' } = query
@@ -129,7 +129,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
       .send(Readable.from(csvOf(readForExport(db, scope, query))))
   })
 
-  serve(house, moderation.act, async (call) => {
+  serve(app, moderation.act, async (call) => {
     const { db, body } = call
     const { type, reason, userId, duration, reportId, reportContent } = body
     await carryOut(db, auditActor(call), {
@@ -142,7 +142,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
   })
 
   for (const type of ['warn', 'suspend', 'ban'] as const) {
-    serve(house, moderation[type], async (call) => {
+    serve(app, moderation[type], async (call) => {
       const { db, params } = call
       const { reason, duration } = call.body as { reason: string; duration?: number }
       await carryOut(db, auditActor(call), { userId: params.id, sanction: measure(type, reason, duration) })
@@ -150,13 +150,13 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     })
   }
 
-  serve(house, moderation.reverse, async (call) => {
+  serve(app, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
     await takeBack({ db, config }, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
     return okEmpty()
   })
 
-  serve(house, moderation.history, async (call) => {
+  serve(app, moderation.history, async (call) => {
     const { db, viewer, query } = call
     const { includeReversed, actionType, userId } = query
     const withReversed = includeReversed === 'true' || includeReversed === '1'
@@ -168,7 +168,7 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     return { ...ok(rows), pagination: { ...pagination, pages: pagination.totalPages } }
   })
 
-  serve(house, moderation.activities, async (call) => {
+  serve(app, moderation.activities, async (call) => {
     const { db, viewer, params } = call
     const scope = schoolScope(viewer)
     const report = await findReportOfPseudonym(db, anonymity, scope, params.id)
@@ -185,12 +185,12 @@ export function moderationRoutes(house: App, kinds: readonly ContentKind[]) {
     })
   })
 
-  serve(house, moderation.notices, async ({ db, viewer }) => {
+  serve(app, moderation.notices, async ({ db, viewer }) => {
     const notices = await listNotices(db, viewer)
     return { ...ok(notices), notifications: notices }
   })
 
-  serve(house, moderation.markShown, async ({ db, viewer, body }) => {
+  serve(app, moderation.markShown, async ({ db, viewer, body }) => {
     await markShown(db, viewer, body.notificationIds)
     return okEmpty()
   })

@@ -26,7 +26,7 @@ type Due = {
 
 /** Tells the authors whose seals were opened and whose cases are now closed: nothing about their items is pending any more. */
 export async function tellAuthorsOfClosedCases(
-  house: App,
+  app: App,
   trx: Db,
   kinds: readonly ContentKind[],
   reports: readonly { readonly id: string; readonly school_id: string }[],
@@ -35,7 +35,7 @@ export async function tellAuthorsOfClosedCases(
   const ofItem = sql`reports.school_id = request.school_id and reports.kind = request.kind
     and reports.content_id = request.content_id`
   await tellAuthors(
-    house,
+    app,
     trx,
     kinds,
     sql`request.school_id = any (${[...new Set(reports.map(({ school_id }) => school_id))]}::uuid[])
@@ -45,11 +45,11 @@ export async function tellAuthorsOfClosedCases(
 }
 
 /** Tells the authors whose notice is due though their case is still open, or never was one. */
-export const tellAuthorsWhenDue = (house: App, kinds: readonly ContentKind[]): Promise<void> =>
-  withTransaction(house.db, (trx) => tellAuthors(house, trx, kinds, sql`request.notice_due <= now()`))
+export const tellAuthorsWhenDue = (app: App, kinds: readonly ContentKind[]): Promise<void> =>
+  withTransaction(app.db, (trx) => tellAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
 
 /** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
-async function tellAuthors(house: App, trx: Db, kinds: readonly ContentKind[], which: RawBuilder<unknown>) {
+async function tellAuthors(app: App, trx: Db, kinds: readonly ContentKind[], which: RawBuilder<unknown>) {
   const { rows } = await sql<Due>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request
@@ -68,7 +68,7 @@ async function tellAuthors(house: App, trx: Db, kinds: readonly ContentKind[], w
       link: `/notifications#seal-${id}`,
       sentence: `A moderator opened the seal of your ${label} on ${day}. Category: ${categories[category]}.`,
     } as const
-    await house.notifications.notifySealedAuthor(trx, happening, { schoolId, kind, id: content_id }, author_seal)
+    await app.notifications.notifySealedAuthor(trx, happening, { schoolId, kind, id: content_id }, author_seal)
   }
 }
 

@@ -20,115 +20,115 @@ import { notifications } from '../contract.ts'
 import { forgetOldNotifications } from './actions.ts'
 import { mailAtOnce, mailDigests } from './mail-actions.ts'
 
-const { house, school, ada, grace, alan } = await campus({
+const { app, school, ada, grace, alan } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const listOf = async (person: TestUser) => (await as(house, person)(notifications.list)).body
+const listOf = async (person: TestUser) => (await as(app, person)(notifications.list)).body
 const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(renderNotification)
-const unreadOf = async (person: TestUser) => (await as(house, person)(notifications.count)).body.data.unread
+const unreadOf = async (person: TestUser) => (await as(app, person)(notifications.count)).body.data.unread
 const choose = (person: TestUser, ways: Partial<Record<NotificationKind, NotificationChannel>>) =>
-  as(house, person)(notifications.choose, { body: { ways } })
-const like = (person: TestUser, id: string) => as(house, person)(posts.like, { params: { id } })
+  as(app, person)(notifications.choose, { body: { ways } })
+const like = (person: TestUser, id: string) => as(app, person)(posts.like, { params: { id } })
 /** Everything that is waiting to be mailed to a person. */
 const mailsTo = async (person: TestUser) => {
   const { rows } = await sql<{ payload: { to: string; subject: string; text: string; unsubscribe: string } }>`
     select payload from graphile_worker._private_jobs where payload ->> 'to' = ${person.email} order by id`.execute(
-    house.db,
+    app.db,
   )
   return rows.map(({ payload }) => payload)
 }
 
 test('what happens again joins the row that is unread, by name, the latest first', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   for (const person of [grace, alan, grace]) await like(person, post.id)
   expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
-  for (let n = 0; n < 4; n++) await like(await makeUser(house, { school, name: `Fan ${n}` }), post.id)
+  for (let n = 0; n < 4; n++) await like(await makeUser(app, { school, name: `Fan ${n}` }), post.id)
   expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
   expect(await unreadOf(ada)).toBe(1)
   const [row] = (await listOf(ada)).data
   expect(row).toMatchObject({ link: `/dashboard?post=${post.id}`, is_read: false, kind: 'like' })
 
-  await as(house, ada)(notifications.read, { params: { id: row?.id ?? '' } })
+  await as(app, ada)(notifications.read, { params: { id: row?.id ?? '' } })
   expect(await unreadOf(ada)).toBe(0)
-  await like(await makeUser(house, { school, name: 'Late' }), post.id)
+  await like(await makeUser(app, { school, name: 'Late' }), post.id)
   expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
-  await as(house, ada)(notifications.readAll)
+  await as(app, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
 })
 
 test('nobody is told of what they do themselves, and a like that is taken back was never told', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   await like(ada, post.id)
-  await makeComment(house, ada, post)
+  await makeComment(app, ada, post)
   expect(await sentencesOf(ada)).toEqual([])
   await like(grace, post.id)
   await like(alan, post.id)
-  await as(house, alan)(posts.unlike, { params: { id: post.id } })
+  await as(app, alan)(posts.unlike, { params: { id: post.id } })
   expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
-  await as(house, grace)(posts.unlike, { params: { id: post.id } })
+  await as(app, grace)(posts.unlike, { params: { id: post.id } })
   expect(await sentencesOf(ada)).toEqual([])
 })
 
 test('a comment is told to the post’s author, a reply to the comment’s, and one who is both hears it once', async () => {
-  const post = await makePost(house, ada)
-  const first = await makeComment(house, grace, post)
-  await makeComment(house, alan, post, { parent: first })
+  const post = await makePost(app, ada)
+  const first = await makeComment(app, grace, post)
+  await makeComment(app, alan, post, { parent: first })
   expect(await sentencesOf(ada)).toEqual(['Alan and Grace commented on your post'])
   expect(await sentencesOf(grace)).toEqual(['Alan replied to your comment'])
-  const own = await makeComment(house, ada, post)
-  await as(house, ada)(notifications.readAll)
-  await makeComment(house, alan, post, { parent: own })
+  const own = await makeComment(app, ada, post)
+  await as(app, ada)(notifications.readAll)
+  await makeComment(app, alan, post, { parent: own })
   expect((await sentencesOf(ada)).filter((one) => one.includes('replied'))).toEqual(['Alan replied to your comment'])
   expect(await unreadOf(ada)).toBe(1)
 })
 
 test('who is named with an @ is told and linked, if the author may name them and the text does', async () => {
-  const blocked = await makeUser(house, { school, name: 'Mallory' })
-  await makeBlock(house, blocked, ada)
-  const foreigner = await makeUser(house, { school: await makeSchool(house), name: 'Linus' })
+  const blocked = await makeUser(app, { school, name: 'Mallory' })
+  await makeBlock(app, blocked, ada)
+  const foreigner = await makeUser(app, { school: await makeSchool(app), name: 'Linus' })
   const mentions = [grace, alan, blocked, foreigner, ada].map(({ id }) => id)
   const content = 'Ask @Grace, not @Mallory or @Linus, says @Ada'
-  const { body } = await as(house, ada)(posts.create, { body: { content, mentions } })
+  const { body } = await as(app, ada)(posts.create, { body: { content, mentions } })
   expect(body.data.mentions).toEqual(expect.arrayContaining([{ id: grace.id, name: 'Grace' }]))
   expect(body.data.mentions.map(({ name }) => name).sort()).toEqual(['Ada', 'Grace'])
   expect(await sentencesOf(grace)).toEqual(['Ada mentioned you in a post'])
   for (const person of [ada, alan, blocked, foreigner]) expect(await sentencesOf(person)).toEqual([])
 
   const post_id = body.data.id
-  await as(house, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
+  await as(app, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
   expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
   const secret = { content: 'Who is @Alan?', is_anonymous: true, mentions: [alan.id] }
-  const { body: sealed } = await as(house, ada)(posts.create, { body: secret })
+  const { body: sealed } = await as(app, ada)(posts.create, { body: secret })
   expect(sealed.data).toMatchObject({ content: 'Who is @Alan?', mentions: [] }) // whom it did not reach would tell of a block
   expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
   const many = Array.from({ length: 11 }, () => grace.id)
-  expect((await as(house, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
+  expect((await as(app, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
 })
 
 test('friends are told of requests and answers; a request that is taken back leaves nothing', async () => {
-  await as(house, ada)(friends.request, { params: { id: grace.id } })
+  await as(app, ada)(friends.request, { params: { id: grace.id } })
   expect(await sentencesOf(grace)).toEqual(['Ada asked to be your friend'])
-  await as(house, ada)(friends.cancel, { params: { id: grace.id } })
+  await as(app, ada)(friends.cancel, { params: { id: grace.id } })
   expect(await sentencesOf(grace)).toEqual([])
-  await as(house, ada)(friends.request, { params: { id: grace.id } })
-  await as(house, grace)(friends.accept, { params: { id: ada.id } })
+  await as(app, ada)(friends.request, { params: { id: grace.id } })
+  await as(app, grace)(friends.accept, { params: { id: ada.id } })
   expect(await sentencesOf(ada)).toEqual(['You and Grace are friends now'])
 })
 
 test('a block keeps people out of each other’s lists, from then on and for what was there', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   for (const person of [grace, alan]) await like(person, post.id)
-  await as(house, ada)(friends.block, { params: { id: alan.id } })
+  await as(app, ada)(friends.block, { params: { id: alan.id } })
   expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
-  await as(house, grace)(friends.block, { params: { id: ada.id } })
+  await as(app, grace)(friends.block, { params: { id: ada.id } })
   expect(await sentencesOf(ada)).toEqual([])
 
-  const [one, other] = [await makeUser(house, { school }), await makeUser(house, { school })]
+  const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
   const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', by: one.id } as const
-  await makeBlock(house, other, one)
-  await house.notifications.notify(house.db, happening, [other.id])
+  await makeBlock(app, other, one)
+  await app.notifications.notify(app.db, happening, [other.id])
   expect(await unreadOf(other)).toBe(0)
 })
 
@@ -144,31 +144,31 @@ const kinds = Object.keys(notificationKinds) as NotificationKind[]
 test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way }))))(
   '$kind as $way reaches whom it concerns, in that way, and nobody else',
   async ({ kind, way }) => {
-    const foreigner = await makeUser(house, { school: await makeSchool(house) })
-    const gone = await makeUser(house, { school })
-    const blocked = await makeUser(house, { school })
-    await house.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
-    await makeBlock(house, blocked, grace)
+    const foreigner = await makeUser(app, { school: await makeSchool(app) })
+    const gone = await makeUser(app, { school })
+    const blocked = await makeUser(app, { school })
+    await app.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute()
+    await makeBlock(app, blocked, grace)
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
     const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', by: grace.id }
-    await house.notifications.notify(house.db, happening, everybody)
+    await app.notifications.notify(app.db, happening, everybody)
 
     const { listed, mails, digests } = meanings[way]
     expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
     for (const signedOut of [grace, blocked, foreigner]) expect(await unreadOf(signedOut)).toBe(0)
-    await mailAtOnce(house)
+    await mailAtOnce(app)
     expect((await mailsTo(ada)).length).toBe(mails)
-    await house.db
+    await app.db
       .updateTable('notifications')
       .set({ created_at: sql`created_at - interval '2 days'` })
       .where('school_id', '=', school.id)
       .execute()
     await atHour(9)
-    await mailDigests(house)
+    await mailDigests(app)
     expect((await mailsTo(ada)).length - mails).toBe(digests)
-    await mailDigests(house)
-    await mailAtOnce(house)
+    await mailDigests(app)
+    await mailAtOnce(app)
     expect((await mailsTo(ada)).length, 'each once').toBe(mails + digests)
   },
 )
@@ -177,12 +177,12 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
 async function atHour(hour: number) {
   const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   const timezone = offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
-  await house.db.updateTable('schools').set({ timezone }).where('id', '=', school.id).execute()
+  await app.db.updateTable('schools').set({ timezone }).where('id', '=', school.id).execute()
 }
 
 const happened = (link = '/x') =>
-  house.notifications.notify(
-    house.db,
+  app.notifications.notify(
+    app.db,
     { schoolId: school.id, kind: 'like', link, sentence: '{names} did it', actorId: grace.id },
     [ada.id],
   )
@@ -196,35 +196,35 @@ test.each([
   { from: 9, to: 12, hour: 13, waits: false },
 ])('at $hour h with quiet hours from $from to $to a mail waits: $waits', async ({ from, to, hour, waits }) => {
   await choose(ada, { like: 'mail' })
-  await as(house, ada)(notifications.choose, { body: { quiet: { from, to } } })
-  expect((await as(house, ada)(notifications.choices)).body.data).toMatchObject({
+  await as(app, ada)(notifications.choose, { body: { quiet: { from, to } } })
+  expect((await as(app, ada)(notifications.choices)).body.data).toMatchObject({
     quiet: { from, to },
     ways: { like: 'mail' },
   })
   await atHour(hour)
   await happened()
-  await mailAtOnce(house)
+  await mailAtOnce(app)
   expect((await mailsTo(ada)).length).toBe(waits ? 0 : 1)
-  await as(house, ada)(notifications.choose, { body: { quiet: null } })
-  await mailAtOnce(house)
+  await as(app, ada)(notifications.choose, { body: { quiet: null } })
+  await mailAtOnce(app)
   expect((await mailsTo(ada)).length).toBe(1)
 })
 
 test('a digest waits for the morning, says everything once, and leaves out what was read', async () => {
   await choose(ada, { like: 'digest' })
   for (const link of ['/1', '/2', '/3']) await happened(link)
-  await house.db
+  await app.db
     .updateTable('notifications')
     .set({ created_at: sql`now() - interval '26 hours'` })
     .where('school_id', '=', school.id)
     .execute()
   await atHour(7)
-  await mailDigests(house)
+  await mailDigests(app)
   expect(await mailsTo(ada)).toEqual([])
   const read = (await listOf(ada)).data.find(({ link }) => link === '/2')
-  await as(house, ada)(notifications.read, { params: { id: read?.id ?? '' } })
+  await as(app, ada)(notifications.read, { params: { id: read?.id ?? '' } })
   await atHour(8)
-  await mailDigests(house)
+  await mailDigests(app)
   const [mail] = await mailsTo(ada)
   expect(mail?.subject).toBe('2 things concern you on Quad')
   expect(mail?.text).toContain('Grace did it\nhttp')
@@ -234,11 +234,11 @@ test('a digest waits for the morning, says everything once, and leaves out what 
 test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forged one does not', async () => {
   await choose(ada, { like: 'mail' })
   await happened()
-  await mailAtOnce(house)
+  await mailAtOnce(app)
   const [mail] = await mailsTo(ada)
   const path = new URL(mail?.unsubscribe ?? '').pathname
   const press = (url: string) =>
-    house.http.inject({
+    app.http.inject({
       method: 'POST',
       url,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -249,10 +249,10 @@ test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forge
   expect((await press('/unsubscribe/nonsense')).statusCode).toBe(404)
   expect((await press(path)).statusCode).toBe(200)
   await happened('/y')
-  await mailAtOnce(house)
+  await mailAtOnce(app)
   expect((await mailsTo(ada)).length).toBe(1)
   expect(await sentencesOf(ada)).toHaveLength(2)
-  const { email_notifications } = await house.db
+  const { email_notifications } = await app.db
     .selectFrom('users')
     .where('id', '=', grace.id)
     .select('email_notifications')
@@ -261,9 +261,9 @@ test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forge
 })
 
 test('whoever wrote anonymously is told, and neither the row nor anybody else says who that is', async () => {
-  const post = await makePost(house, ada, { anonymous: true })
-  await makeComment(house, ada, post)
-  await makeComment(house, grace, post)
+  const post = await makePost(app, ada, { anonymous: true })
+  await makeComment(app, ada, post)
+  await makeComment(app, grace, post)
   await like(alan, post.id)
   await tellAuthors()
   expect((await sentencesOf(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
@@ -271,7 +271,7 @@ test('whoever wrote anonymously is told, and neither the row nor anybody else sa
   expect(await sentencesOf(grace)).toEqual([])
   const { rows } = await sql<{
     row: string
-  }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(house.db)
+  }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(app.db)
   expect(rows.length).toBe(2)
   for (const { row } of rows)
     for (const trace of [ada.id, grace.id, alan.id, post.id, 'comment', 'like', 'your post'])
@@ -280,25 +280,25 @@ test('whoever wrote anonymously is told, and neither the row nor anybody else sa
 
   await choose(ada, { like: 'off' })
   expect(await sentencesOf(ada)).toEqual(['Somebody commented on your post'])
-  await as(house, ada)(notifications.readAll)
+  await as(app, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
   expect((await listOf(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
-  await makeComment(house, grace, post)
+  await makeComment(app, grace, post)
   await tellAuthors()
   expect(await unreadOf(ada)).toBe(1)
 })
 
 test('nothing in the rows of one author’s notices is shared, and reading them changes nothing at that moment', async () => {
-  const written = [await makePost(house, ada, { anonymous: true }), await makePost(house, ada, { anonymous: true })]
+  const written = [await makePost(app, ada, { anonymous: true }), await makePost(app, ada, { anonymous: true })]
   for (const post of written) {
-    await makeComment(house, grace, post)
+    await makeComment(app, grace, post)
     await like(alan, post.id)
   }
   await tellAuthors()
   const rowsOf = async () => {
     const { rows } = await sql<{ id: string; inbox: Buffer; sealed: Buffer; row: string; is_read: boolean }>`
       select id, inbox, sealed, is_read, jsonb_build_array(kind, link, times, actors, read_at, user_id, due)::text as row
-      from notifications where school_id = ${school.id} and inbox is not null order by id`.execute(house.db)
+      from notifications where school_id = ${school.id} and inbox is not null order by id`.execute(app.db)
     return rows
   }
   const before = await rowsOf()
@@ -308,31 +308,31 @@ test('nothing in the rows of one author’s notices is shared, and reading them 
   expect(new Set(before.map(({ sealed }) => sealed.length)).size).toBe(1)
 
   await happened()
-  await as(house, ada)(notifications.readAll)
+  await as(app, ada)(notifications.readAll)
   expect(await unreadOf(ada)).toBe(0)
   expect(await rowsOf()).toEqual(before)
-  await house.notifications.inbox.flush(house.db)
+  await app.notifications.inbox.flush(app.db)
   expect(await rowsOf()).toEqual(before) // not yet
-  await house.notifications.inbox.flush(house.db, { all: true })
+  await app.notifications.inbox.flush(app.db, { all: true })
   expect((await rowsOf()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
   expect(await unreadOf(ada)).toBe(0)
 })
 
 test('a notice that joins one which has just been read is unread, also once that is written', async () => {
-  const post = await makePost(house, ada, { anonymous: true })
+  const post = await makePost(app, ada, { anonymous: true })
   await like(grace, post.id)
   await tellAuthors()
   const [notice] = (await listOf(ada)).data
-  expect((await as(house, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
+  expect((await as(app, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
   await like(alan, post.id)
   await tellAuthors()
-  await house.notifications.inbox.flush(house.db, { all: true })
+  await app.notifications.inbox.flush(app.db, { all: true })
   expect(await unreadOf(ada)).toBe(1)
 })
 
 test('an author’s inbox of a week holds so many notices; then the oldest makes room', async () => {
-  const post = await makePost(house, ada, { anonymous: true })
-  const { author_seal } = await house.db
+  const post = await makePost(app, ada, { anonymous: true })
+  const { author_seal } = await app.db
     .selectFrom('posts')
     .where('id', '=', post.id)
     .select('author_seal')
@@ -340,7 +340,7 @@ test('an author’s inbox of a week holds so many notices; then the oldest makes
   const item = { schoolId: school.id, kind: 'post', id: post.id }
   for (let count = 0; count < 30; count++) {
     const notice = { kind: 'like', link: `/dashboard?post=${count}`, sentence: '{names} liked your post' }
-    await house.notifications.inbox.deliver(house.db, notice, item, author_seal ?? Buffer.alloc(0))
+    await app.notifications.inbox.deliver(app.db, notice, item, author_seal ?? Buffer.alloc(0))
   }
   expect((await listOf(ada)).unread_count).toBe(24)
 })
@@ -349,23 +349,23 @@ test('an author’s inbox of a week holds so many notices; then the oldest makes
 async function tellAuthors() {
   const { rows } = await sql<{ id: string; payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning id, payload`.execute(
-    house.db,
+    app.db,
   )
-  const [job] = house.notifications.jobs(house.db)
+  const [job] = app.notifications.jobs(app.db)
   for (const { payload } of rows) await job?.run(payload)
 }
 
 test('an anonymous reply names nobody and no second, and blocks say nothing about who it was', async () => {
-  const post = await makePost(house, ada, { anonymous: true })
-  const comment = await makeComment(house, grace, post)
-  await makeComment(house, ada, post, { parent: comment })
+  const post = await makePost(app, ada, { anonymous: true })
+  const comment = await makeComment(app, grace, post)
+  await makeComment(app, ada, post, { parent: comment })
   expect(await sentencesOf(grace)).toEqual(['Somebody replied to your comment'])
   const { rows } = await sql<{ row: string }>`
-    select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(house.db)
+    select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(app.db)
   expect(rows[0]?.row).not.toContain(ada.id)
   expect((await listOf(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
 
-  await makeBlock(house, alan, ada)
+  await makeBlock(app, alan, ada)
   const secret = {
     schoolId: school.id,
     kind: 'reply',
@@ -373,16 +373,16 @@ test('an anonymous reply names nobody and no second, and blocks say nothing abou
     sentence: '{names} replied',
     anonymous: true,
   } as const
-  await house.notifications.notify(house.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
+  await app.notifications.notify(app.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
   expect([await unreadOf(ada), await unreadOf(alan)]).toEqual([0, 1])
 })
 
 test('one’s own list is one’s own', async () => {
   await happened()
   const [row] = (await listOf(ada)).data
-  for (const person of [grace, await makeUser(house, { school: await makeSchool(house) })])
-    expect((await as(house, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
-  expect((await as(house, signedOut)(notifications.list)).status).toBe(401)
+  for (const person of [grace, await makeUser(app, { school: await makeSchool(app) })])
+    expect((await as(app, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
+  expect((await as(app, signedOut)(notifications.list)).status).toBe(401)
   expect(await unreadOf(ada)).toBe(1)
 })
 
@@ -391,20 +391,20 @@ test('the list comes in pages, the latest first, without gaps', async () => {
   const links: string[] = []
   let cursor: string | null | undefined
   do {
-    const { body } = await as(house, ada)(notifications.list, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
+    const { body } = await as(app, ada)(notifications.list, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
     links.push(...body.data.map(({ link }) => link))
     cursor = body.pagination.cursor
   } while (cursor)
   for (const broken of ['x', `1 ${'-'.repeat(36)}`, `2 ${ada.id}`]) {
     const query = { cursor: Buffer.from(broken).toString('base64url') }
-    expect((await as(house, ada)(notifications.list, { query })).body.data, broken).toHaveLength(7)
+    expect((await as(app, ada)(notifications.list, { query })).body.data, broken).toHaveLength(7)
   }
   expect(links).toEqual(['/6', '/5', '/4', '/3', '/2', '/1', '/0'])
 })
 
 test('whoever is there right now hears of it', async () => {
-  const stream = await openStream(house, ada)
-  const post = await makePost(house, ada)
+  const stream = await openStream(app, ada)
+  const post = await makePost(app, ada)
   await like(grace, post.id)
   await stream.next('notification.created')
   await stream.close()
@@ -413,7 +413,7 @@ test('whoever is there right now hears of it', async () => {
 test('a thousand people are told by one statement', async () => {
   await sql`insert into users (school_id, id, name, email, role)
     select ${school.id}, gen_random_uuid(), 'Member ' || n, gen_random_uuid() || '@members.example', 'student'
-    from generate_series(1, 1000) as n`.execute(house.db)
+    from generate_series(1, 1000) as n`.execute(app.db)
   const members = sql<string>`select id from users where school_id = ${school.id} and name like 'Member %'`
   const asked = vi.spyOn(pg.Client.prototype, 'query')
   const happening = {
@@ -423,38 +423,38 @@ test('a thousand people are told by one statement', async () => {
     sentence: '{names} announced',
     by: ada.id,
   } as const
-  await house.notifications.notify(house.db, happening, members)
+  await app.notifications.notify(app.db, happening, members)
   const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))
   expect(inserts.length).toBe(1)
   asked.mockRestore()
   const { rows } = await sql<{
     told: number
-  }>`select count(*) as told from notifications where school_id = ${school.id}`.execute(house.db)
+  }>`select count(*) as told from notifications where school_id = ${school.id}`.execute(app.db)
   expect(rows[0]?.told).toBe(1000)
 })
 
 test('a reporter hears that somebody has looked, and old rows are forgotten', async () => {
-  const post = await makePost(house, alan)
-  const report = await makeReport(house, ada, post)
-  const dean = await makeUser(house, { school, role: 'admin' })
-  await as(house, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
+  const post = await makePost(app, alan)
+  const report = await makeReport(app, ada, post)
+  const dean = await makeUser(app, { school, role: 'admin' })
+  await as(app, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
   expect(await sentencesOf(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
   expect(await sentencesOf(alan)).toEqual([])
-  await house.db
+  await app.db
     .updateTable('notifications')
     .set({ created_at: sql`now() - interval '91 days'` })
     .where('school_id', '=', school.id)
     .execute()
-  await forgetOldNotifications(house.db)
+  await forgetOldNotifications(app.db)
   expect(await sentencesOf(ada)).toEqual([])
 })
 
 test('storms of the same like and its end leave one actor or none', async () => {
-  const post = await makePost(house, ada)
-  const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makeUser(house, { school, name: `Fan ${n}` })))
+  const post = await makePost(app, ada)
+  const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makeUser(app, { school, name: `Fan ${n}` })))
   await Promise.all(fans.flatMap((fan) => [like(fan, post.id), like(fan, post.id)]))
   const [row] = (await listOf(ada)).data
   expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)
-  await Promise.all(fans.map((fan) => as(house, fan)(posts.unlike, { params: { id: post.id } })))
+  await Promise.all(fans.map((fan) => as(app, fan)(posts.unlike, { params: { id: post.id } })))
   expect(await sentencesOf(ada)).toEqual([])
 })

@@ -5,34 +5,34 @@ import { notifications } from '../contract.ts'
 import { choose, unsubscribe } from './actions.ts'
 import { choicesOf, countUnread, listNotifications, markRead } from './queries.ts'
 
-export function notificationRoutes(house: App) {
+export function notificationRoutes(app: App) {
   const {
     anonymity,
     notifications: { inbox },
-  } = house
+  } = app
 
-  serve(house, notifications.list, async ({ db, viewer, query }) => {
+  serve(app, notifications.list, async ({ db, viewer, query }) => {
     const [{ notifications, pagination }, unread_count] = await Promise.all([
       listNotifications(db, inbox, viewer, query),
       countUnread(db, inbox, viewer),
     ])
     return { ...ok(notifications), unread_count, pagination }
   })
-  serve(house, notifications.count, async ({ db, viewer }) => ok({ unread: await countUnread(db, inbox, viewer) }))
-  serve(house, notifications.read, async ({ db, viewer, params }) => {
+  serve(app, notifications.count, async ({ db, viewer }) => ok({ unread: await countUnread(db, inbox, viewer) }))
+  serve(app, notifications.read, async ({ db, viewer, params }) => {
     if (!(await markRead(db, inbox, viewer, params.id))) throw notFound('Notification not found')
     return okEmpty()
   })
-  serve(house, notifications.readAll, async ({ db, viewer }) => {
+  serve(app, notifications.readAll, async ({ db, viewer }) => {
     await markRead(db, inbox, viewer)
     return okEmpty()
   })
-  serve(house, notifications.choices, async ({ db, viewer }) => ok(await choicesOf(db, viewer)))
-  serve(house, notifications.choose, async ({ db, viewer, body }) => {
+  serve(app, notifications.choices, async ({ db, viewer }) => ok(await choicesOf(db, viewer)))
+  serve(app, notifications.choose, async ({ db, viewer, body }) => {
     await choose(db, viewer, body)
     return ok(await choicesOf(db, viewer))
   })
-  serve(house, notifications.unsubscribe, async ({ db, params }) => {
+  serve(app, notifications.unsubscribe, async ({ db, params }) => {
     if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link is not valid any more.')
     return okEmpty('You will not get these mails any more.')
   })

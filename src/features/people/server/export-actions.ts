@@ -75,8 +75,8 @@ export async function removeCopy(
 }
 
 /** Makes the copy that was asked for. Nothing to do when it is there, or nobody waits for it any more. */
-export async function makeCopy(house: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
-  const { db, storage } = house
+export async function makeCopy(app: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
+  const { db, storage } = app
   const asked = await findCopy(db, person)
   if (asked?.status !== 'preparing' || !asked.public_key) return
   const publicKey = asked.public_key
@@ -86,7 +86,7 @@ export async function makeCopy(house: Pick<App, 'db' | 'storage' | 'anonymity'>,
   await db.insertInto('abandoned_files').values({ school_id: person.schoolId, file, due_at: due }).execute()
   await storage.withTempFolder(async (folder) => {
     const path = join(folder, file)
-    const envelope = await encryptToFile(await makeZip(house, registry, person), path, person, publicKey)
+    const envelope = await encryptToFile(await makeZip(app, registry, person), path, person, publicKey)
     const { size } = await stat(path)
     await storage.put({ schoolId: person.schoolId, name: file }, path)
     await db

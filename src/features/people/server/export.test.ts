@@ -13,13 +13,13 @@ import { people } from '../contract.ts'
 import { exportJob, makeCopy } from './export-actions.ts'
 import { createExportKey } from './export-encryption.ts'
 
-const { house, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })
+const { app, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })
 
 /** By person, the cookie that holds the key of their copy. */
 const keys = new Map<string, string>()
 const cookiesOf = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
 const request = async (who = ada) => {
-  const answer = await as(house, { cookie: cookiesOf(who) })(people.askForData)
+  const answer = await as(app, { cookie: cookiesOf(who) })(people.askForData)
   const [set = ''] = [answer.headers['set-cookie'] ?? []].flat() as string[]
   if (set.startsWith('quad_export=')) keys.set(who.id, set.split(';')[0] ?? '')
   return answer
@@ -27,25 +27,23 @@ const request = async (who = ada) => {
 const ask = async (who = ada) => (await request(who)).body.data
 const dayPasses = (who = ada) =>
   sql`update exports set requested_at = requested_at - interval '24 hours', ready_at = ready_at - interval '24 hours'
-    where user_id = ${who.id}`.execute(house.db)
+    where user_id = ${who.id}`.execute(app.db)
 const signedInAgo = (who: TestUser, minutes: number | null) =>
   sql`update sessions set authenticated_at = now() - make_interval(mins => ${minutes}) where user_id = ${who.id}`.execute(
-    house.db,
+    app.db,
   )
-const status = async (who = ada) => (await as(house, who)(people.dataStatus)).body.data.status
+const status = async (who = ada) => (await as(app, who)(people.dataStatus)).body.data.status
 const fetchCopy = (who = ada, headers: Record<string, string> = {}) =>
-  house.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookiesOf(who), ...headers } })
+  app.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookiesOf(who), ...headers } })
 
 /** What the worker does with the jobs that were asked for. */
 async function work() {
   const { rows } = await sql<{ id: string; payload: { id: string; schoolId: string } }>`
     select jobs.id, payload from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = ${exportJob}`.execute(
-    house.db,
-  )
+    join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = ${exportJob}`.execute(app.db)
   for (const { id, payload } of rows) {
-    await makeCopy(house, registry, payload)
-    await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(house.db)
+    await makeCopy(app, registry, payload)
+    await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(app.db)
   }
   return rows.length
 }
@@ -73,12 +71,12 @@ function unzip(zip: Buffer): Map<string, Buffer> {
 }
 
 test('a person gets all of their data, also what they wrote anonymously, and nothing of others', async () => {
-  const [picture, secret] = [await makeUpload(house, ada), await makeUpload(house, ada, { width: 50 })]
-  await makePost(house, ada, { content: 'Named', media: [picture] })
-  const post = await makePost(house, ada, { content: 'Sealed', anonymous: true, media: [secret] })
-  await makeComment(house, ada, post, { content: 'Below it' })
-  await makePost(house, bo, { content: 'Of Bo', anonymous: true, media: [await makeUpload(house, bo, { width: 60 })] })
-  await makeFriends(house, ada, bo)
+  const [picture, secret] = [await makeUpload(app, ada), await makeUpload(app, ada, { width: 50 })]
+  await makePost(app, ada, { content: 'Named', media: [picture] })
+  const post = await makePost(app, ada, { content: 'Sealed', anonymous: true, media: [secret] })
+  await makeComment(app, ada, post, { content: 'Below it' })
+  await makePost(app, bo, { content: 'Of Bo', anonymous: true, media: [await makeUpload(app, bo, { width: 60 })] })
+  await makeFriends(app, ada, bo)
 
   expect(await status()).toBe('none')
   expect((await fetchCopy()).statusCode).toBe(404)
@@ -112,7 +110,7 @@ test('a person gets all of their data, also what they wrote anonymously, and not
 test('a copy is fetched once, by its owner, within a day', async () => {
   await ask()
   await work()
-  const { headers } = await house.http.inject({
+  const { headers } = await app.http.inject({
     method: 'HEAD',
     url: '/api/users/me/export',
     headers: { cookie: cookiesOf(ada) },
@@ -135,13 +133,13 @@ test('a copy is fetched once, by its owner, within a day', async () => {
 test('a copy that was fetched or outlived its day is removed from the store', async () => {
   await ask()
   await work()
-  const { file } = await house.db
+  const { file } = await app.db
     .selectFrom('exports')
     .select('file')
     .where('user_id', '=', ada.id)
     .executeTakeFirstOrThrow()
-  const stored = () => house.storage.open({ schoolId: ada.schoolId, name: file ?? '' })
-  await removeAbandoned(house.db, house.storage)
+  const stored = () => app.storage.open({ schoolId: ada.schoolId, name: file ?? '' })
+  await removeAbandoned(app.db, app.storage)
   const there = await stored()
   expect(there?.size).toBeGreaterThan(0)
   await there?.close()
@@ -152,20 +150,16 @@ test('a copy that was fetched or outlived its day is removed from the store', as
     return found !== undefined
   }
   await expect.poll(isStored).toBe(false)
-  const left = await house.db
-    .selectFrom('abandoned_files')
-    .select('file')
-    .where('school_id', '=', ada.schoolId)
-    .execute()
+  const left = await app.db.selectFrom('abandoned_files').select('file').where('school_id', '=', ada.schoolId).execute()
   expect(left).toEqual([])
 
   await dayPasses()
   await ask()
   await work()
   await sql`update abandoned_files set due_at = due_at - interval '25 hours' where school_id = ${ada.schoolId}`.execute(
-    house.db,
+    app.db,
   )
-  await removeAbandoned(house.db, house.storage)
+  await removeAbandoned(app.db, app.storage)
   expect((await fetchCopy()).statusCode).toBe(404)
 })
 
@@ -175,13 +169,13 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
   await ask()
   expect(await work()).toBe(0)
   await sql`update exports set file = null, bytes = null, ready_at = null, envelope = null, requested_at = now() - interval '2 hours'
-    where user_id = ${ada.id}`.execute(house.db)
+    where user_id = ${ada.id}`.execute(app.db)
   await ask()
   expect(await work()).toBe(1)
 })
 
 test('a copy that nobody waits for any more is not made', async () => {
-  await makeCopy(house, registry, ada)
+  await makeCopy(app, registry, ada)
   expect(await status()).toBe('none')
 })
 
@@ -198,7 +192,7 @@ test('a copy is made and given only after a sign-in of the last five minutes', a
   await work()
   await signedInAgo(ada, 6)
   expect((await fetchCopy()).json()).toMatchObject({ code: 'confirm_required' })
-  expect((await as(house, ada)(people.dataStatus)).body.data).toMatchObject({ is_confirmed: false, status: 'ready' })
+  expect((await as(app, ada)(people.dataStatus)).body.data).toMatchObject({ is_confirmed: false, status: 'ready' })
   await signedInAgo(ada, 0)
   expect((await fetchCopy()).statusCode).toBe(200)
 })
@@ -212,7 +206,7 @@ test('a copy can be asked for once a day', async () => {
   const refused = await request()
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-  expect((await as(house, ada)(people.dataStatus)).body.data.next_at).toBeGreaterThan(Date.now() / 1000)
+  expect((await as(app, ada)(people.dataStatus)).body.data.next_at).toBeGreaterThan(Date.now() / 1000)
   await dayPasses()
   expect((await request()).body.data.status).toBe('preparing')
 })
@@ -238,22 +232,22 @@ test('a copy is not given to a navigation from another site', async () => {
 })
 
 test('a stored copy holds nothing in clear, and opens only with the key of the browser that asked for it', async () => {
-  await makePost(house, ada, { content: 'Sealed canary', anonymous: true })
+  await makePost(app, ada, { content: 'Sealed canary', anonymous: true })
   await ask()
   const own = keys.get(ada.id) ?? ''
   await work()
-  const row = await house.db.selectFrom('exports').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow()
-  const file = await house.storage.open({ schoolId: ada.schoolId, name: row.file ?? '' })
+  const row = await app.db.selectFrom('exports').selectAll().where('user_id', '=', ada.id).executeTakeFirstOrThrow()
+  const file = await app.storage.open({ schoolId: ada.schoolId, name: row.file ?? '' })
   const bytes = file ? await buffer(file.stream()) : Buffer.of()
   expect(bytes.length).toBe(Number(row.bytes))
   for (const trace of ['PK\x05\x06', 'PK\x03\x04', 'users.json', ada.email])
     expect(bytes.includes(trace), trace).toBe(false)
-  const { rows: dump } = await sql<{ text: string }>`select exports::text as text from exports`.execute(house.db)
+  const { rows: dump } = await sql<{ text: string }>`select exports::text as text from exports`.execute(app.db)
   const secret = own.split('=')[1] ?? ''
   const hex = Buffer.from(secret, 'base64url').toString('hex')
   for (const { text } of dump) for (const form of [secret, hex]) expect(text).not.toContain(form)
 
-  expect((await as(house, ada)(people.dataStatus)).body.data).toMatchObject({ status: 'ready', can_open: false })
+  expect((await as(app, ada)(people.dataStatus)).body.data).toMatchObject({ status: 'ready', can_open: false })
   const other = `quad_export=${createExportKey().secret}`
   for (const wrong of ['', other, 'quad_export=x', `${own}x`]) {
     keys.set(ada.id, wrong)
@@ -267,7 +261,7 @@ test('a copy that was changed in the store breaks off instead of being given', a
   await ask()
   await work()
   await sql`update exports set envelope = set_byte(envelope, 50, get_byte(envelope, 50) # 1) where user_id = ${ada.id}`.execute(
-    house.db,
+    app.db,
   )
   await expect(fetchCopy().then(({ rawPayload }) => unzip(rawPayload))).rejects.toThrow()
   await expect.poll(() => status()).toBe('none')

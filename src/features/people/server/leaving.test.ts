@@ -19,56 +19,56 @@ import { session } from '../../session/contract.ts'
 import { people } from '../contract.ts'
 import { removeDeletedAccounts } from './leaving-actions.ts'
 
-const { house, school, ada, bo } = await campus({
+const { app, school, ada, bo } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada Leaving' }, bo: { name: 'Bo' } },
 })
 
-const leave = (who: TestUser, body: object = { confirm: true }) => as(house, who)(people.remove, { body })
-const members = async () => (await as(house, bo)(schools.stats)).body.member_count
+const leave = (who: TestUser, body: object = { confirm: true }) => as(app, who)(people.remove, { body })
+const members = async () => (await as(app, bo)(schools.stats)).body.member_count
 const feed = async () =>
-  (await as(house, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
+  (await as(app, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
 /** As signing in again would. */
 const comeBack = async (who: TestUser): Promise<TestUser> => {
-  const token = await createSession(house.db, who, { userAgent: 'again', ip: undefined })
+  const token = await createSession(app.db, who, { userAgent: 'again', ip: undefined })
   return { ...who, cookie: `${sessionCookieName(false)}=${token}` }
 }
 const daysPass = (days: number) =>
   sql`update users set deleted_at = deleted_at - make_interval(secs => ${days * 86400}) where deleted_at is not null`.execute(
-    house.db,
+    app.db,
   )
-const runJob = () => removeDeletedAccounts(house.db, house.anonymity, registry)
+const runJob = () => removeDeletedAccounts(app.db, app.anonymity, registry)
 
 test('an account is deleted only when that is confirmed, and then every device is signed out', async () => {
   const phone = await comeBack(ada)
   for (const body of [{}, { confirm: false }, { confirm: 'true' }, { confirm: 1 }])
     expect((await leave(ada, body)).status).toBe(400)
-  expect((await as(house, phone)(session.me)).status).toBe(200)
+  expect((await as(app, phone)(session.me)).status).toBe(200)
   const answer = await leave(ada)
   expect(answer.status).toBe(200)
   expect(answer.headers['set-cookie']).toMatch(/^quad=;/)
-  for (const device of [ada, phone]) expect((await as(house, device)(session.me)).status).toBe(401)
+  for (const device of [ada, phone]) expect((await as(app, device)(session.me)).status).toBe(401)
   expect(await members()).toBe(1)
 })
 
 test('what is under a deleted account’s name is hidden at once, and restored whole', async () => {
-  const picture = await makeUpload(house, ada)
-  const post = await makePost(house, ada, { content: 'From Ada', media: [picture] })
-  const on = await makePost(house, bo, { content: 'From Bo' })
-  await makeComment(house, ada, on)
-  await makeFriends(house, ada, bo)
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { content: 'From Ada', media: [picture] })
+  const on = await makePost(app, bo, { content: 'From Bo' })
+  await makeComment(app, ada, on)
+  await makeFriends(app, ada, bo)
   const file = { params: { file: picture.url.split('/').at(-1) ?? '' } }
   const look = async () => ({
     feed: await feed(),
-    post: (await as(house, bo)(posts.show, { params: { id: post.id } })).status,
-    profile: (await as(house, bo)(friends.show, { params: { id: ada.id } })).status,
-    own: (await as(house, bo)(posts.ofUser, { params: { id: ada.id } })).status,
-    comments: (await as(house, bo)(comments.list, { params: { id: on.id } })).body.data.length,
-    friends: (await as(house, bo)(friends.list)).body.data.length,
-    counts: (await as(house, bo)(friends.counts)).body.data,
-    found: (await as(house, bo)(friends.search, { query: { q: 'Ada' } })).body.data.length,
-    picture: (await as(house, bo)(media.file, file)).status,
-    activity: (await as(house, bo)(posts.activity)).body.data.length,
+    post: (await as(app, bo)(posts.show, { params: { id: post.id } })).status,
+    profile: (await as(app, bo)(friends.show, { params: { id: ada.id } })).status,
+    own: (await as(app, bo)(posts.ofUser, { params: { id: ada.id } })).status,
+    comments: (await as(app, bo)(comments.list, { params: { id: on.id } })).body.data.length,
+    friends: (await as(app, bo)(friends.list)).body.data.length,
+    counts: (await as(app, bo)(friends.counts)).body.data,
+    found: (await as(app, bo)(friends.search, { query: { q: 'Ada' } })).body.data.length,
+    picture: (await as(app, bo)(media.file, file)).status,
+    activity: (await as(app, bo)(posts.activity)).body.data.length,
     members: await members(),
   })
   const before = await look()
@@ -88,22 +88,22 @@ test('what is under a deleted account’s name is hidden at once, and restored w
     activity: 1,
     members: 1,
   })
-  await as(house, await comeBack(ada))(people.restore)
+  await as(app, await comeBack(ada))(people.restore)
   expect(await look()).toEqual(before)
 })
 
 test('whoever signs in to a deleted account can only restore it', async () => {
   await leave(ada)
   const again = await comeBack(ada)
-  const { status, body } = await as(house, again)(session.me)
+  const { status, body } = await as(app, again)(session.me)
   expect(status).toBe(403)
   const restoreUntil = expect.closeTo(Date.now() / 1000 + 28 * 24 * 3600, -2)
   expect(body).toMatchObject({ isBlocked: true, blockReason: 'deleted', suspendedUntil: null, restoreUntil })
   for (const route of [posts.feed, friends.list, people.askForData, session.devices, people.remove])
-    expect((await as(house, again)(route as typeof posts.feed)).status, route.path).toBe(403)
-  expect((await as(house, again)(posts.create, { body: { content: 'Hidden' } })).status).toBe(403)
-  for (let times = 0; times < 2; times++) expect((await as(house, again)(people.restore)).status).toBe(200)
-  expect((await as(house, again)(session.me)).body.name).toBe('Ada Leaving')
+    expect((await as(app, again)(route as typeof posts.feed)).status, route.path).toBe(403)
+  expect((await as(app, again)(posts.create, { body: { content: 'Hidden' } })).status).toBe(403)
+  for (let times = 0; times < 2; times++) expect((await as(app, again)(people.restore)).status).toBe(200)
+  expect((await as(app, again)(session.me)).body.name).toBe('Ada Leaving')
   expect(await members()).toBe(2)
 })
 
@@ -112,29 +112,27 @@ test('many who delete and restore one account at once leave the members counted 
   await Promise.all(Array.from({ length: 20 }, (_, at) => leave(at % 2 ? one : two)))
   expect(await members()).toBe(1)
   const again = await comeBack(ada)
-  await Promise.all(Array.from({ length: 20 }, () => as(house, again)(people.restore)))
+  await Promise.all(Array.from({ length: 20 }, () => as(app, again)(people.restore)))
   expect(await members()).toBe(2)
 })
 
 test('nothing is written after a deletion, however many writes are under way', async () => {
-  const writes = Array.from({ length: 30 }, (_, at) =>
-    as(house, ada)(posts.create, { body: { content: `Post ${at}` } }),
-  )
+  const writes = Array.from({ length: 30 }, (_, at) => as(app, ada)(posts.create, { body: { content: `Post ${at}` } }))
   const deleted = leave(ada)
   await Promise.all([...writes, deleted])
   const { rows } = await sql`select from posts join users on users.id = author_id
-    where author_id = ${ada.id} and posts.created_at > users.deleted_at + interval '1 second'`.execute(house.db)
+    where author_id = ${ada.id} and posts.created_at > users.deleted_at + interval '1 second'`.execute(app.db)
   expect(rows).toEqual([])
-  const before = await house.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()
-  expect((await as(house, ada)(posts.create, { body: { content: 'Late' } })).status).toBe(401)
-  expect(await house.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()).toEqual(before)
+  const before = await app.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()
+  expect((await as(app, ada)(posts.create, { body: { content: 'Late' } })).status).toBe(401)
+  expect(await app.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()).toEqual(before)
 })
 
 test('the last administrator of the site stays', async () => {
-  await house.db.updateTable('users').set({ role: 'student' }).where('role', '=', 'site_admin').execute()
+  await app.db.updateTable('users').set({ role: 'student' }).where('role', '=', 'site_admin').execute()
   const [one, two] = [
-    await makeUser(house, { school, role: 'site_admin' }),
-    await makeUser(house, { school, role: 'site_admin' }),
+    await makeUser(app, { school, role: 'site_admin' }),
+    await makeUser(app, { school, role: 'site_admin' }),
   ]
   const answers = await Promise.all([leave(one), leave(two)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -143,11 +141,11 @@ test('the last administrator of the site stays', async () => {
 /** Every row of every table in which these words stand. */
 async function traces(...words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public'`.execute(house.db)
+    select tablename as name from pg_tables where schemaname = 'public'`.execute(app.db)
   const found: string[] = []
   for (const { name } of tables) {
     const { rows } = await sql<{ text: string }>`select row::text as text from ${sql.table(name)} as row`.execute(
-      house.db,
+      app.db,
     )
     for (const { text } of rows) if (words.some((word) => text.includes(word))) found.push(`${name}: ${text}`)
   }
@@ -155,24 +153,24 @@ async function traces(...words: string[]): Promise<string[]> {
 }
 
 test('after a month nothing of the person is left, and what they liked and commented on counts right', async () => {
-  const picture = await makeUpload(house, ada)
-  await makePost(house, ada, { content: 'canary post', media: [picture] })
-  const own = await makePost(house, ada, {
+  const picture = await makeUpload(app, ada)
+  await makePost(app, ada, { content: 'canary post', media: [picture] })
+  const own = await makePost(app, ada, {
     content: 'canary anonymous',
     anonymous: true,
-    media: [await makeUpload(house, ada)],
+    media: [await makeUpload(app, ada)],
   })
-  await makeComment(house, ada, own, { content: 'canary below it' })
-  const on = await makePost(house, bo, { content: 'Stays' })
-  const comment = await makeComment(house, ada, on, { content: 'canary comment' })
-  await makeComment(house, bo, on, { content: 'An answer', parent: comment })
-  const kept = await makeComment(house, bo, on, { content: 'Kept' })
-  await as(house, ada)(posts.like, { params: { id: on.id } })
-  await as(house, bo)(posts.like, { params: { id: on.id } })
-  await as(house, ada)(comments.like, { params: { id: kept.id } })
-  await makeFriends(house, ada, bo)
-  await as(house, ada)(people.update, { body: { bio: 'canary bio' } })
-  const other = await makePost(house, bo, { content: 'Another’s secret', anonymous: true })
+  await makeComment(app, ada, own, { content: 'canary below it' })
+  const on = await makePost(app, bo, { content: 'Stays' })
+  const comment = await makeComment(app, ada, on, { content: 'canary comment' })
+  await makeComment(app, bo, on, { content: 'An answer', parent: comment })
+  const kept = await makeComment(app, bo, on, { content: 'Kept' })
+  await as(app, ada)(posts.like, { params: { id: on.id } })
+  await as(app, bo)(posts.like, { params: { id: on.id } })
+  await as(app, ada)(comments.like, { params: { id: kept.id } })
+  await makeFriends(app, ada, bo)
+  await as(app, ada)(people.update, { body: { bio: 'canary bio' } })
+  const other = await makePost(app, bo, { content: 'Another’s secret', anonymous: true })
   expect((await traces('canary', ada.id)).length).toBeGreaterThan(6)
 
   await leave(ada)
@@ -182,12 +180,12 @@ test('after a month nothing of the person is left, and what they liked and comme
   await Promise.all([runJob(), runJob()])
   await runJob()
   expect(await traces('canary', ada.id, ada.email)).toEqual([])
-  const shown = (await as(house, bo)(posts.show, { params: { id: on.id } })).body.data
+  const shown = (await as(app, bo)(posts.show, { params: { id: on.id } })).body.data
   expect(shown).toMatchObject({ like_count: 1, comment_count: 1 })
-  const { data } = (await as(house, bo)(comments.list, { params: { id: on.id } })).body
+  const { data } = (await as(app, bo)(comments.list, { params: { id: on.id } })).body
   expect(data).toMatchObject([{ content: 'Kept', like_count: 0 }])
-  expect((await as(house, bo)(posts.show, { params: { id: other.id } })).status).toBe(200)
-  const files = await house.db.selectFrom('abandoned_files').select('file').where('school_id', '=', school.id).execute()
+  expect((await as(app, bo)(posts.show, { params: { id: other.id } })).status).toBe(200)
+  const files = await app.db.selectFrom('abandoned_files').select('file').where('school_id', '=', school.id).execute()
   expect(files.map(({ file }) => `/media/${file}`)).toContain(picture.url)
   expect(await members()).toBe(1)
 })
@@ -197,23 +195,23 @@ test('it can be taken back for 28 days, and is removed before the thirtieth', as
   await daysPass(27.5)
   await runJob()
   const again = await comeBack(ada)
-  expect((await as(house, again)(people.restore)).status).toBe(200)
+  expect((await as(app, again)(people.restore)).status).toBe(200)
   await leave(again)
   await daysPass(28.5)
   await runJob()
   const late = await comeBack(ada)
-  expect((await as(house, late)(people.restore)).status).toBe(404)
+  expect((await as(app, late)(people.restore)).status).toBe(404)
   await daysPass(0.5)
   await runJob()
-  expect((await as(house, late)(people.restore)).status).toBe(401)
+  expect((await as(app, late)(people.restore)).status).toBe(401)
 })
 
 test('what was written anonymously goes one by one, and not when its author does', async () => {
   const count = 24
   const own = new Set<string>()
   for (let made = 0; made < count; made++)
-    own.add((await makePost(house, ada, { content: `Secret ${made}`, anonymous: true })).id)
-  await makePost(house, bo, { content: 'Secret of Bo', anonymous: true })
+    own.add((await makePost(app, ada, { content: `Secret ${made}`, anonymous: true })).id)
+  await makePost(app, bo, { content: 'Secret of Bo', anonymous: true })
   const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
   await leave(ada)
   await runJob()
@@ -248,7 +246,7 @@ async function momentsOf(left: () => Promise<number>, hours: number) {
 
 test('anonymous items go on days of their own, singly', { timeout: 120_000 }, async () => {
   const count = 30
-  for (let made = 0; made < count; made++) await makePost(house, ada, { content: `Secret ${made}`, anonymous: true })
+  for (let made = 0; made < count; made++) await makePost(app, ada, { content: `Secret ${made}`, anonymous: true })
   await leave(ada)
   const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
   const moments = await momentsOf(left, 29 * 24)
@@ -263,12 +261,12 @@ test('kept without an author, each item loses what leads to its author at a mome
 }, async () => {
   const count = 30
   const made = []
-  for (let at = 0; at < count; at++) made.push(await makePost(house, ada, { content: `Kept ${at}`, anonymous: true }))
-  const comment = await makeComment(house, ada, made[0] as never, { content: 'Kept below it' })
-  const confession = await makeConfession(house, ada)
-  const rating = await makeRating(house, ada, await makeProfessor(house, bo), { review_text: 'Kept without a name' })
-  await makeReport(house, bo, made[1] as never)
-  await as(house, ada)(confessions.like, { params: { id: confession.id } })
+  for (let at = 0; at < count; at++) made.push(await makePost(app, ada, { content: `Kept ${at}`, anonymous: true }))
+  const comment = await makeComment(app, ada, made[0] as never, { content: 'Kept below it' })
+  const confession = await makeConfession(app, ada)
+  const rating = await makeRating(app, ada, await makeProfessor(app, bo), { review_text: 'Kept without a name' })
+  await makeReport(app, bo, made[1] as never)
+  await as(app, ada)(confessions.like, { params: { id: confession.id } })
   const items = [
     ...made.map(({ id }) => ({ table: 'posts' as const, kind: 'post', id })),
     { table: 'comments' as const, kind: 'comment', id: comment.id },
@@ -276,10 +274,10 @@ test('kept without an author, each item loses what leads to its author at a mome
     { table: 'ratings' as const, kind: 'rating', id: rating.id },
   ]
   const rowOf = ({ table, id }: (typeof items)[number]) =>
-    house.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
+    app.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
   const isHers = async (item: (typeof items)[number]) => {
     const row = await rowOf(item)
-    return house.anonymity.isAuthor(
+    return app.anonymity.isAuthor(
       ada.id,
       { schoolId: school.id, kind: item.kind, id: item.id },
       row?.author_tag ?? null,
@@ -287,13 +285,13 @@ test('kept without an author, each item loses what leads to its author at a mome
   }
   const hers = async () => (await Promise.all(items.map(isHers))).filter(Boolean).length
   const before = await Promise.all(items.map(rowOf))
-  const [{ once_tag }] = (await house.db
+  const [{ once_tag }] = (await app.db
     .selectFrom('ratings')
     .where('id', '=', rating.id)
     .select('once_tag')
     .execute()) as [{ once_tag: Buffer }]
-  expect((await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'maybe' } })).status).toBe(400)
-  expect((await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })).status).toBe(200)
+  expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'maybe' } })).status).toBe(400)
+  expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })).status).toBe(200)
   const moments = await momentsOf(hers, 28 * 24 + 8)
   expect(moments, 'all of them, within 28 days').toHaveLength(items.length)
   expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'on different days').toBeGreaterThanOrEqual(13)
@@ -305,33 +303,33 @@ test('kept without an author, each item loses what leads to its author at a mome
       expect(row?.[column]).not.toEqual(before[at]?.[column])
     }
     const item = { schoolId: school.id, kind: items[at]?.kind ?? '', id: items[at]?.id ?? '' }
-    await expect(house.anonymity.unseal(row?.author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+    await expect(app.anonymity.unseal(row?.author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
   }
-  const rated = await house.db.selectFrom('ratings').where('id', '=', rating.id).select('once_tag').executeTakeFirst()
+  const rated = await app.db.selectFrom('ratings').where('id', '=', rating.id).select('once_tag').executeTakeFirst()
   expect(rated?.once_tag).not.toEqual(once_tag)
-  const report = await house.db
+  const report = await app.db
     .selectFrom('reports')
     .where('content_id', '=', made[1]?.id ?? '')
     .select('author_seal')
     .executeTakeFirst()
   const reported = { schoolId: school.id, kind: 'post', id: made[1]?.id ?? '' }
-  await expect(house.anonymity.unseal(report?.author_seal ?? Buffer.alloc(0), reported)).rejects.toThrow()
+  await expect(app.anonymity.unseal(report?.author_seal ?? Buffer.alloc(0), reported)).rejects.toThrow()
 
   await daysPass(2)
   await runJob()
   await runJob()
   expect((await feed()).filter((content) => content.startsWith('Kept '))).toHaveLength(count)
-  const shown = (await as(house, bo)(confessions.list)).body.data.find(({ id }) => id === confession.id)
+  const shown = (await as(app, bo)(confessions.list)).body.data.find(({ id }) => id === confession.id)
   expect(shown?.likes_count, 'their like is gone').toBe(0)
   expect(await traces(ada.id, ada.email)).toEqual([])
 })
 
 test('an account that is restored in between keeps what still had its author, and deletes by default again', async () => {
-  await makePost(house, ada, { content: 'Hers', anonymous: true })
-  await as(house, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })
+  await makePost(app, ada, { content: 'Hers', anonymous: true })
+  await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })
   const again = await comeBack(ada)
-  expect((await as(house, again)(people.restore)).status).toBe(200)
-  const mine = (await as(house, again)(posts.feed)).body.data.find(({ content }) => content === 'Hers')
+  expect((await as(app, again)(people.restore)).status).toBe(200)
+  const mine = (await as(app, again)(posts.feed)).body.data.find(({ content }) => content === 'Hers')
   expect(mine?.is_author).toBe(true)
   await leave(again)
   await daysPass(31)

@@ -10,19 +10,19 @@ import { friends } from '../../friends/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { people } from '../contract.ts'
 
-const { house, school } = await campus()
+const { app, school } = await campus()
 beforeAll(async () => {
-  await makeUser(house, { school, name: 'Dean Walker', role: 'admin' })
+  await makeUser(app, { school, name: 'Dean Walker', role: 'admin' })
 })
 
-const rename = (person: { cookie: string }, name: string) => as(house, person)(people.update, { body: { name } })
+const rename = (person: { cookie: string }, name: string) => as(app, person)(people.update, { body: { name } })
 const passDays = (id: string, days: number) =>
   sql`update users set name_changed_at = name_changed_at - make_interval(days => ${days}) where id = ${id}`.execute(
-    house.db,
+    app.db,
   )
 
 test('stores the name of a person in its normal form, and refuses one that shows nothing', async () => {
-  const ada = await makeUser(house, { school, name: 'Ada' })
+  const ada = await makeUser(app, { school, name: 'Ada' })
   expect((await rename(ada, ' A\u200bd\u202ea  Castella\u0301n\u2069 ')).body.name).toBe('Ada Castell\u00e1n')
   for (const name of ['\u200b\u2060', '\ue000', '\u3164 ']) {
     const { status, body } = await rename(ada, name)
@@ -32,9 +32,9 @@ test('stores the name of a person in its normal form, and refuses one that shows
 })
 
 test('a name changes at most once in 30 days, and the profile shows the previous one for that time', async () => {
-  const ada = await makeUser(house, { school, name: 'Ada Before' })
-  const grace = await makeUser(house, { school })
-  const profile = async () => (await as(house, grace)(friends.show, { params: { id: ada.id } })).body.data
+  const ada = await makeUser(app, { school, name: 'Ada Before' })
+  const grace = await makeUser(app, { school })
+  const profile = async () => (await as(app, grace)(friends.show, { params: { id: ada.id } })).body.data
   expect(await profile()).toMatchObject({ name: 'Ada Before', previous_name: null })
   expect((await rename(ada, 'Ada After')).status).toBe(200)
   expect((await rename(ada, 'Ada After')).status, 'the same again changes nothing').toBe(200)
@@ -53,13 +53,13 @@ test('a name changes at most once in 30 days, and the profile shows the previous
 })
 
 test('of two changes of a name at once one is refused', async () => {
-  const ada = await makeUser(house, { school, name: 'Ada' })
+  const ada = await makeUser(app, { school, name: 'Ada' })
   const answers = await Promise.all(['Ada One', 'Ada Two', 'Ada Three'].map((name) => rename(ada, name)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
 })
 
 test('refuses a name that looks like that of an administrator of the school', async () => {
-  const eve = await makeUser(house, { school, name: 'Eve' })
+  const eve = await makeUser(app, { school, name: 'Eve' })
   for (const name of [
     'Dean Walker',
     'dean walker',
@@ -71,34 +71,34 @@ test('refuses a name that looks like that of an administrator of the school', as
     expect(status, name).toBe(400)
     expect(body.fields?.name).toContain('looks like that of an administrator')
   }
-  const elsewhere = await makeUser(house, { school: await makeSchool(house), name: 'Mallory' })
+  const elsewhere = await makeUser(app, { school: await makeSchool(app), name: 'Mallory' })
   expect((await rename(elsewhere, 'Dean Walker')).status, 'of another school').toBe(200)
   expect((await rename(eve, 'Eve Walker')).status).toBe(200)
 })
 
 test('marks what administrators write under their name, and no text does that', async () => {
-  const reader = await makeUser(house, { school })
-  const staff = await makeUser(house, { school, name: 'Head Morgan', role: 'admin' })
-  const student = await makeUser(house, { school, name: 'Staff \u2713' })
-  const [byStaff, byStudent] = [await makePost(house, staff), await makePost(house, student)]
-  const anonymous = await makePost(house, staff, { anonymous: true })
+  const reader = await makeUser(app, { school })
+  const staff = await makeUser(app, { school, name: 'Head Morgan', role: 'admin' })
+  const student = await makeUser(app, { school, name: 'Staff \u2713' })
+  const [byStaff, byStudent] = [await makePost(app, staff), await makePost(app, student)]
+  const anonymous = await makePost(app, staff, { anonymous: true })
   const isStaff = async (id: string) =>
-    (await as(house, reader)(posts.show, { params: { id } })).body.data.author.is_staff
+    (await as(app, reader)(posts.show, { params: { id } })).body.data.author.is_staff
   expect([await isStaff(byStaff.id), await isStaff(byStudent.id), await isStaff(anonymous.id)]).toEqual([
     true,
     false,
     false,
   ])
-  await makeComment(house, staff, byStudent)
-  await makeComment(house, student, byStudent)
-  const { body } = await as(house, reader)(comments.list, { params: { id: byStudent.id } })
+  await makeComment(app, staff, byStudent)
+  await makeComment(app, student, byStudent)
+  const { body } = await as(app, reader)(comments.list, { params: { id: byStudent.id } })
   expect(body.data.map(({ author }) => [author.name, author.is_staff]).sort()).toEqual([
     ['Head Morgan', true],
     ['Staff \u2713', false],
   ])
-  const profile = await as(house, reader)(friends.show, { params: { id: staff.id } })
+  const profile = await as(app, reader)(friends.show, { params: { id: staff.id } })
   expect(profile.body.data.is_staff).toBe(true)
-  const directory = (await as(house, reader)(friends.search, { query: { q: 'Head Morgan' } })).body.data
+  const directory = (await as(app, reader)(friends.search, { query: { q: 'Head Morgan' } })).body.data
   expect(directory.map(({ is_staff }) => is_staff)).toEqual([true])
 })
 
@@ -113,14 +113,10 @@ test('the migration gives names from before their normal form and loses none', a
     '\u0001\tA\u{e0041}',
     'Ada \ue000',
   ]
-  const users = await Promise.all(names.map((name) => makeUser(house, { school, name })))
-  await sql.raw(update).execute(house.db)
+  const users = await Promise.all(names.map((name) => makeUser(app, { school, name })))
+  await sql.raw(update).execute(app.db)
   for (const [index, user] of users.entries()) {
-    const { name } = await house.db
-      .selectFrom('users')
-      .select('name')
-      .where('id', '=', user.id)
-      .executeTakeFirstOrThrow()
+    const { name } = await app.db.selectFrom('users').select('name').where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(name).toBe(normalizeName(names[index] ?? '') || user.id)
   }
 })

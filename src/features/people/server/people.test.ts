@@ -5,11 +5,11 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { people } from '../contract.ts'
 
-const { house, ada } = await campus({ people: { ada: { name: 'Ada' } } })
+const { app, ada } = await campus({ people: { ada: { name: 'Ada' } } })
 
-const change = (body: object, person: { cookie: string } = ada) => as(house, person)(people.update, { body })
+const change = (body: object, person: { cookie: string } = ada) => as(app, person)(people.update, { body })
 const rowOf = ({ id }: TestUser) =>
-  house.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('a person changes what they sent and keeps the rest', async () => {
   const { body } = await change({ name: ' Ada L. ', bio: 'Proofs', website: 'ada.example', graduation_year: 2028 })
@@ -22,7 +22,7 @@ test('a person changes what they sent and keeps the rest', async () => {
 
 test('what a person may not decide about themselves is never stored', async () => {
   const before = await rowOf(ada)
-  const other = await makeSchool(house)
+  const other = await makeSchool(app)
   const wish = {
     id: '00000000-0000-4000-8000-000000000000',
     school_id: other.id,
@@ -84,10 +84,10 @@ test('only web addresses are kept as a website', async () => {
 
 test('a person hangs up their own photos, and takes them down again', async () => {
   const [face, other, cover, picture] = [
-    await makeUpload(house, ada, { type: 'avatar', width: 900 }),
-    await makeUpload(house, ada, { type: 'avatar' }),
-    await makeUpload(house, ada, { type: 'cover' }),
-    await makeUpload(house, ada, { type: 'post' }),
+    await makeUpload(app, ada, { type: 'avatar', width: 900 }),
+    await makeUpload(app, ada, { type: 'avatar' }),
+    await makeUpload(app, ada, { type: 'cover' }),
+    await makeUpload(app, ada, { type: 'post' }),
   ]
   expect(face.width, 'a face is kept no larger than it is shown').toBe(512)
   expect((await change({ avatar_url: face.url, cover_photo: cover.url })).body).toMatchObject({
@@ -97,23 +97,23 @@ test('a person hangs up their own photos, and takes them down again', async () =
   })
   expect((await change({ avatar_url: face.url, bio: 'Same face' })).body).toMatchObject({ avatar_url: face.url })
   const before = await rowOf(ada)
-  const grace = await makeUser(house, { school: { id: ada.schoolId, domain: 'photos.example' } })
-  const hers = await makeUpload(house, grace, { type: 'avatar' })
+  const grace = await makeUser(app, { school: { id: ada.schoolId, domain: 'photos.example' } })
+  const hers = await makeUpload(app, grace, { type: 'avatar' })
   for (const avatar_url of ['https://evil.example/a.png', 'javascript:alert(1)', hers.url, picture.url, cover.url])
     expect(await change({ avatar_url, bio: 'Not stored' }), avatar_url).toMatchObject({ status: 400 })
   expect(await rowOf(ada)).toEqual(before)
 
   expect((await change({ avatar: other.url })).body.avatar_url).toBe(other.url)
-  const shown = (who: TestUser) => house.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
+  const shown = (who: TestUser) => app.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
   expect(await shown(ada)).toHaveLength(2)
   expect((await change({ avatar_url: null, cover_photo: '' })).body).toMatchObject({ avatar: null, cover_photo: null })
   expect(await shown(ada)).toEqual([])
 })
 
 test('of two photos at once, the one that is shown is the one that is kept', async () => {
-  const faces = await Promise.all(Array.from({ length: 6 }, () => makeUpload(house, ada, { type: 'avatar' })))
+  const faces = await Promise.all(Array.from({ length: 6 }, () => makeUpload(app, ada, { type: 'avatar' })))
   await Promise.all(faces.map(({ url }) => change({ avatar_url: url })))
-  const kept = await house.db.selectFrom('uploads').select('name').where('item_id', '=', ada.id).execute()
+  const kept = await app.db.selectFrom('uploads').select('name').where('item_id', '=', ada.id).execute()
   expect(kept).toHaveLength(1)
   expect((await rowOf(ada)).avatar_url).toBe(`/media/${kept[0]?.name}.webp`)
 })

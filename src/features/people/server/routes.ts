@@ -13,36 +13,36 @@ import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
 import { deleteAccount, restoreAccount } from './leaving-actions.ts'
 import { findMe } from './queries.ts'
 
-export function peopleRoutes(house: App) {
-  serve(house, people.update, async ({ db, viewer, body }) => {
+export function peopleRoutes(app: App) {
+  serve(app, people.update, async ({ db, viewer, body }) => {
     await updateProfile(db, viewer, body)
     return findMe(db, viewer)
   })
 
-  serve(house, people.remove, async ({ db, viewer, body, reply }) => {
+  serve(app, people.remove, async ({ db, viewer, body, reply }) => {
     await deleteAccount(db, viewer, body.anonymous)
-    clearBrowserSession(reply, house.config)
+    clearBrowserSession(reply, app.config)
     return okEmpty('Your account is deleted. You can take that back for 28 days: just sign in again.')
   })
-  serve(house, people.restore, async ({ db, viewer }) => {
+  serve(app, people.restore, async ({ db, viewer }) => {
     await restoreAccount(db, viewer)
     return okEmpty('Welcome back. Your account is restored.')
   })
 
-  const { secure } = house.config
+  const { secure } = app.config
   const keyCookie = `${secure ? '__Secure-' : ''}quad_export`
   const keyOptions = { path: '/api/users/me/export', httpOnly: true, sameSite: 'strict', secure } as const
-  serve(house, people.askForData, async ({ db, viewer, request, reply }) => {
+  serve(app, people.askForData, async ({ db, viewer, request, reply }) => {
     await assertRecentlyAuthenticated(db, viewer)
     const secret = await askForCopy(db, viewer)
     if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
     return ok(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
   })
-  serve(house, people.dataStatus, async ({ db, viewer, request }) =>
+  serve(app, people.dataStatus, async ({ db, viewer, request }) =>
     ok(await findCopyStatus(db, viewer, request.cookies[keyCookie])),
   )
-  serve(house, people.data, async ({ db, viewer, request, reply }) => {
-    assertOwnSite(request, house.config)
+  serve(app, people.data, async ({ db, viewer, request, reply }) => {
+    assertOwnSite(request, app.config)
     const secret = request.cookies[keyCookie]
     const copy = await findCopy(db, viewer)
     if (copy?.status === 'preparing') return reply.code(202).send(ok(await findCopyStatus(db, viewer, secret)))
@@ -51,7 +51,7 @@ export function peopleRoutes(house: App) {
     await assertRecentlyAuthenticated(db, viewer)
     if (!isSecretOf(secret, copy.public_key))
       throw forbidden('This copy can only be opened in the browser that you asked for it with.')
-    const file = await house.storage.open({ schoolId: viewer.schoolId, name })
+    const file = await app.storage.open({ schoolId: viewer.schoolId, name })
     if (!file) throw notFound('There is no copy of your data. Ask for one first.')
     reply.type('application/zip').headers({
       'content-disposition': 'attachment; filename="my-data.zip"',
@@ -59,13 +59,13 @@ export function peopleRoutes(house: App) {
       'x-content-type-options': 'nosniff',
     })
     if (request.method === 'HEAD') return reply.send(file.stream()) // of which only the headers leave
-    if (!(await claimCopy(house.db, viewer, name))) {
+    if (!(await claimCopy(app.db, viewer, name))) {
       await file.close()
       throw notFound('There is no copy of your data. Ask for one first.')
     }
     // The one download: whatever becomes of it, the file goes; a killed server leaves it to the sweep.
     finished(reply.raw, (failure) => {
-      void removeCopy(house, viewer, { file: name, isComplete: !failure }).catch((err) =>
+      void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
         request.log.warn({ id: request.id, err }, 'export not removed'),
       )
     })

@@ -6,7 +6,7 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { people } from '../../people/contract.ts'
 import { comments, type Post, posts } from '../contract.ts'
 
-const { house, ada, grace, dean } = await campus({
+const { app, ada, grace, dean } = await campus({
   people: {
     ada: { name: 'Ada Castellan' },
     grace: { name: 'Grace Mbeki' },
@@ -14,10 +14,10 @@ const { house, ada, grace, dean } = await campus({
   },
 })
 
-const whisper = (person: TestUser, content = 'I miss home') => makePost(house, person, { content, anonymous: true })
+const whisper = (person: TestUser, content = 'I miss home') => makePost(app, person, { content, anonymous: true })
 const at = ({ id }: { id: string }) => ({ params: { id } })
 const rowOf = ({ id }: { id: string }) =>
-  house.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 test('the row of an anonymous post is sealed: no author, no moment, nothing shared with another', async () => {
@@ -31,7 +31,7 @@ test('the row of an anonymous post is sealed: no author, no moment, nothing shar
   }
   expect(one.author_tag).not.toEqual(other.author_tag)
   expect(one.author_seal).not.toEqual(other.author_seal)
-  const named = await rowOf(await makePost(house, ada))
+  const named = await rowOf(await makePost(app, ada))
   expect(named).toMatchObject({ author_id: ada.id, author_tag: null, author_seal: null })
   expect(named.id).not.toMatch(randomId)
 })
@@ -39,7 +39,7 @@ test('the row of an anonymous post is sealed: no author, no moment, nothing shar
 test('the seal opens for moderation and names the author', async () => {
   const { id, school_id, author_seal } = await rowOf(await whisper(ada))
   const item = { schoolId: school_id, kind: 'post', id }
-  expect(await house.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
+  expect(await app.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
 })
 
 test('everybody is shown Anonymous, and only the author that it is theirs', async () => {
@@ -53,20 +53,20 @@ test('everybody is shown Anonymous, and only the author that it is theirs', asyn
   })
   expect(post.created_at % 60).toBe(0)
   for (const other of [grace, dean]) {
-    const { data } = (await as(house, other)(posts.show, at(post))).body
+    const { data } = (await as(app, other)(posts.show, at(post))).body
     expect(data).toMatchObject({ ...shown, is_author: false, can: { edit: false, delete: false, report: true } })
   }
 })
 
 test('nothing that other students or an administrator are sent holds a trace of the author', async () => {
-  const sister = await makeUser(house, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
+  const sister = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
   const post = await whisper(sister, 'Nobody knows that it was me')
-  const comment = await makeComment(house, sister, post, { content: 'Nor that this was me' })
-  await as(house, sister)(posts.like, at(post))
-  await as(house, sister)(comments.like, at(comment))
+  const comment = await makeComment(app, sister, post, { content: 'Nor that this was me' })
+  await as(app, sister)(posts.like, at(post))
+  await as(app, sister)(comments.like, at(comment))
 
   for (const other of [grace, dean]) {
-    const call = as(house, other)
+    const call = as(app, other)
     const replies = await Promise.all([
       call(posts.feed),
       call(posts.feed, { query: { search: 'Nobody knows' } }),
@@ -91,8 +91,7 @@ test('nothing that other students or an administrator are sent holds a trace of 
 
 test('two posts of one author have nothing in common that another’s lacks', async () => {
   const [one, two, hers] = [await whisper(ada), await whisper(ada), await whisper(grace)]
-  const shownTo = async (post: Post) =>
-    (await as(house, dean)(posts.show, at(post))).body.data as Record<string, unknown>
+  const shownTo = async (post: Post) => (await as(app, dean)(posts.show, at(post))).body.data as Record<string, unknown>
   const [first, second, third] = [await shownTo(one), await shownTo(two), await shownTo(hers)]
   for (const field of Object.keys(first)) {
     if (field === 'created_at') continue // rounded, and the minute may change in between
@@ -103,19 +102,19 @@ test('two posts of one author have nothing in common that another’s lacks', as
 })
 
 test('posting and liking anonymously changes nothing that others see of a person', async () => {
-  await makePost(house, ada, { content: 'named' })
+  await makePost(app, ada, { content: 'named' })
   const seen = async () =>
     JSON.stringify([
-      (await as(house, grace)(posts.ofUser, at(ada))).body,
-      (await as(house, grace)(posts.activity, { query: { limit: 100 } })).body,
-      (await as(house, grace)(posts.feed, { query: { search: 'Castellan' } })).body,
-      (await as(house, ada)(posts.feed, { query: { filter: 'my-posts' } })).body,
+      (await as(app, grace)(posts.ofUser, at(ada))).body,
+      (await as(app, grace)(posts.activity, { query: { limit: 100 } })).body,
+      (await as(app, grace)(posts.feed, { query: { search: 'Castellan' } })).body,
+      (await as(app, ada)(posts.feed, { query: { filter: 'my-posts' } })).body,
     ])
   const before = await seen()
   expect(before).toContain('named')
   const post = await whisper(ada)
-  await makeComment(house, ada, post)
-  await as(house, ada)(posts.like, at(post))
+  await makeComment(app, ada, post)
+  await as(app, ada)(posts.like, at(post))
   expect(await seen()).toBe(before)
 })
 
@@ -123,21 +122,21 @@ test('the author edits and deletes their anonymous post, and nobody else does', 
   const post = await whisper(ada)
   const change = { ...at(post), body: { content: 'I miss home a little', is_anonymous: false } }
   for (const other of [grace, dean]) {
-    expect((await as(house, other)(posts.update, change)).status).toBe(403)
-    expect((await as(house, other)(posts.remove, at(post))).status).toBe(403)
+    expect((await as(app, other)(posts.update, change)).status).toBe(403)
+    expect((await as(app, other)(posts.remove, at(post))).status).toBe(403)
   }
-  const { data } = (await as(house, ada)(posts.update, change)).body
+  const { data } = (await as(app, ada)(posts.update, change)).body
   expect(data).toMatchObject({ content: 'I miss home a little', is_anonymous: true, author_id: null, is_author: true })
   const row = await rowOf(post)
   expect(row.author_id).toBeNull()
   expect(Number(row.edited_at) % 60_000).toBe(0)
-  expect((await as(house, ada)(posts.remove, at(post))).status).toBe(200)
-  expect((await as(house, grace)(posts.show, at(post))).status).toBe(404)
+  expect((await as(app, ada)(posts.remove, at(post))).status).toBe(200)
+  expect((await as(app, grace)(posts.show, at(post))).status).toBe(404)
 })
 
 test('a new name does not travel to what was written anonymously', async () => {
   const post = await whisper(ada)
-  await as(house, ada)(people.update, { body: { name: 'Countess' } })
-  expect((await as(house, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')
-  await as(house, ada)(people.update, { body: { name: 'Ada Castellan' } })
+  await as(app, ada)(people.update, { body: { name: 'Countess' } })
+  expect((await as(app, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')
+  await as(app, ada)(people.update, { body: { name: 'Ada Castellan' } })
 })

@@ -21,16 +21,16 @@ import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
 import { tellOfComment, tellOfLike, tellOfMention, untellOfLike, writtenComment, writtenPost } from './telling.ts'
 
-export function commentRoutes(house: App) {
-  const { anonymity, live, pending } = house
-  pending.register('comment', (trx, item: PendingComment) => publishComment(house, trx, item))
+export function commentRoutes(app: App) {
+  const { anonymity, live, pending } = app
+  pending.register('comment', (trx, item: PendingComment) => publishComment(app, trx, item))
   const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
     const comment = await findComment(db, viewer, id)
     if (!comment) await pending.refuseIfOwn(db, viewer, 'comment', id)
     return comment ?? commentOr404(db, viewer, id)
   }
 
-  serve(house, comments.list, async ({ db, viewer, params, query }) => {
+  serve(app, comments.list, async ({ db, viewer, params, query }) => {
     const own = await pending.listOwn(db, viewer)
     const isOwnPending = own.some(({ kind, id }) => kind === 'post' && id === params.id)
     if (isOwnPending) return { ...ok([]), pagination: { page: query.page, limit: query.limit, hasMore: false } }
@@ -39,44 +39,44 @@ export function commentRoutes(house: App) {
     const latest = pagination.hasMore ? [] : pendingCommentsBelow(own, post.id)
     const shown = [
       ...rows.map((row) => presentComment(row, viewer, anonymity)),
-      ...presentPendingComments(house, viewer, latest),
+      ...presentPendingComments(app, viewer, latest),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
-  serve(house, comments.create, async ({ db, viewer, body }) => {
+  serve(app, comments.create, async ({ db, viewer, body }) => {
     const post = await findPost(db, viewer, body.post_id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', body.post_id)
     if (!post) throw notFound('Post not found')
     const parent = body.parent_id ? await publishedOr404(db, viewer, body.parent_id) : undefined
     if (parent && parent.post_id !== post.id) throw notFound('Comment not found')
     if (post.is_anonymous && isAuthor(anonymity, viewer, 'post', post) && body.is_anonymous !== false) {
-      const item = await submitComment(house, db, viewer, body)
+      const item = await submitComment(app, db, viewer, body)
       const published = await findComment(db, viewer, item.id)
       const shown = published
         ? [presentComment(published, viewer, anonymity)]
-        : presentPendingComments(house, viewer, [item])
+        : presentPendingComments(app, viewer, [item])
       return ok(shown[0] as Comment)
     }
     const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createComment(trx, viewer, body)
-      await tellOfComment(house, trx, viewer, {
+      await tellOfComment(app, trx, viewer, {
         post: writtenPost(post),
         parent: parent && writtenComment(parent),
         anonymous: false,
       })
       const others = mentions.filter((one) => one !== post.author_id && one !== parent?.author_id)
       const link = `/dashboard?post=${post.id}&comment=${id}`
-      await tellOfMention(house, trx, viewer, link, 'comment', others)
+      await tellOfMention(app, trx, viewer, link, 'comment', others)
       return id
     })
     await tellLookers(live, db, viewer, 'post.commented', post.id)
     return ok(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
 
-  serve(house, comments.remove, async ({ db, viewer, params }) => {
+  serve(app, comments.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<PendingComment['body']>(db, viewer, 'comment', params.id)
-    if (item && (await removePendingComment(house, db, viewer, item))) return okEmpty()
+    if (item && (await removePendingComment(app, db, viewer, item))) return okEmpty()
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
     await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
@@ -84,21 +84,21 @@ export function commentRoutes(house: App) {
     return okEmpty()
   })
 
-  serve(house, comments.like, async ({ db, viewer, params }) => {
+  serve(app, comments.like, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
-      if (changed) await tellOfLike(house, trx, viewer, writtenComment(comment))
+      if (changed) await tellOfLike(app, trx, viewer, writtenComment(comment))
       return liked
     })
     return ok(liked)
   })
 
-  serve(house, comments.unlike, async ({ db, viewer, params }) => {
+  serve(app, comments.unlike, async ({ db, viewer, params }) => {
     const comment = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
-      if (changed) await untellOfLike(house, trx, viewer, writtenComment(comment))
+      if (changed) await untellOfLike(app, trx, viewer, writtenComment(comment))
       return liked
     })
     return ok(liked)

@@ -7,28 +7,28 @@ import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { comments, posts } from '../contract.ts'
 
-const { house, school, ada, grace, stranger } = await campus({
+const { app, school, ada, grace, stranger } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
   foreign: { people: { stranger: {} } },
 })
 
 type Item = { readonly id: string }
 const at = ({ id }: Item) => ({ params: { id } })
-const say = (person: { cookie: string }, body: unknown) => as(house, person)(comments.create, { body })
+const say = (person: { cookie: string }, body: unknown) => as(app, person)(comments.create, { body })
 const listOf = async (post: Item, person = ada, query = {}) =>
-  (await as(house, person)(comments.list, { ...at(post), query })).body
+  (await as(app, person)(comments.list, { ...at(post), query })).body
 const textsOf = async (post: Item, person = ada) => (await listOf(post, person)).data.map(({ content }) => content)
 
 /** The stored count, and the rows that it counts. */
 async function counts({ id }: Item) {
   const { rows } = await sql<{ count: number; rows: number }>`
     select comment_count as count, (select count(*)::int from comments where post_id = ${id}) as rows
-    from posts where id = ${id}`.execute(house.db)
+    from posts where id = ${id}`.execute(app.db)
   return rows[0]
 }
 
 test('a comment stands below its post and is counted', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   const { status, body } = await say(grace, { post_id: post.id, content: ' Well said ' })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({
@@ -47,7 +47,7 @@ test('a comment stands below its post and is counted', async () => {
   expect((await listOf(post)).data).toMatchObject([
     { id: body.data.id, is_author: false, can: { delete: false, report: true } },
   ])
-  expect((await as(house, ada)(posts.show, at(post))).body.data).toMatchObject({ comment_count: 1, comments_count: 1 })
+  expect((await as(app, ada)(posts.show, at(post))).body.data).toMatchObject({ comment_count: 1, comments_count: 1 })
   expect((await say(signedOut, { post_id: post.id, content: 'x' })).status).toBe(401)
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['a post that is none', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
   ['a parent that is none', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
 ])('a comment of %s is refused', async (_what, body, error) => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   expect(await say(grace, { post_id: post.id, ...body })).toMatchObject({
     status: 400,
     body: { success: false, error },
@@ -70,20 +70,20 @@ test.each([
 })
 
 test('a comment may have two thousand characters', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   expect((await say(grace, { post_id: post.id, content: '🙂'.repeat(2000) })).status).toBe(201)
 })
 
 test('a reply answers a comment of the same post, and no other', async () => {
-  const [post, elsewhere] = [await makePost(house, ada), await makePost(house, ada)]
-  const comment = await makeComment(house, grace, post)
-  const reply = await makeComment(house, ada, post, { content: 'Thank you', parent: comment })
+  const [post, elsewhere] = [await makePost(app, ada), await makePost(app, ada)]
+  const comment = await makeComment(app, grace, post)
+  const reply = await makeComment(app, ada, post, { content: 'Thank you', parent: comment })
   expect(reply.parent_id).toBe(comment.id)
-  expect((await makeComment(house, grace, post, { parent: reply })).parent_id).toBe(reply.id)
+  expect((await makeComment(app, grace, post, { parent: reply })).parent_id).toBe(reply.id)
   expect(await counts(post)).toEqual({ count: 3, rows: 3 })
 
-  const other = await makeComment(house, grace, elsewhere)
-  const foreign = await makeComment(house, stranger, await makePost(house, stranger))
+  const other = await makeComment(app, grace, elsewhere)
+  const foreign = await makeComment(app, stranger, await makePost(app, stranger))
   for (const parent of [other.id, foreign.id, randomUUID(), post.id]) {
     const { status, body } = await say(ada, { post_id: post.id, content: 'x', parent_id: parent })
     expect(status).toBe(404)
@@ -93,23 +93,23 @@ test('a reply answers a comment of the same post, and no other', async () => {
 })
 
 test('what belongs to another school is not there', async () => {
-  const post = await makePost(house, stranger)
-  const comment = await makeComment(house, stranger, post)
+  const post = await makePost(app, stranger)
+  const comment = await makeComment(app, stranger, post)
   for (const id of [post.id, randomUUID()]) {
     expect((await say(ada, { post_id: id, content: 'x' })).body.error).toBe('Post not found')
-    expect((await as(house, ada)(comments.list, at({ id }))).status).toBe(404)
+    expect((await as(app, ada)(comments.list, at({ id }))).status).toBe(404)
   }
   for (const route of [comments.like, comments.unlike, comments.remove]) {
-    const answers = await Promise.all([comment.id, randomUUID()].map((id) => as(house, ada)(route, at({ id }))))
+    const answers = await Promise.all([comment.id, randomUUID()].map((id) => as(app, ada)(route, at({ id }))))
     for (const { status, body } of answers) expect([status, body.error]).toEqual([404, 'Comment not found'])
   }
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
 })
 
 test('comments are listed oldest first, in pages', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   const texts = Array.from({ length: 7 }, (_, place) => `comment ${place}`)
-  for (const content of texts) await makeComment(house, grace, post, { content })
+  for (const content of texts) await makeComment(app, grace, post, { content })
   expect(await textsOf(post)).toEqual(texts)
   expect((await listOf(post)).pagination).toEqual({ page: 1, limit: 200, hasMore: false })
 
@@ -122,34 +122,32 @@ test('comments are listed oldest first, in pages', async () => {
 })
 
 test('an author deletes a comment with every reply below it, and nobody else does', async () => {
-  const post = await makePost(house, ada)
-  const comment = await makeComment(house, grace, post, { content: 'root' })
-  const reply = await makeComment(house, ada, post, { content: 'reply', parent: comment })
-  await makeComment(house, grace, post, { content: 'reply to the reply', parent: reply })
-  await makeComment(house, ada, post, { content: 'another' })
-  await as(house, ada)(comments.like, at(reply))
-  const dean = await makeUser(house, { school, role: 'admin' })
-  for (const other of [ada, dean]) expect((await as(house, other)(comments.remove, at(comment))).status).toBe(403)
+  const post = await makePost(app, ada)
+  const comment = await makeComment(app, grace, post, { content: 'root' })
+  const reply = await makeComment(app, ada, post, { content: 'reply', parent: comment })
+  await makeComment(app, grace, post, { content: 'reply to the reply', parent: reply })
+  await makeComment(app, ada, post, { content: 'another' })
+  await as(app, ada)(comments.like, at(reply))
+  const dean = await makeUser(app, { school, role: 'admin' })
+  for (const other of [ada, dean]) expect((await as(app, other)(comments.remove, at(comment))).status).toBe(403)
   expect(await counts(post)).toEqual({ count: 4, rows: 4 })
 
-  expect((await as(house, grace)(comments.remove, at(comment))).body).toEqual({ success: true })
+  expect((await as(app, grace)(comments.remove, at(comment))).body).toEqual({ success: true })
   expect(await textsOf(post)).toEqual(['another'])
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
-  expect(await house.db.selectFrom('comment_likes').selectAll().where('comment_id', '=', reply.id).execute()).toEqual(
-    [],
-  )
-  expect((await as(house, grace)(comments.remove, at(comment))).status).toBe(404)
+  expect(await app.db.selectFrom('comment_likes').selectAll().where('comment_id', '=', reply.id).execute()).toEqual([])
+  expect((await as(app, grace)(comments.remove, at(comment))).status).toBe(404)
 })
 
 test('comments come while the one they answer is deleted, and the count stays exact', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   for (let round = 0; round < 3; round++) {
-    const parents = await Promise.all(Array.from({ length: 3 }, () => makeComment(house, grace, post)))
+    const parents = await Promise.all(Array.from({ length: 3 }, () => makeComment(app, grace, post)))
     const answers = await Promise.all([
       ...parents.flatMap((parent) =>
         Array.from({ length: 10 }, () => say(ada, { post_id: post.id, content: 'reply', parent_id: parent.id })),
       ),
-      ...parents.map((parent) => as(house, grace)(comments.remove, at(parent))),
+      ...parents.map((parent) => as(app, grace)(comments.remove, at(parent))),
       ...Array.from({ length: 5 }, () => say(grace, { post_id: post.id, content: 'free' })),
     ])
     for (const { status } of answers) expect([200, 201, 404]).toContain(status)
@@ -160,21 +158,21 @@ test('comments come while the one they answer is deleted, and the count stays ex
 })
 
 test('comments come while their post is deleted, and none is left over', async () => {
-  const post = await makePost(house, ada)
+  const post = await makePost(app, ada)
   const [removed, ...answers] = await Promise.all([
-    as(house, ada)(posts.remove, at(post)),
+    as(app, ada)(posts.remove, at(post)),
     ...Array.from({ length: 20 }, () => say(grace, { post_id: post.id, content: 'x' })),
   ])
   expect(removed.status).toBe(200)
   for (const { status } of answers) expect([201, 404]).toContain(status)
-  expect(await house.db.selectFrom('comments').selectAll().where('post_id', '=', post.id).execute()).toEqual([])
+  expect(await app.db.selectFrom('comments').selectAll().where('post_id', '=', post.id).execute()).toEqual([])
 })
 
 test('below their own anonymous post the author is anonymous too, and nobody else is', async () => {
-  const post = await makePost(house, ada, { anonymous: true })
-  const mine = await makeComment(house, ada, post, { content: 'by the author' })
-  const hers = await makeComment(house, grace, post, { content: 'by Grace' })
-  const answer = await makeComment(house, ada, post, { content: 'a reply by the author', parent: hers })
+  const post = await makePost(app, ada, { anonymous: true })
+  const mine = await makeComment(app, ada, post, { content: 'by the author' })
+  const hers = await makeComment(app, grace, post, { content: 'by Grace' })
+  const answer = await makeComment(app, ada, post, { content: 'a reply by the author', parent: hers })
 
   for (const own of [mine, answer]) {
     expect(own).toMatchObject({
@@ -185,7 +183,7 @@ test('below their own anonymous post the author is anonymous too, and nobody els
     })
     const { rows } = await sql<{ text: string; seconds: number }>`
       select comments::text as text, extract(second from created_at)::float as seconds
-      from comments where id = ${own.id}`.execute(house.db)
+      from comments where id = ${own.id}`.execute(app.db)
     expect(rows[0]?.seconds).toBe(0)
     expect(rows[0]?.text).not.toContain(ada.id)
     expect(own.id[14]).toBe('4')
@@ -196,45 +194,45 @@ test('below their own anonymous post the author is anonymous too, and nobody els
   expect(seen.length).toBe(2)
   for (const comment of seen)
     expect(comment).toMatchObject({ author_id: null, is_author: false, can: { delete: false, report: true } })
-  expect((await as(house, grace)(comments.remove, at(mine))).status).toBe(403)
-  expect((await as(house, ada)(comments.remove, at(mine))).status).toBe(200)
-  const named = await makeComment(house, ada, await makePost(house, grace, { anonymous: true }))
+  expect((await as(app, grace)(comments.remove, at(mine))).status).toBe(403)
+  expect((await as(app, ada)(comments.remove, at(mine))).status).toBe(200)
+  const named = await makeComment(app, ada, await makePost(app, grace, { anonymous: true }))
   expect(named).toMatchObject({ author_id: ada.id, is_anonymous: false })
 })
 
 test('a block hides comments both ways, but none of an anonymous author', async () => {
-  const [alan, eve] = [await makeUser(house, { school, name: 'Alan' }), await makeUser(house, { school, name: 'Eve' })]
-  const post = await makePost(house, ada)
-  const his = await makeComment(house, alan, post, { content: 'from Alan' })
-  await makeComment(house, eve, post, { content: 'from Eve' })
-  const sealed = await makePost(house, alan, { anonymous: true })
-  await makeComment(house, alan, sealed, { content: 'sealed Alan' })
-  await makeBlock(house, eve, alan)
+  const [alan, eve] = [await makeUser(app, { school, name: 'Alan' }), await makeUser(app, { school, name: 'Eve' })]
+  const post = await makePost(app, ada)
+  const his = await makeComment(app, alan, post, { content: 'from Alan' })
+  await makeComment(app, eve, post, { content: 'from Eve' })
+  const sealed = await makePost(app, alan, { anonymous: true })
+  await makeComment(app, alan, sealed, { content: 'sealed Alan' })
+  await makeBlock(app, eve, alan)
 
   expect(await textsOf(post, eve)).toEqual(['from Eve'])
   expect(await textsOf(post, alan)).toEqual(['from Alan'])
   expect(await textsOf(post, ada)).toEqual(['from Alan', 'from Eve'])
   expect(await textsOf(sealed, eve)).toEqual(['sealed Alan'])
-  expect((await as(house, eve)(comments.like, at(his))).status).toBe(404)
+  expect((await as(app, eve)(comments.like, at(his))).status).toBe(404)
   expect((await say(eve, { post_id: post.id, content: 'x', parent_id: his.id })).status).toBe(404)
 })
 
 test('comments below the post of a blocked or deleted person cannot be reached by their ids', async () => {
-  const alan = await makeUser(house, { school })
-  const post = await makePost(house, alan)
-  const comment = await makeComment(house, ada, post)
-  expect((await as(house, grace)(comments.like, at(comment))).status).toBe(200)
-  await makeBlock(house, alan, grace)
-  expect((await as(house, grace)(comments.unlike, at(comment))).status).toBe(404)
-  await deleteUser(house, alan)
-  expect((await as(house, ada)(comments.like, at(comment))).status).toBe(404)
+  const alan = await makeUser(app, { school })
+  const post = await makePost(app, alan)
+  const comment = await makeComment(app, ada, post)
+  expect((await as(app, grace)(comments.like, at(comment))).status).toBe(200)
+  await makeBlock(app, alan, grace)
+  expect((await as(app, grace)(comments.unlike, at(comment))).status).toBe(404)
+  await deleteUser(app, alan)
+  expect((await as(app, ada)(comments.like, at(comment))).status).toBe(404)
 })
 
 test('the comments of a deleted person are gone', async () => {
-  const alan = await makeUser(house, { school })
-  const post = await makePost(house, ada)
-  await makeComment(house, alan, post, { content: 'from Alan' })
-  await makeComment(house, grace, post, { content: 'from Grace' })
-  await deleteUser(house, alan)
+  const alan = await makeUser(app, { school })
+  const post = await makePost(app, ada)
+  await makeComment(app, alan, post, { content: 'from Alan' })
+  await makeComment(app, grace, post, { content: 'from Grace' })
+  await deleteUser(app, alan)
   expect(await textsOf(post)).toEqual(['from Grace'])
 })

@@ -13,19 +13,19 @@ import {
 } from '../../../testing/factories/users.ts'
 import { posts } from '../contract.ts'
 
-const { house, ada, grace, alan } = await campus({
+const { app, ada, grace, alan } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
 })
 
 type Query = Record<string, string | number>
-const feedOf = async (person: TestUser, query: Query = {}) => (await as(house, person)(posts.feed, { query })).body
+const feedOf = async (person: TestUser, query: Query = {}) => (await as(app, person)(posts.feed, { query })).body
 const textsFor = async (person: TestUser, query: Query = {}) =>
   (await feedOf(person, query)).data.map(({ content }) => content)
 const search = (term: string, person = ada) => textsFor(person, { search: term })
 const say = (person: TestUser, ...texts: string[]) =>
   texts.reduce<Promise<unknown>>(
-    (before, content) => before.then(() => makePost(house, person, { content })),
+    (before, content) => before.then(() => makePost(app, person, { content })),
     Promise.resolve(),
   )
 
@@ -33,7 +33,7 @@ const say = (person: TestUser, ...texts: string[]) =>
 const manyPosts = (author: TestUser, count: number, apart = '1 minute') =>
   sql`insert into posts (school_id, id, author_id, content, created_at)
     select ${author.schoolId}, gen_random_uuid(), ${author.id}, 'post ' || n, date_trunc('minute', now()) - n * ${apart}::interval
-    from generate_series(1, ${count}::int) as n`.execute(house.db)
+    from generate_series(1, ${count}::int) as n`.execute(app.db)
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `post ${from + at}`)
 
 /** Every text of the feed, fetched page after page by the cursor. */
@@ -76,7 +76,7 @@ test('numbers that make no sense fall back to the default, and nobody gets more 
 test('following the cursor shows every post once, whatever is posted meanwhile', async () => {
   await manyPosts(ada, 23)
   let news = 0
-  const post = () => makePost(house, grace, { content: `news ${++news}` })
+  const post = () => makePost(app, grace, { content: `news ${++news}` })
   expect(await walk(grace, 5, post)).toEqual(numbered(1, 23))
   expect(news).toBeGreaterThan(3)
 })
@@ -93,25 +93,25 @@ test('a cursor that we did not write begins at the top, or is refused', async ()
   for (const cursor of ['x', '%%%', base64('now'), base64(`infinity ${somebody}`), base64('x y'), 'A'.repeat(500)])
     expect(await textsFor(ada, { cursor }), cursor).toEqual(numbered(1, 3))
   for (const time of ['2024-02-30T00:00:00.000000Z', '0000-01-01T00:00:00.000000Z', "2024-01-01T00:00:00.000000Z'--"])
-    expect(
-      (await as(house, ada)(posts.feed, { query: { cursor: base64(`${time} ${somebody}`) } })).status,
-    ).toBeLessThan(500)
+    expect((await as(app, ada)(posts.feed, { query: { cursor: base64(`${time} ${somebody}`) } })).status).toBeLessThan(
+      500,
+    )
 })
 
 test('a cursor of another school opens nothing', async () => {
   await manyPosts(ada, 5)
   const { cursor } = (await feedOf(ada, { limit: 2 })).pagination
-  const linus = await makeUser(house, { school: await makeSchool(house) })
+  const linus = await makeUser(app, { school: await makeSchool(app) })
   await manyPosts(linus, 3)
   for (const { author_id } of (await feedOf(linus, { cursor: cursor ?? '' })).data) expect(author_id).toBe(linus.id)
 })
 
 test('a person filters for friends and for themselves; anything else means all', async () => {
-  await makeFriends(house, ada, grace)
+  await makeFriends(app, ada, grace)
   await say(ada, 'from Ada')
   await say(grace, 'from Grace')
   await say(alan, 'from Alan')
-  for (const person of [ada, grace, alan]) await makePost(house, person, { content: 'anonymous', anonymous: true })
+  for (const person of [ada, grace, alan]) await makePost(app, person, { content: 'anonymous', anonymous: true })
 
   expect(await textsFor(ada, { filter: 'friends' })).toEqual(['from Grace'])
   expect(await textsFor(grace, { filter: 'friends' })).toEqual(['from Ada'])
@@ -153,12 +153,12 @@ test('a search finds texts whatever the case, and takes every sign literally', a
   expect(await search("'")).toEqual(["it's"])
   expect(await search("' or 1=1 --")).toEqual([])
   expect((await search('   ')).length).toBe(7)
-  expect((await as(house, ada)(posts.feed, { query: { search: 'x'.repeat(201) } })).status).toBe(400)
+  expect((await as(app, ada)(posts.feed, { query: { search: 'x'.repeat(201) } })).status).toBe(400)
 })
 
 test('a search finds posts by their author’s name, but never an anonymous one', async () => {
   await say(grace, 'named')
-  await makePost(house, grace, { content: 'sealed', anonymous: true })
+  await makePost(app, grace, { content: 'sealed', anonymous: true })
   expect(await search('mbeki')).toEqual(['named'])
   expect(await search('Grace', grace)).toEqual(['named'])
   expect(await search('Anonymous')).toEqual([])
@@ -180,11 +180,11 @@ test('a block hides what both wrote from each other, and no anonymous post', asy
   await say(ada, 'from Ada')
   await say(grace, 'from Grace')
   const [sealedAda, sealedGrace] = [
-    await makePost(house, ada, { content: 'sealed Ada', anonymous: true }),
-    await makePost(house, grace, { content: 'sealed Grace', anonymous: true }),
+    await makePost(app, ada, { content: 'sealed Ada', anonymous: true }),
+    await makePost(app, grace, { content: 'sealed Grace', anonymous: true }),
   ]
   const sealed = [sealedAda.content, sealedGrace.content].sort()
-  await makeBlock(house, ada, grace)
+  await makeBlock(app, ada, grace)
 
   expect((await textsFor(ada)).sort()).toEqual(['from Ada', ...sealed])
   expect((await textsFor(grace)).sort()).toEqual(['from Grace', ...sealed])
@@ -198,56 +198,56 @@ test('a block hides what both wrote from each other, and no anonymous post', asy
     [grace, theirs],
   ] as const) {
     for (const route of [posts.show, posts.like])
-      expect((await as(house, person)(route, { params: { id: post?.id ?? '' } })).status).toBe(404)
-    expect((await as(house, person)(posts.ofUser, { params: { id: post?.author_id ?? '' } })).status).toBe(404)
+      expect((await as(app, person)(route, { params: { id: post?.id ?? '' } })).status).toBe(404)
+    expect((await as(app, person)(posts.ofUser, { params: { id: post?.author_id ?? '' } })).status).toBe(404)
     for (const { id } of [sealedAda, sealedGrace])
-      expect((await as(house, person)(posts.show, { params: { id } })).status).toBe(200)
+      expect((await as(app, person)(posts.show, { params: { id } })).status).toBe(200)
   }
 })
 
 test('a deleted author’s posts are gone from every list, and anonymous ones are not', async () => {
-  const named = await makePost(house, grace, { content: 'named' })
-  await makeComment(house, ada, named)
-  await makePost(house, grace, { content: 'sealed', anonymous: true })
-  await deleteUser(house, grace)
+  const named = await makePost(app, grace, { content: 'named' })
+  await makeComment(app, ada, named)
+  await makePost(app, grace, { content: 'sealed', anonymous: true })
+  await deleteUser(app, grace)
   expect(await textsFor(ada)).toEqual(['sealed'])
   expect(await search('named')).toEqual([])
-  expect((await as(house, ada)(posts.show, { params: { id: named.id } })).status).toBe(404)
-  expect((await as(house, ada)(posts.ofUser, { params: { id: grace.id } })).status).toBe(404)
-  expect((await as(house, ada)(posts.activity)).body.data).toEqual([])
+  expect((await as(app, ada)(posts.show, { params: { id: named.id } })).status).toBe(404)
+  expect((await as(app, ada)(posts.ofUser, { params: { id: grace.id } })).status).toBe(404)
+  expect((await as(app, ada)(posts.activity)).body.data).toEqual([])
 })
 
 test('a profile lists what its person wrote under their name, in pages', async () => {
   await manyPosts(grace, 25)
   await say(ada, 'from Ada')
-  await makePost(house, grace, { content: 'sealed', anonymous: true })
+  await makePost(app, grace, { content: 'sealed', anonymous: true })
   const ask = { params: { id: grace.id } }
   for (const person of [ada, grace]) {
-    const { body } = await as(house, person)(posts.ofUser, ask)
+    const { body } = await as(app, person)(posts.ofUser, ask)
     expect(body.data.map(({ content }) => content)).toEqual(numbered(1, 20))
     expect(body.pagination).toMatchObject({ page: 1, limit: 20, hasMore: true })
     const query = { cursor: body.pagination.cursor ?? '' }
-    expect((await as(house, person)(posts.ofUser, { ...ask, query })).body.data.length).toBe(5)
-    expect((await as(house, person)(posts.ofUser, { ...ask, query: { page: 2 } })).body.data.length).toBe(5)
+    expect((await as(app, person)(posts.ofUser, { ...ask, query })).body.data.length).toBe(5)
+    expect((await as(app, person)(posts.ofUser, { ...ask, query: { page: 2 } })).body.data.length).toBe(5)
   }
-  expect((await as(house, alan)(posts.ofUser, { params: { id: alan.id } })).body.data).toEqual([])
+  expect((await as(app, alan)(posts.ofUser, { params: { id: alan.id } })).body.data).toEqual([])
 })
 
 test('a person who is foreign or unknown has no posts to list', async () => {
-  const linus = await makeUser(house, { school: await makeSchool(house) })
+  const linus = await makeUser(app, { school: await makeSchool(app) })
   await say(linus, 'elsewhere')
   for (const id of [linus.id, '00000000-0000-4000-8000-000000000000', 'x'])
-    expect((await as(house, ada)(posts.ofUser, { params: { id } })).status).toBe(404)
+    expect((await as(app, ada)(posts.ofUser, { params: { id } })).status).toBe(404)
 })
 
 test('the side rail names who lately posted or commented, and nobody who did so anonymously', async () => {
-  const post = await makePost(house, grace, { content: 'named' })
-  await makeComment(house, alan, post)
-  const sealed = await makePost(house, ada, { content: 'sealed', anonymous: true })
-  await makeComment(house, ada, sealed)
-  await makeComment(house, grace, sealed)
+  const post = await makePost(app, grace, { content: 'named' })
+  await makeComment(app, alan, post)
+  const sealed = await makePost(app, ada, { content: 'sealed', anonymous: true })
+  await makeComment(app, ada, sealed)
+  await makeComment(app, grace, sealed)
 
-  const { body } = await as(house, ada)(posts.activity)
+  const { body } = await as(app, ada)(posts.activity)
   expect(body.data.map(({ user, action, post_id }) => [user.name, action, post_id])).toEqual([
     ['Grace Mbeki', 'commented on a post', sealed.id],
     ['Alan Teo', 'commented on a post', post.id],
@@ -264,9 +264,9 @@ test('the side rail names who lately posted or commented, and nobody who did so 
 
 test('the side rail shows five, or as many as asked, and nothing of blocked people', async () => {
   await manyPosts(grace, 10)
-  await makeComment(house, alan, (await feedOf(ada)).data[0] ?? { id: '' })
-  expect((await as(house, ada)(posts.activity)).body.data.length).toBe(5)
-  expect((await as(house, ada)(posts.activity, { query: { limit: 8 } })).body.data.length).toBe(8)
-  await makeBlock(house, grace, ada)
-  expect((await as(house, ada)(posts.activity)).body.data).toEqual([])
+  await makeComment(app, alan, (await feedOf(ada)).data[0] ?? { id: '' })
+  expect((await as(app, ada)(posts.activity)).body.data.length).toBe(5)
+  expect((await as(app, ada)(posts.activity, { query: { limit: 8 } })).body.data.length).toBe(8)
+  await makeBlock(app, grace, ada)
+  expect((await as(app, ada)(posts.activity)).body.data).toEqual([])
 })

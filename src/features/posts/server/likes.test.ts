@@ -8,27 +8,27 @@ import { comments, posts } from '../contract.ts'
 
 let crowd: TestUser[]
 
-const { house, school, ada } = await campus({ people: { ada: {} } })
+const { app, school, ada } = await campus({ people: { ada: {} } })
 beforeAll(async () => {
-  crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(house, { school })))
+  crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(app, { school })))
 })
 
 /** A post and a comment: both are liked in the same way. */
 const likeable = {
   post: {
-    make: () => makePost(house, ada),
+    make: () => makePost(app, ada),
     like: posts.like,
     unlike: posts.unlike,
-    shown: async (id: string) => (await as(house, ada)(posts.show, { params: { id } })).body.data,
+    shown: async (id: string) => (await as(app, ada)(posts.show, { params: { id } })).body.data,
     tables: ['posts', 'post_likes', 'post_id'],
   },
   comment: {
-    make: async () => makeComment(house, ada, await makePost(house, ada)),
+    make: async () => makeComment(app, ada, await makePost(app, ada)),
     like: comments.like,
     unlike: comments.unlike,
     shown: async (id: string) => {
-      const row = await house.db.selectFrom('comments').select('post_id').where('id', '=', id).executeTakeFirst()
-      const list = await as(house, ada)(comments.list, { params: { id: row?.post_id ?? '' } })
+      const row = await app.db.selectFrom('comments').select('post_id').where('id', '=', id).executeTakeFirst()
+      const list = await as(app, ada)(comments.list, { params: { id: row?.post_id ?? '' } })
       return list.body.data.find((comment) => comment.id === id)
     },
     tables: ['comments', 'comment_likes', 'comment_id'],
@@ -42,7 +42,7 @@ async function counts(kind: keyof typeof likeable, id: string) {
   const [of, likes, key] = likeable[kind].tables
   const { rows } = await sql<{ count: number; rows: number }>`
     select like_count as count, (select count(*)::int from ${sql.table(likes)} where ${sql.ref(key)} = ${id}) as rows
-    from ${sql.table(of)} where id = ${id}`.execute(house.db)
+    from ${sql.table(of)} where id = ${id}`.execute(app.db)
   return rows[0]
 }
 
@@ -51,13 +51,13 @@ test.each(kinds)('liking a %s twice counts once, and so does taking it back', as
   const { id } = await make()
   const ask = { params: { id } }
   for (let times = 0; times < 2; times++) {
-    const { status, body } = await as(house, ada)(like, ask)
+    const { status, body } = await as(app, ada)(like, ask)
     expect(status).toBe(200)
     expect(body.data).toEqual({ likes_count: 1, is_liked: true })
   }
   expect(await shown(id)).toMatchObject({ like_count: 1, likes_count: 1, is_liked: true })
   for (let times = 0; times < 2; times++)
-    expect((await as(house, ada)(unlike, ask)).body.data).toEqual({ likes_count: 0, is_liked: false })
+    expect((await as(app, ada)(unlike, ask)).body.data).toEqual({ likes_count: 0, is_liked: false })
   expect(await shown(id)).toMatchObject({ like_count: 0, is_liked: false })
 })
 
@@ -65,15 +65,15 @@ test.each(kinds)('a like of a %s is one’s own', async (kind) => {
   const { make, like, unlike, shown } = likeable[kind]
   const { id } = await make()
   const [grace, alan] = crowd as [TestUser, TestUser]
-  await as(house, grace)(like, { params: { id } })
-  expect((await as(house, alan)(unlike, { params: { id } })).body.data).toEqual({ likes_count: 1, is_liked: false })
+  await as(app, grace)(like, { params: { id } })
+  expect((await as(app, alan)(unlike, { params: { id } })).body.data).toEqual({ likes_count: 1, is_liked: false })
   expect(await shown(id)).toMatchObject({ like_count: 1, is_liked: false })
 })
 
 test.each(kinds)('fifty people like a %s at once, and each is counted', async (kind) => {
   const { make, like } = likeable[kind]
   const { id } = await make()
-  const answers = await Promise.all(crowd.map((person) => as(house, person)(like, { params: { id } })))
+  const answers = await Promise.all(crowd.map((person) => as(app, person)(like, { params: { id } })))
   expect(answers.map(({ body }) => body.data.likes_count).sort((one, other) => one - other)).toEqual(
     Array.from({ length: 50 }, (_, place) => place + 1),
   )
@@ -83,8 +83,8 @@ test.each(kinds)('fifty people like a %s at once, and each is counted', async (k
 test.each(kinds)('one person likes a %s and takes it back fifty times at once', async (kind) => {
   const { make, like, unlike } = likeable[kind]
   const { id } = await make()
-  await as(house, crowd[0] as TestUser)(like, { params: { id } })
-  const storm = Array.from({ length: 50 }, (_, turn) => as(house, ada)(turn % 2 ? like : unlike, { params: { id } }))
+  await as(app, crowd[0] as TestUser)(like, { params: { id } })
+  const storm = Array.from({ length: 50 }, (_, turn) => as(app, ada)(turn % 2 ? like : unlike, { params: { id } }))
   for (const { status, body } of await Promise.all(storm)) {
     expect(status).toBe(200)
     expect([1, 2]).toContain(body.data.likes_count)
@@ -97,20 +97,20 @@ test.each(kinds)('likes come and go from everybody at once, and the count of a %
   const { make, like, unlike } = likeable[kind]
   const { id } = await make()
   const storm = crowd.flatMap((person) =>
-    [like, unlike, like].map((route) => as(house, person)(route, { params: { id } })),
+    [like, unlike, like].map((route) => as(app, person)(route, { params: { id } })),
   )
   for (const { status } of await Promise.all(storm)) expect(status).toBe(200)
   const { count, rows } = (await counts(kind, id)) ?? {}
   expect(count).toBe(rows)
-  await Promise.all(crowd.map((person) => as(house, person)(like, { params: { id } })))
+  await Promise.all(crowd.map((person) => as(app, person)(like, { params: { id } })))
   expect(await counts(kind, id)).toEqual({ count: 50, rows: 50 })
 })
 
 test('likes that arrive while the post is deleted are refused, not stumbled over', async () => {
-  const { id } = await makePost(house, ada)
-  const storm = crowd.map((person) => as(house, person)(posts.like, { params: { id } }))
-  const [removed, ...likes] = await Promise.all([as(house, ada)(posts.remove, { params: { id } }), ...storm])
+  const { id } = await makePost(app, ada)
+  const storm = crowd.map((person) => as(app, person)(posts.like, { params: { id } }))
+  const [removed, ...likes] = await Promise.all([as(app, ada)(posts.remove, { params: { id } }), ...storm])
   expect(removed.status).toBe(200)
   for (const { status } of likes) expect([200, 404]).toContain(status)
-  expect(await house.db.selectFrom('post_likes').selectAll().where('post_id', '=', id).execute()).toEqual([])
+  expect(await app.db.selectFrom('post_likes').selectAll().where('post_id', '=', id).execute()).toEqual([])
 })

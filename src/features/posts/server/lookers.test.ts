@@ -6,31 +6,31 @@ import { makeBlock } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { comments, posts } from '../contract.ts'
 
-const { house, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
+const { app, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
 test('whoever looks at a post sees its likes and comments come and go', async () => {
-  const { id } = await makePost(house, ada)
-  const stream = await openStream(house, grace, { posts: [id] })
+  const { id } = await makePost(app, ada)
+  const stream = await openStream(app, grace, { posts: [id] })
   const counts = (likes_count: number, comments_count: number) => ({ post_id: id, likes_count, comments_count })
-  await as(house, alan)(posts.like, { params: { id } })
+  await as(app, alan)(posts.like, { params: { id } })
   expect((await stream.next('post.liked')).body).toEqual(counts(1, 0))
-  const comment = await makeComment(house, alan, { id })
+  const comment = await makeComment(app, alan, { id })
   expect((await stream.next('post.commented')).body).toEqual(counts(1, 1))
-  await as(house, alan)(comments.remove, { params: { id: comment.id } })
+  await as(app, alan)(comments.remove, { params: { id: comment.id } })
   expect((await stream.next('post.commented')).body).toEqual(counts(1, 0))
-  await as(house, alan)(posts.unlike, { params: { id } })
+  await as(app, alan)(posts.unlike, { params: { id } })
   expect((await stream.next('post.liked')).body).toEqual(counts(0, 0))
   stream.close()
 })
 
 test('a block hides a named post’s counts, and an anonymous one’s from nobody, so that it unmasks nobody', async () => {
-  const [named, sealed] = [await makePost(house, ada), await makePost(house, ada, { anonymous: true })]
-  await makeBlock(house, ada, grace)
-  const stream = await openStream(house, grace, { posts: [named.id, sealed.id] })
-  const looking = await openStream(house, alan, { posts: [named.id] })
-  await as(house, alan)(posts.like, { params: { id: named.id } })
+  const [named, sealed] = [await makePost(app, ada), await makePost(app, ada, { anonymous: true })]
+  await makeBlock(app, ada, grace)
+  const stream = await openStream(app, grace, { posts: [named.id, sealed.id] })
+  const looking = await openStream(app, alan, { posts: [named.id] })
+  await as(app, alan)(posts.like, { params: { id: named.id } })
   await looking.next('post.liked')
-  await makeComment(house, ada, sealed)
+  await makeComment(app, ada, sealed)
   const { body } = await stream.next('post.commented')
   expect(body).toEqual({ post_id: sealed.id, likes_count: 0, comments_count: 1 })
   expect(stream.heard.filter(({ name }) => name === 'post.liked')).toEqual([])

@@ -20,29 +20,29 @@ export type PendingComment = PendingItem<PendingBody>
 
 /** Takes an anonymous comment, which is published later. */
 export async function submitComment(
-  house: App,
+  app: App,
   db: Db,
   viewer: Viewer,
   { post_id, parent_id = null, content }: z.output<typeof comments.create.body>,
 ): Promise<PendingComment> {
   const body = { post_id, parent_id, content }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
-  await withUserTransaction(db, viewer, (trx) => house.pending.submit(trx, item))
+  await withUserTransaction(db, viewer, (trx) => app.pending.submit(trx, item))
   return { ...item, writtenAt: Date.now() }
 }
 
 /** False when it has been published meanwhile. */
-export const removePendingComment = (house: App, db: Db, viewer: Viewer, comment: PendingComment) =>
-  withUserTransaction(db, viewer, (trx) => house.pending.remove(trx, viewer, comment))
+export const removePendingComment = (app: App, db: Db, viewer: Viewer, comment: PendingComment) =>
+  withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, comment))
 
 /** Writes the comment as others see it, and notifies those whom it concerns. */
-export async function publishComment(house: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
-  const sealed = await house.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
+export async function publishComment(app: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
+  const sealed = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
   await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: currentMinute })
   await tellOfComment(
-    house,
+    app,
     trx,
     { id: authorId, schoolId },
     {
@@ -52,8 +52,8 @@ export async function publishComment(house: App, trx: Db, { schoolId, id, author
     },
   )
   afterCommit(trx, () => {
-    tellLookers(house.live, house.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
-      house.http.log.warn({ err }, 'live counts were not published'),
+    tellLookers(app.live, app.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
+      app.http.log.warn({ err }, 'live counts were not published'),
     )
   })
 }

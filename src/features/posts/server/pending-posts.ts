@@ -29,12 +29,12 @@ export type PendingPost = PendingItem<PendingBody>
 type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
 
 /** Takes an anonymous post, which is published later. Returns its id, and the item while it is not published. */
-export async function submitPost(house: App, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
+export async function submitPost(app: App, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
   const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
   await withUserTransaction(db, viewer, async (trx) => {
     await reserve(trx, viewer, body)
-    await house.pending.submit(trx, item)
+    await app.pending.submit(trx, item)
   })
   return { ...item, writtenAt: Date.now() }
 }
@@ -44,7 +44,7 @@ const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =
 
 /** Changes a post that is not published yet. False when it has been published meanwhile. */
 export const updatePendingPost = (
-  house: App,
+  app: App,
   db: Db,
   viewer: Viewer,
   post: PendingPost,
@@ -52,15 +52,15 @@ export const updatePendingPost = (
 ) =>
   withUserTransaction(db, viewer, async (trx) => {
     const body = { ...post.body, content, media }
-    if (!(await house.pending.update(trx, viewer, { ...post, body }))) return undefined
+    if (!(await app.pending.update(trx, viewer, { ...post, body }))) return undefined
     await reserve(trx, viewer, body)
     return { ...post, body }
   })
 
 /** False when it has been published meanwhile. */
-export const removePendingPost = (house: App, db: Db, viewer: Viewer, post: PendingPost) =>
+export const removePendingPost = (app: App, db: Db, viewer: Viewer, post: PendingPost) =>
   withUserTransaction(db, viewer, async (trx) => {
-    if (!(await house.pending.remove(trx, viewer, post))) return false
+    if (!(await app.pending.remove(trx, viewer, post))) return false
     await releaseUploads(trx, viewer.schoolId, reservedKind, [post.body.reservation])
     return true
   })
@@ -89,13 +89,13 @@ export async function publishPost({ anonymity, storage }: App, trx: Db, { school
  * changed. A second change replaces one that still waits.
  */
 export async function submitEdit(
-  house: App,
+  app: App,
   db: Db,
   viewer: Viewer,
   post: { readonly id: string; readonly content: string; readonly media_urls: readonly string[] },
   input: PostChange,
 ): Promise<void> {
-  const before = await house.pending.findOwn<PendingBody>(db, viewer, editKind, post.id)
+  const before = await app.pending.findOwn<PendingBody>(db, viewer, editKind, post.id)
   const { content, media } = before?.body ?? { content: post.content, media: post.media_urls }
   const body = {
     content: input.content ?? content,
@@ -106,8 +106,8 @@ export async function submitEdit(
   await withUserTransaction(db, viewer, async (trx) => {
     const added = body.media.filter((url) => !post.media_urls.includes(url))
     await reserve(trx, viewer, { ...body, media: added })
-    if (before && (await house.pending.update(trx, viewer, { ...before, body }))) return
-    await house.pending.submit(trx, item)
+    if (before && (await app.pending.update(trx, viewer, { ...before, body }))) return
+    await app.pending.submit(trx, item)
   })
 }
 

@@ -7,19 +7,16 @@ import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { comments, posts } from '../contract.ts'
 
-const { house, ada, grace, dean, stranger } = await campus({
+const { app, ada, grace, dean, stranger } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, dean: { name: 'Dean', role: 'admin' } },
   foreign: { people: { stranger: {} } },
 })
 
-const create = (body: unknown, headers = {}) => as(house, ada)(posts.create, { body, headers })
+const create = (body: unknown, headers = {}) => as(app, ada)(posts.create, { body, headers })
 const at = ({ id }: { id: string }) => ({ params: { id } })
-const rowOf = ({ id }: { id: string }) =>
-  house.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+const rowOf = ({ id }: { id: string }) => app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
 const countOf = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
-    house.db,
-  )
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
 
@@ -40,14 +37,14 @@ test('a post appears on top of the feed of its school, and of no other', async (
     edited_at: null,
   })
 
-  const feed = await as(house, grace)(posts.feed)
+  const feed = await as(app, grace)(posts.feed)
   expect(feed.body.data[0]).toMatchObject({
     id: body.data.id,
     is_author: false,
     can: { edit: false, delete: false, report: true },
   })
-  expect((await as(house, stranger)(posts.feed)).body.data).toEqual([])
-  expect((await as(house, signedOut)(posts.feed)).status).toBe(401)
+  expect((await as(app, stranger)(posts.feed)).body.data).toEqual([])
+  expect((await as(app, signedOut)(posts.feed)).status).toBe(401)
 })
 
 test.each([
@@ -69,8 +66,8 @@ test.each([
     expect(await create(body)).toMatchObject(refusal)
     expect(await countOf('posts')).toBe(before)
     if (!('content' in body)) return // a change without a text changes nothing
-    const post = await makePost(house, ada)
-    expect(await as(house, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
+    const post = await makePost(app, ada)
+    expect(await as(app, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
     expect(await rowOf(post)).toMatchObject({ content: 'Good morning', edited_at: null })
   },
 )
@@ -99,7 +96,7 @@ test('any text that can be stored comes back as it was written', async () => {
     `e${'\u0301'.repeat(500)}`,
     '$1 %s \\ " {}',
   ]
-  for (const content of texts) expect((await makePost(house, ada, { content })).content).toBe(content)
+  for (const content of texts) expect((await makePost(app, ada, { content })).content).toBe(content)
 })
 
 test('only own uploads can be attached, and at most ten', async () => {
@@ -114,8 +111,8 @@ test('only own uploads can be attached, and at most ten', async () => {
   expect(await refused('/media/a.png')).toBe('media_urls is missing or not valid')
   expect(await refused([5])).toBe('media_urls.0 is missing or not valid')
 
-  const post = await makePost(house, ada)
-  const change = await as(house, ada)(posts.update, {
+  const post = await makePost(app, ada)
+  const change = await as(app, ada)(posts.update, {
     ...at(post),
     body: { media_urls: ['https://evil.example/a.png'] },
   })
@@ -161,12 +158,12 @@ test('what a post may not decide about itself is dropped', async () => {
 })
 
 test('an author changes the text, and nobody else does', async () => {
-  const post = await makePost(house, ada, { content: 'Tuseday' })
+  const post = await makePost(app, ada, { content: 'Tuseday' })
   const change = { ...at(post), body: { content: 'Tuesday', is_anonymous: true, author_id: grace.id } }
-  for (const other of [grace, dean]) expect((await as(house, other)(posts.update, change)).status).toBe(403)
+  for (const other of [grace, dean]) expect((await as(app, other)(posts.update, change)).status).toBe(403)
   expect(await rowOf(post)).toMatchObject({ content: 'Tuseday' })
 
-  const { status, body } = await as(house, ada)(posts.update, change)
+  const { status, body } = await as(app, ada)(posts.update, change)
   expect(status).toBe(200)
   expect(body.data).toMatchObject({
     content: 'Tuesday',
@@ -175,40 +172,40 @@ test('an author changes the text, and nobody else does', async () => {
     created_at: post.created_at,
   })
   expect(body.data.edited_at).toBeGreaterThanOrEqual(post.created_at)
-  expect((await as(house, grace)(posts.show, at(post))).body.data.content).toBe('Tuesday')
+  expect((await as(app, grace)(posts.show, at(post))).body.data.content).toBe('Tuesday')
 })
 
 test('a change of nothing changes nothing', async () => {
-  const post = await makePost(house, ada)
-  expect((await as(house, ada)(posts.update, { ...at(post), body: {} })).body.data).toEqual(post)
+  const post = await makePost(app, ada)
+  expect((await as(app, ada)(posts.update, { ...at(post), body: {} })).body.data).toEqual(post)
 })
 
 test('an author deletes a post with all that hangs on it, and nobody else does', async () => {
-  const post = await makePost(house, ada)
-  const comment = await makeComment(house, grace, post)
-  await as(house, grace)(posts.like, at(post))
-  await as(house, grace)(comments.like, at(comment))
+  const post = await makePost(app, ada)
+  const comment = await makeComment(app, grace, post)
+  await as(app, grace)(posts.like, at(post))
+  await as(app, grace)(comments.like, at(comment))
   for (const other of [grace, dean]) {
-    const { status, body } = await as(house, other)(posts.remove, at(post))
+    const { status, body } = await as(app, other)(posts.remove, at(post))
     expect(status).toBe(403)
     expect(body).not.toHaveProperty('isBlocked')
   }
   const tables = ['posts', 'comments', 'post_likes', 'comment_likes'] as const
   const before = await Promise.all(tables.map(countOf))
 
-  expect((await as(house, ada)(posts.remove, at(post))).body).toEqual({ success: true })
+  expect((await as(app, ada)(posts.remove, at(post))).body).toEqual({ success: true })
   expect(await Promise.all(tables.map(countOf))).toEqual(before.map((count) => (count ?? 0) - 1))
-  expect((await as(house, ada)(posts.remove, at(post))).status).toBe(404)
+  expect((await as(app, ada)(posts.remove, at(post))).status).toBe(404)
 })
 
 test('a post that is foreign, gone or never was is answered alike', async () => {
-  const gone = await makePost(house, ada)
-  await as(house, ada)(posts.remove, at(gone))
-  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(house, stranger)).id, none: 'x' }
+  const gone = await makePost(app, ada)
+  await as(app, ada)(posts.remove, at(gone))
+  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(app, stranger)).id, none: 'x' }
   const calls = [posts.show, posts.update, posts.remove, posts.like, posts.unlike, comments.list]
   for (const route of calls) {
     for (const [why, id] of Object.entries(unknown)) {
-      const { status, body } = await as(house, ada)(route, {
+      const { status, body } = await as(app, ada)(route, {
         params: { id },
         body: route === posts.update ? {} : undefined,
       })
@@ -231,11 +228,11 @@ test('fifty times the same request makes one post and gets one answer', async ()
 test('a key belongs to one person and one kind of act', async () => {
   const headers = { 'idempotency-key': 'my first' }
   const mine = (await create({ content: 'Mine' }, headers)).body.data
-  const hers = (await as(house, grace)(posts.create, { body: { content: 'Hers' }, headers })).body.data
+  const hers = (await as(app, grace)(posts.create, { body: { content: 'Hers' }, headers })).body.data
   expect(hers).toMatchObject({ content: 'Hers', author_id: grace.id })
-  const comment = await as(house, ada)(comments.create, { body: { post_id: mine.id, content: 'A comment' }, headers })
+  const comment = await as(app, ada)(comments.create, { body: { post_id: mine.id, content: 'A comment' }, headers })
   expect(comment.body.data).toMatchObject({ post_id: mine.id, content: 'A comment' })
-  const likes = [mine, hers].map(async (post) => (await as(house, ada)(posts.like, { ...at(post), headers })).body.data)
+  const likes = [mine, hers].map(async (post) => (await as(app, ada)(posts.like, { ...at(post), headers })).body.data)
   expect(await Promise.all(likes)).toEqual(Array(2).fill({ is_liked: true, likes_count: 1 }))
 })
 
@@ -243,21 +240,21 @@ test('a request that failed leaves its key unused', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   expect((await create({ content: '' }, headers)).status).toBe(400)
   const comment = { content: 'x', post_id: randomUUID() }
-  expect((await as(house, ada)(comments.create, { body: comment, headers })).status).toBe(404)
+  expect((await as(app, ada)(comments.create, { body: comment, headers })).status).toBe(404)
   expect((await create({ content: 'Second try' }, headers)).body.data.content).toBe('Second try')
   expect((await create({ content: 'x' }, { 'idempotency-key': 'x'.repeat(201) })).status).toBe(400)
   expect((await create({ content: 'x' }, { 'idempotency-key': 'x'.repeat(200) })).status).toBe(201)
 })
 
 test('the stored reply of an anonymous create is encrypted, replayed, and tells no moment', async () => {
-  await house.db.deleteFrom('idempotency_keys').execute()
+  await app.db.deleteFrom('idempotency_keys').execute()
   const body = { content: 'Secret', is_anonymous: true }
   const headers = { 'idempotency-key': 'a key that only Ada knows' }
   const first = await create(body, headers)
   expect((await create(body, headers)).body).toEqual(first.body)
   const { rows } = await sql<{ text: string; coarse: boolean }>`
     select idempotency_keys::text as text, created_at = date_trunc('minute', created_at) as coarse
-    from idempotency_keys`.execute(house.db)
+    from idempotency_keys`.execute(app.db)
   expect(rows).toHaveLength(1)
   expect(rows[0]?.coarse).toBe(true)
   for (const trace of [

@@ -24,10 +24,10 @@ import { presentPost } from './present.ts'
 import { findPost, listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
 import { tellOfLike, tellOfMention, untellOfLike, writtenPost } from './telling.ts'
 
-export function postRoutes(house: App) {
-  const { anonymity, live, pending } = house
-  pending.register('post', (trx, item: PendingPost) => publishPost(house, trx, item))
-  pending.register('post_edit', (trx, item: PendingPost) => publishEdit(house, trx, item))
+export function postRoutes(app: App) {
+  const { anonymity, live, pending } = app
+  pending.register('post', (trx, item: PendingPost) => publishPost(app, trx, item))
+  pending.register('post_edit', (trx, item: PendingPost) => publishEdit(app, trx, item))
   const ownPending = (db: Db, viewer: Viewer, id: string) =>
     pending.findOwn<PendingPost['body']>(db, viewer, 'post', id)
   /** For what refers to a post: its author's own, which others don't see yet, is refused with a reason. */
@@ -43,19 +43,19 @@ export function postRoutes(house: App) {
     return presentPost({ row, media }, viewer, anonymity)
   }
 
-  serve(house, posts.feed, async ({ db, viewer, query }) => {
+  serve(app, posts.feed, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listFeed(db, viewer, query)
     const isStart = query.filter === 'all' && !query.search && !query.cursor && query.page === 1
     const own = await pending.listOwn(db, viewer)
     const latest = isStart ? pendingPostsAmong(own).reverse() : []
     const shown = [
-      ...(await presentPendingPosts(house, db, viewer, latest)),
+      ...(await presentPendingPosts(app, db, viewer, latest)),
       ...(await presentAll(db, withPendingEdits(rows, own), viewer)),
     ]
     return padOwnership({ ...ok(shown), pagination }, shown)
   })
 
-  serve(house, posts.ofUser, async ({ db, viewer, params, query }) => {
+  serve(app, posts.ofUser, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listPostsOf(db, viewer, params.id, query)
     return { ...ok(await presentAll(db, rows, viewer)), pagination }
   })
@@ -65,25 +65,25 @@ export function postRoutes(house: App) {
     return padOwnership(ok(post), [post])
   }
   const showPending = async (db: Db, item: PendingPost, viewer: Viewer) => {
-    const posts = await presentPendingPosts(house, db, viewer, [item])
+    const posts = await presentPendingPosts(app, db, viewer, [item])
     return padOwnership(ok(posts[0] as Post), posts)
   }
 
-  serve(house, posts.create, async ({ db, viewer, body }) => {
+  serve(app, posts.create, async ({ db, viewer, body }) => {
     if (body.is_anonymous) {
-      const item = await submitPost(house, db, viewer, body)
+      const item = await submitPost(app, db, viewer, body)
       const published = await findPost(db, viewer, item.id)
       return published ? showOne(db, published, viewer) : showPending(db, item, viewer)
     }
     const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createPost(trx, viewer, body)
-      await tellOfMention(house, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
+      await tellOfMention(app, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
       return id
     })
     return ok(await present(db, await postOr404(db, viewer, id), viewer))
   })
 
-  serve(house, posts.show, async ({ db, viewer, params }) => {
+  serve(app, posts.show, async ({ db, viewer, params }) => {
     const post = await findPost(db, viewer, params.id)
     const item = post ? undefined : await ownPending(db, viewer, params.id)
     if (item) return showPending(db, item, viewer)
@@ -91,9 +91,9 @@ export function postRoutes(house: App) {
     return showOne(db, rows[0] as PostRow, viewer)
   })
 
-  serve(house, posts.update, async ({ db, viewer, params, body }) => {
+  serve(app, posts.update, async ({ db, viewer, params, body }) => {
     const item = await ownPending(db, viewer, params.id)
-    const changed = item && (await updatePendingPost(house, db, viewer, item, body))
+    const changed = item && (await updatePendingPost(app, db, viewer, item, body))
     if (changed) return showPending(db, changed, viewer)
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can change a post.')
@@ -101,42 +101,42 @@ export function postRoutes(house: App) {
       await updatePost(db, viewer, post, body)
       return ok(await present(db, await postOr404(db, viewer, post.id), viewer))
     }
-    await submitEdit(house, db, viewer, post, body)
+    await submitEdit(app, db, viewer, post, body)
     const own = await pending.listOwn(db, { ...viewer, schoolHasPending: true })
     const rows = withPendingEdits([await postOr404(db, viewer, post.id)], own)
     return showOne(db, rows[0] as PostRow, viewer)
   })
 
-  serve(house, posts.remove, async ({ db, viewer, params }) => {
+  serve(app, posts.remove, async ({ db, viewer, params }) => {
     const item = await ownPending(db, viewer, params.id)
-    if (item && (await removePendingPost(house, db, viewer, item))) return okEmpty()
+    if (item && (await removePendingPost(app, db, viewer, item))) return okEmpty()
     const post = await postOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'post', post)) throw forbidden('Only the author can delete a post.')
     await withUserTransaction(db, viewer, (trx) => deletePost(trx, viewer.schoolId, post.id))
     return okEmpty()
   })
 
-  serve(house, posts.like, async ({ db, viewer, params }) => {
+  serve(app, posts.like, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'post', post.id)
-      if (changed) await tellOfLike(house, trx, viewer, writtenPost(post))
+      if (changed) await tellOfLike(app, trx, viewer, writtenPost(post))
       return liked
     })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })
 
-  serve(house, posts.unlike, async ({ db, viewer, params }) => {
+  serve(app, posts.unlike, async ({ db, viewer, params }) => {
     const post = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
-      if (changed) await untellOfLike(house, trx, viewer, writtenPost(post))
+      if (changed) await untellOfLike(app, trx, viewer, writtenPost(post))
       return liked
     })
     await tellLookers(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })
 
-  serve(house, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))
+  serve(app, posts.activity, async ({ db, viewer, query }) => ok(await listActivity(db, viewer, query.limit)))
 }

@@ -34,10 +34,10 @@ const linkOf = ({ kind, id, post_id }: Written) =>
 type Act = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
 
 /** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
-async function tellWriter(house: App, trx: Db, viewer: Actor, of: Written, act: Act) {
+async function tellWriter(app: App, trx: Db, viewer: Actor, of: Written, act: Act) {
   const { schoolId } = viewer
   const happening = { schoolId, link: linkOf(of), by: viewer.id, ...act }
-  if (of.author_id) return house.notifications.notify(trx, happening, [of.author_id])
+  if (of.author_id) return app.notifications.notify(trx, happening, [of.author_id])
   const sealed = await trx
     .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
     .where('school_id', '=', schoolId)
@@ -45,37 +45,37 @@ async function tellWriter(house: App, trx: Db, viewer: Actor, of: Written, act: 
     .select(['author_tag', 'author_seal'])
     .executeTakeFirst()
   const item = { schoolId, kind: of.kind, id: of.id }
-  if (!sealed?.author_seal || house.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
-  await house.notifications.notifySealedAuthor(trx, happening, item, sealed.author_seal)
+  if (!sealed?.author_seal || app.anonymity.isAuthor(viewer.id, item, sealed.author_tag)) return
+  await app.notifications.notifySealedAuthor(trx, happening, item, sealed.author_seal)
 }
 
 /** Tells the author of a post that somebody commented, and the author of a comment that somebody replied. */
 export async function tellOfComment(
-  house: App,
+  app: App,
   trx: Db,
   viewer: Actor,
   { post, parent, anonymous }: { post: Written; parent: Written | undefined; anonymous: boolean },
 ) {
   if (parent) {
-    await tellWriter(house, trx, viewer, parent, {
+    await tellWriter(app, trx, viewer, parent, {
       kind: 'reply',
       sentence: '{names} replied to your comment',
       anonymous,
     })
     if (parent.author_id !== null && parent.author_id === post.author_id) return // once is enough
   }
-  await tellWriter(house, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
+  await tellWriter(app, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
 }
 
 /** Tells an author that somebody likes what they wrote. */
-export const tellOfLike = (house: App, trx: Db, viewer: Viewer, of: Written) =>
-  tellWriter(house, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
+export const tellOfLike = (app: App, trx: Db, viewer: Viewer, of: Written) =>
+  tellWriter(app, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
 
 /** Takes that back, as long as the author has not read it. */
-export async function untellOfLike(house: App, trx: Db, viewer: Viewer, of: Written) {
+export async function untellOfLike(app: App, trx: Db, viewer: Viewer, of: Written) {
   if (!of.author_id) return
   const happening = { schoolId: viewer.schoolId, kind: 'like', link: linkOf(of), by: viewer.id } as const
-  await house.notifications.retract(trx, happening, of.author_id)
+  await app.notifications.retract(trx, happening, of.author_id)
 }
 
 /** Tells people that they were mentioned. */

@@ -6,18 +6,18 @@ import { makeDepartment, makeProfessor, makeRating, toFormData } from '../../../
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { professors } from '../contract.ts'
 
-const { house, school, ada } = await campus({ perTest: true, school: { name: 'Northfield' }, people: { ada: {} } })
+const { app, school, ada } = await campus({ perTest: true, school: { name: 'Northfield' }, people: { ada: {} } })
 
 const list = async (query: Record<string, string | number> = {}, person = ada) =>
-  (await as(house, person)(professors.list, { query })).body
+  (await as(app, person)(professors.list, { query })).body
 const names = async (query = {}, person = ada) => (await list(query, person)).data.map(({ last_name }) => last_name)
 const add = (fields: Record<string, string>, avatar?: Buffer, person = ada) =>
-  as(house, person)(professors.create, { body: toFormData(fields, avatar) })
-const named = (last_name: string, more = {}) => makeProfessor(house, ada, { last_name, ...more })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
+  as(app, person)(professors.create, { body: toFormData(fields, avatar) })
+const named = (last_name: string, more = {}) => makeProfessor(app, ada, { last_name, ...more })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
 test('a professor is added with everything, and shown so', async () => {
-  const department = await makeDepartment(house, ada, 'Mathematics')
+  const department = await makeDepartment(app, ada, 'Mathematics')
   const { status, body } = await add({
     department_id: department.id,
     first_name: ' Maria ',
@@ -53,15 +53,15 @@ test('a professor is added with everything, and shown so', async () => {
     can: { report: false },
   })
   const params = { id: body.data.id }
-  const courses = await as(house, ada)(professors.courses, { params })
+  const courses = await as(app, ada)(professors.courses, { params })
   expect(courses.body.data.map(({ code, name }) => [code, name])).toEqual([
     ['MA101', 'Calculus'],
     ['Geometry', ''],
   ])
-  const other = await makeUser(house, { school })
-  expect((await as(house, other)(professors.show, { params })).body.data.can).toEqual({ report: true })
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
-  const hidden = await as(house, stranger)(professors.show, { params })
+  const other = await makeUser(app, { school })
+  expect((await as(app, other)(professors.show, { params })).body.data.can).toEqual({ report: true })
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
+  const hidden = await as(app, stranger)(professors.show, { params })
   expect([hidden.status, hidden.body.error]).toEqual([404, 'Professor not found'])
 })
 
@@ -86,7 +86,7 @@ test.each([
   [{ courses_taught: '"CS101"' }, 'courses_taught must be a JSON list of texts'],
   [{ courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, at) => `C${at}`)) }, 'At most 30 courses_taught'],
 ])('%j is refused, and nobody is added', async (wrong, problem) => {
-  const department_id = (await makeDepartment(house, ada)).id
+  const department_id = (await makeDepartment(app, ada)).id
   const { status, body } = await add({ department_id, first_name: 'Maria', last_name: 'Agnesi', ...wrong })
   expect([status, body.error]).toEqual([400, problem])
   expect((await list()).total).toBe(0)
@@ -97,13 +97,13 @@ test.each([
   ['60', 60],
   ['', null],
 ])('%j years of teaching are fine', async (years_teaching, kept) => {
-  expect((await makeProfessor(house, ada, { years_teaching })).years_teaching).toBe(kept)
+  expect((await makeProfessor(app, ada, { years_teaching })).years_teaching).toBe(kept)
 })
 
 test('a form that is no form, an unknown department and the same name again are told apart', async () => {
-  const json = await as(house, ada)(professors.create, { body: { first_name: 'Maria' } })
+  const json = await as(app, ada)(professors.create, { body: { first_name: 'Maria' } })
   expect([json.status, json.body.error]).toEqual([400, 'This has to be sent as a form.'])
-  const { id: department_id } = await makeDepartment(house, ada)
+  const { id: department_id } = await makeDepartment(app, ada)
   const maria = { first_name: 'Maria', last_name: 'Agnesi' }
   const unknown = await add({ ...maria, department_id: '00000000-0000-4000-8000-000000000000' })
   expect([unknown.status, unknown.body.error]).toEqual([404, 'Department not found'])
@@ -122,19 +122,19 @@ const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
     .toBuffer()
 
 test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a picture may be a %s, and everybody sees it', async (format) => {
-  const { avatar_url } = await makeProfessor(house, ada, {}, await picture(format))
-  const other = await makeUser(house, { school })
-  const fetch = (url: string, person: TestUser) => house.http.inject({ url, headers: { cookie: person.cookie } })
+  const { avatar_url } = await makeProfessor(app, ada, {}, await picture(format))
+  const other = await makeUser(app, { school })
+  const fetch = (url: string, person: TestUser) => app.http.inject({ url, headers: { cookie: person.cookie } })
   const shown = await fetch(avatar_url ?? '', other)
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
-  await house.db.deleteFrom('users').where('id', '=', ada.id).execute()
+  await app.db.deleteFrom('users').where('id', '=', ada.id).execute()
   expect((await fetch(avatar_url ?? '', other)).statusCode, 'it stays when its giver goes').toBe(200)
-  const stranger = await makeUser(house, { school: await makeSchool(house) })
+  const stranger = await makeUser(app, { school: await makeSchool(app) })
   expect((await fetch(avatar_url ?? '', stranger)).statusCode).toBe(404)
 })
 
 test('an SVG, a page that calls itself a picture and one above 1 MB are no pictures, and leave nothing behind', async () => {
-  const { id: department_id } = await makeDepartment(house, ada)
+  const { id: department_id } = await makeDepartment(app, ada)
   const fields = { department_id, first_name: 'Maria', last_name: 'Agnesi' }
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   for (const bad of [svg, Buffer.from('<html></html>')]) {
@@ -144,11 +144,11 @@ test('an SVG, a page that calls itself a picture and one above 1 MB are no pictu
   const large = await add(fields, Buffer.alloc(1024 ** 2 + 1, 7))
   expect([large.status, large.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
   expect((await list()).total).toBe(0)
-  expect(await house.db.selectFrom('uploads').where('school_id', '=', school.id).select('name').execute()).toEqual([])
+  expect(await app.db.selectFrom('uploads').where('school_id', '=', school.id).select('name').execute()).toEqual([])
 })
 
 test('a department is added once, in order, and counts its professors', async () => {
-  const create = (body: object) => as(house, ada)(professors.createDepartment, { body })
+  const create = (body: object) => as(app, ada)(professors.createDepartment, { body })
   const zoology = (await create({ name: 'Zoology', short_name: 'ZOO', website_url: 'zoo.example.edu' })).body.data
   expect(zoology).toMatchObject({ website_url: 'https://zoo.example.edu', short_name: 'ZOO', professors_count: 0 })
   await create({ name: 'Art', short_name: '', description: ' ', website_url: '' })
@@ -164,7 +164,7 @@ test('a department is added once, in order, and counts its professors', async ()
   const again = await create({ name: 'zoology' })
   expect([again.status, again.body.error]).toEqual([409, 'This department already exists'])
   await named('Darwin', { department_id: zoology.id })
-  const { body } = await as(house, ada)(professors.departments)
+  const { body } = await as(app, ada)(professors.departments)
   expect(body.data.map(({ name, professors_count, website_url }) => [name, professors_count, website_url])).toEqual([
     ['Art', 0, null],
     ['Zoology', 1, 'https://zoo.example.edu'],
@@ -176,10 +176,10 @@ test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up
   await named('Unrated')
   const students = await people(20)
   for (const [at, student] of students.entries()) {
-    await makeRating(house, student, loved, { overall_rating: at < 14 ? 5 : 4, difficulty_rating: 2 })
-    if (at < 6) await makeRating(house, student, poor, { overall_rating: 1, difficulty_rating: 5 })
+    await makeRating(app, student, loved, { overall_rating: at < 14 ? 5 : 4, difficulty_rating: 2 })
+    if (at < 6) await makeRating(app, student, poor, { overall_rating: 1, difficulty_rating: 5 })
   }
-  await makeRating(house, students[0] ?? ada, lucky, { overall_rating: 5, difficulty_rating: 1 })
+  await makeRating(app, students[0] ?? ada, lucky, { overall_rating: 5, difficulty_rating: 1 })
   const { data, total } = await list()
   expect(data.map(({ last_name, average_rating }) => [last_name, average_rating])).toEqual([
     ['Loved', 4.7],
@@ -188,7 +188,7 @@ test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up
     ['Unrated', null],
   ])
   expect(total).toBe(4)
-  const scores = await house.db
+  const scores = await app.db
     .selectFrom('professors')
     .where('school_id', '=', school.id)
     .select(['name', 'score'])
@@ -218,7 +218,7 @@ test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up
   expect(await list({ limit: 2, offset: 2, sort_by: 'name' })).toMatchObject({ total: 4, has_more: false })
   expect(await list({ offset: 100 })).toMatchObject({ data: [], total: 4, has_more: false })
 
-  const { body: stats } = await as(house, ada)(professors.stats)
+  const { body: stats } = await as(app, ada)(professors.stats)
   const figures = { total_professors: 4, total_ratings: 27, total_departments: 4, average_rating: mean }
   expect(stats).toEqual({ success: true, data: figures, ...figures })
 })
@@ -232,7 +232,7 @@ test('would take again is half of those who said so, or more', async () => {
     [silent, [null, undefined, null]],
   ] as const)
     for (const [at, student] of [one, two, three].entries())
-      if (student) await makeRating(house, student, professor, { would_take_again: answers[at] ?? null })
+      if (student) await makeRating(app, student, professor, { would_take_again: answers[at] ?? null })
   expect(await names({ would_take_again: 'true' })).toEqual(['Yes'])
   const figures = (await list({ sort_by: 'name' })).data.map((row) => [
     row.would_take_again_percentage && Math.round(row.would_take_again_percentage),
@@ -246,16 +246,16 @@ test('would take again is half of those who said so, or more', async () => {
 })
 
 test('only an administrator of the site looks into another school', async () => {
-  const elsewhere = await makeSchool(house)
-  const theirs = await makeUser(house, { school: elsewhere })
-  await makeProfessor(house, theirs, { last_name: 'Foreign' })
+  const elsewhere = await makeSchool(app)
+  const theirs = await makeUser(app, { school: elsewhere })
+  await makeProfessor(app, theirs, { last_name: 'Foreign' })
   await named('Own')
   const query = { school_id: elsewhere.id }
   for (const role of ['student', 'admin'] as const)
-    expect(await names(query, await makeUser(house, { school, role }))).toEqual(['Own'])
-  const site = await makeUser(house, { school, role: 'site_admin' })
+    expect(await names(query, await makeUser(app, { school, role }))).toEqual(['Own'])
+  const site = await makeUser(app, { school, role: 'site_admin' })
   expect(await names({}, site)).toEqual(['Own'])
   expect(await names(query, site)).toEqual(['Foreign'])
-  expect((await as(house, site)(professors.stats, { query })).body.total_professors).toBe(1)
-  expect((await as(house, site)(professors.departments, { query })).body.data).toHaveLength(1)
+  expect((await as(app, site)(professors.stats, { query })).body.total_professors).toBe(1)
+  expect((await as(app, site)(professors.departments, { query })).body.data).toHaveLength(1)
 })

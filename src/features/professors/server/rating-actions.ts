@@ -21,7 +21,7 @@ export type RatingOutcome =
  * a first, so that nobody can find out by trying whose that is; it is not stored, and its author is notified.
  */
 export async function createRating(
-  house: App,
+  app: App,
   db: Db,
   viewer: Viewer,
   professorId: string,
@@ -34,14 +34,14 @@ export async function createRating(
   return withUserTransaction(db, viewer, async (trx) => {
     if (input.course_id && !(await isCourseOf(trx, schoolId, professorId, input.course_id)))
       throw notFound('Course not found')
-    if (await hasAnonymousRating(house, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
+    if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
     if (anonymous) {
-      if (await findExisting(house.anonymity, trx, item)) throw alreadyRated()
-      await house.pending.submit(trx, item)
+      if (await findExisting(app.anonymity, trx, item)) throw alreadyRated()
+      await app.pending.submit(trx, item)
       return { state: 'pending', item: pendingItem }
     }
-    if (!(await insertRating(house.anonymity, trx, item))) {
-      if (await hasAnonymousRating(house, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
+    if (!(await insertRating(app.anonymity, trx, item))) {
+      if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
       throw alreadyRated()
     }
     return { state: 'stored', id: item.id }
@@ -51,13 +51,13 @@ export async function createRating(
 const alreadyRated = () => conflict('You have already rated this professor')
 
 /** Whether the viewer has rated this anonymously, published or not. Then they are notified that it stays as it is. */
-async function hasAnonymousRating(house: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
-  const own = await house.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
+async function hasAnonymousRating(app: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
+  const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
   if (pendingRatingsOf(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
     return true
-  const existing = await findExisting(house.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
+  const existing = await findExisting(app.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
   if (!existing?.author_seal) return false
-  await notifyOfEarlier(house, trx, viewer.schoolId, { id: existing.id, author_seal: existing.author_seal, ...body })
+  await notifyOfEarlier(app, trx, viewer.schoolId, { id: existing.id, author_seal: existing.author_seal, ...body })
   return true
 }
 
@@ -118,11 +118,11 @@ async function insertRating(
 }
 
 /** Writes an anonymous rating as others see it, unless its author has rated this by another request. */
-export async function publishRating(house: App, trx: Db, item: PendingRating): Promise<void> {
-  if (await insertRating(house.anonymity, trx, item)) return
-  const existing = await findExisting(house.anonymity, trx, item)
+export async function publishRating(app: App, trx: Db, item: PendingRating): Promise<void> {
+  if (await insertRating(app.anonymity, trx, item)) return
+  const existing = await findExisting(app.anonymity, trx, item)
   if (existing?.author_seal)
-    await notifyOfEarlier(house, trx, item.schoolId, {
+    await notifyOfEarlier(app, trx, item.schoolId, {
       id: existing.id,
       author_seal: existing.author_seal,
       professor_id: item.body.professor_id,

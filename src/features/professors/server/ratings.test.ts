@@ -10,24 +10,24 @@ import { professors, ratings } from '../contract.ts'
 
 let professor: { id: string }
 
-const { house, school, ada, grace } = await campus({
+const { app, school, ada, grace } = await campus({
   perTest: true,
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
 })
 beforeEach(async () => {
-  professor = await makeProfessor(house, ada, { courses_taught: '["CS101 - Algorithms", "CS102"]' })
+  professor = await makeProfessor(app, ada, { courses_taught: '["CS101 - Algorithms", "CS102"]' })
 })
 
 const rate = (person: TestUser, fields: object) =>
-  as(house, person)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, ...fields } })
+  as(app, person)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, ...fields } })
 const list = async (query: Record<string, string | number> = {}, person = ada) =>
-  (await as(house, person)(ratings.list, { params: { id: professor.id }, query })).body
+  (await as(app, person)(ratings.list, { params: { id: professor.id }, query })).body
 const show = async (person = ada) =>
-  (await as(house, person)(professors.show, { params: { id: professor.id } })).body.data
-const courses = async () => (await as(house, ada)(professors.courses, { params: { id: professor.id } })).body.data
+  (await as(app, person)(professors.show, { params: { id: professor.id } })).body.data
+const courses = async () => (await as(app, ada)(professors.courses, { params: { id: professor.id } })).body.data
 const vote = (person: TestUser, id: string, is_helpful: unknown) =>
-  as(house, person)(ratings.vote, { params: { id }, body: { is_helpful } })
-const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(house, { school })))
+  as(app, person)(ratings.vote, { params: { id }, body: { is_helpful } })
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
 test('a signed rating is shown with all it says, and to whom it belongs', async () => {
   const [course] = await courses()
@@ -152,10 +152,10 @@ test('one rating per person, professor and course: after a named one the next is
   expect(storm.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   expect((await show()).total_ratings).toBe(3)
   expect((await rate(grace, {})).status).toBe(201)
-  const other = await makeProfessor(house, ada, { courses_taught: '["CS101"]' })
-  expect((await makeRating(house, ada, other)).id).toBeTruthy()
-  const theirs = (await as(house, ada)(professors.courses, { params: { id: other.id } })).body.data[0]
-  const crossed = await rate(await makeUser(house, { school }), { course_id: theirs?.id })
+  const other = await makeProfessor(app, ada, { courses_taught: '["CS101"]' })
+  expect((await makeRating(app, ada, other)).id).toBeTruthy()
+  const theirs = (await as(app, ada)(professors.courses, { params: { id: other.id } })).body.data[0]
+  const crossed = await rate(await makeUser(app, { school }), { course_id: theirs?.id })
   expect([crossed.status, crossed.body.error]).toEqual([404, 'Course not found'])
 })
 
@@ -164,7 +164,7 @@ test('after an anonymous rating the next is answered like a first, stored nowher
   const first = await rate(ada, { review_text: 'The first that I wrote' })
   for (const anonymous of [true, false]) {
     const again = await rate(ada, { anonymous, review_text: 'Another that I wrote', overall_rating: 1 })
-    const fresh = await rate(await makeUser(house, { school }), { anonymous, review_text: 'A first by another' })
+    const fresh = await rate(await makeUser(app, { school }), { anonymous, review_text: 'A first by another' })
     expect(again.status).toBe(201)
     expect(Object.keys(again.body.data)).toEqual(Object.keys(fresh.body.data))
     expect(again.body.data).toMatchObject({
@@ -186,10 +186,10 @@ test('after an anonymous rating the next is answered like a first, stored nowher
   expect((await show()).total_ratings).toBe(4)
 
   const { rows: jobs } = await sql<{ payload: unknown }>`
-    select payload from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice'`.execute(house.db)
-  const [job] = house.notifications.jobs(house.db)
+    select payload from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice'`.execute(app.db)
+  const [job] = app.notifications.jobs(app.db)
   for (const { payload } of jobs) await job?.run(payload)
-  const notices = (await as(house, ada)(notifications.list)).body.data
+  const notices = (await as(app, ada)(notifications.list)).body.data
   expect(notices.map(({ sentence, times }) => [sentence, times])).toEqual([
     ['You had already rated this professor. Your earlier rating stays.', 2],
   ])
@@ -208,14 +208,14 @@ async function recount() {
         and round(overall_rating) = star)) from generate_series(1, 5) as star) as rating_distribution,
       (select coalesce(json_object_agg(tag, count), '{}') from (select tag, count(*) from ratings, unnest(tags) as tag
         where professor_id = ${professor.id} group by tag) as tagged) as tags_summary
-    from ratings where professor_id = ${professor.id}`.execute(house.db)
+    from ratings where professor_id = ${professor.id}`.execute(app.db)
   return rows[0]
 }
 
 const strayVotes = () =>
   sql`select from ratings where helpful_count <> (select count(*) from rating_votes where rating_id = ratings.id and is_helpful)
     or not_helpful_count <> (select count(*) from rating_votes where rating_id = ratings.id and not is_helpful)`
-    .execute(house.db)
+    .execute(app.db)
     .then(({ rows }) => rows.length)
 
 const figuresOf = (shown: Awaited<ReturnType<typeof show>>, keys: string[]) =>
@@ -234,7 +234,7 @@ async function expectTrue() {
       or professors <> (select count(*) from professors where school_id = total.school_id)
       or ratings > 0 and abs(prior - overall_sum / ratings) >= 0.05
       or exists (select from professors where school_id = total.school_id and professors.prior <> total.prior))`.execute(
-    house.db,
+    app.db,
   )
   expect(rows).toEqual([])
 }
@@ -244,7 +244,7 @@ test('after a storm of 100 ratings, 20 of them taken back, every figure is that 
   const kept = ['Helpful', 'Clear', 'Tough Grader', 'Fair']
   const made = await Promise.all(
     students.map((student, at) =>
-      makeRating(house, student, professor, {
+      makeRating(app, student, professor, {
         overall_rating: 1 + (at % 9) / 2,
         difficulty_rating: 1 + (at % 5),
         teaching_quality_rating: 1 + ((at * 3) % 5),
@@ -258,12 +258,12 @@ test('after a storm of 100 ratings, 20 of them taken back, every figure is that 
   expect((await show()).total_ratings).toBe(100)
   await expectTrue()
   await Promise.all([
-    ...made.slice(0, 20).map(({ id }, at) => as(house, students[at] ?? ada)(ratings.remove, { params: { id } })),
-    ...(await people(10)).map((student) => makeRating(house, student, professor, { overall_rating: 1 })),
+    ...made.slice(0, 20).map(({ id }, at) => as(app, students[at] ?? ada)(ratings.remove, { params: { id } })),
+    ...(await people(10)).map((student) => makeRating(app, student, professor, { overall_rating: 1 })),
   ])
   expect((await show()).total_ratings).toBe(90)
   await expectTrue()
-  await house.db
+  await app.db
     .deleteFrom('users')
     .where('id', '=', students[99]?.id ?? '')
     .execute() // signed: goes along
@@ -272,7 +272,7 @@ test('after a storm of 100 ratings, 20 of them taken back, every figure is that 
 }, 60_000)
 
 test('votes are one a person, taken back by the same and changed by the other, also in a storm', async () => {
-  const rating = await makeRating(house, grace, professor)
+  const rating = await makeRating(app, grace, professor)
   expect((await vote(ada, rating.id, true)).body).toEqual({
     success: true,
     message: 'Vote recorded!',
@@ -290,7 +290,7 @@ test('votes are one a person, taken back by the same and changed by the other, a
     ),
   )
   expect(await strayVotes()).toBe(0)
-  await house.db
+  await app.db
     .deleteFrom('users')
     .where(
       'id',
@@ -307,13 +307,13 @@ test('the five orders, the courses and the pages of reviews', async () => {
   const made = []
   for (const [at, student] of students.entries())
     made.push(
-      await makeRating(house, student, professor, {
+      await makeRating(app, student, professor, {
         overall_rating: [3, 5, 1, 4][at] ?? 0,
         anonymous: false,
         course_id: at > 1 ? course?.id : null,
       }),
     )
-  await house.db
+  await app.db
     .updateTable('ratings')
     .set({ created_at: sql`now() - make_interval(hours => overall_rating::int)` })
     .where('professor_id', '=', professor.id)
@@ -333,41 +333,39 @@ test('the five orders, the courses and the pages of reviews', async () => {
 })
 
 test('a blocked or deleted reviewer’s signed review is not there, an anonymous one stays', async () => {
-  const alan = await makeUser(house, { school })
-  await makeRating(house, grace, professor, { anonymous: false })
-  await makeRating(house, alan, professor)
-  for (const person of [grace, alan]) await makeBlock(house, person, ada)
+  const alan = await makeUser(app, { school })
+  await makeRating(app, grace, professor, { anonymous: false })
+  await makeRating(app, alan, professor)
+  for (const person of [grace, alan]) await makeBlock(app, person, ada)
   expect((await list()).data.map(({ anonymous }) => anonymous)).toEqual([true])
   expect((await list()).total).toBe(1)
-  const witness = await makeUser(house, { school })
+  const witness = await makeUser(app, { school })
   expect((await list({}, witness)).total).toBe(2)
-  for (const person of [grace, alan]) await deleteUser(house, person)
+  for (const person of [grace, alan]) await deleteUser(app, person)
   expect((await list({}, witness)).data.map(({ anonymous }) => anonymous)).toEqual([true])
 })
 
 test('anybody reports an anonymous rating, its author too, and one that a moderator deletes leaves every number', async () => {
-  const dean = await makeUser(house, { school, role: 'admin' })
-  await makeRating(house, await makeUser(house, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
-  const rating = await makeRating(house, grace, professor, {
+  const dean = await makeUser(app, { school, role: 'admin' })
+  await makeRating(app, await makeUser(app, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
+  const rating = await makeRating(app, grace, professor, {
     overall_rating: 1,
     tags: ['Strict'],
     would_take_again: false,
   })
   const report = (person: TestUser) =>
-    as(house, person)(ratings.report, { params: { id: rating.id }, body: { reason: 'harassment', details: 'Rude.' } })
+    as(app, person)(ratings.report, { params: { id: rating.id }, body: { reason: 'harassment', details: 'Rude.' } })
   expect((await report(grace)).status).toBe(201)
   expect((await report(ada)).status).toBe(201)
   expect((await report(ada)).status).toBe(409)
-  const also = await house.http.inject({
+  const also = await app.http.inject({
     method: 'POST',
     url: `/api/professors/${professor.id}/ratings/${rating.id}/report`,
     headers: { cookie: dean.cookie },
     payload: { reason: 'spam' },
   })
   expect(also.statusCode).toBe(201)
-  const seen = (await as(house, dean)(reports.list)).body.data.reports.find(
-    ({ content_id }) => content_id === rating.id,
-  )
+  const seen = (await as(app, dean)(reports.list)).body.data.reports.find(({ content_id }) => content_id === rating.id)
   expect(seen).toMatchObject({
     content_type: 'rating',
     title: 'Maria Agnesi',
@@ -376,11 +374,11 @@ test('anybody reports an anonymous rating, its author too, and one that a modera
   })
   const reason = 'It insults the professor and her family'
   const ask = { params: { id: rating.id }, body: { type: 'rating', reason, category: 'harassment' } }
-  expect((await as(house, dean)(content.reveal, ask)).body.data.name).toBe('Grace')
-  const listed = (await as(house, dean)(content.list, { query: { type: 'rating' } })).body.data.content
+  expect((await as(app, dean)(content.reveal, ask)).body.data.name).toBe('Grace')
+  const listed = (await as(app, dean)(content.list, { query: { type: 'rating' } })).body.data.content
   expect(listed.find(({ id }) => id === rating.id)).toMatchObject({ title: 'Maria Agnesi', author_name: 'Anonymous' })
   await vote(ada, rating.id, false)
-  const removed = await as(house, dean)(content.remove, { params: { id: rating.id }, query: { type: 'rating' } })
+  const removed = await as(app, dean)(content.remove, { params: { id: rating.id }, query: { type: 'rating' } })
   expect(removed.status).toBe(200)
   expect(await show()).toMatchObject({
     total_ratings: 1,
@@ -394,9 +392,9 @@ test('anybody reports an anonymous rating, its author too, and one that a modera
 })
 
 test('only its author takes a rating back, and may then rate again', async () => {
-  const rating = await makeRating(house, ada, professor)
-  const remove = (person: TestUser) => as(house, person)(ratings.remove, { params: { id: rating.id } })
-  const dean = await makeUser(house, { school, role: 'admin' })
+  const rating = await makeRating(app, ada, professor)
+  const remove = (person: TestUser) => as(app, person)(ratings.remove, { params: { id: rating.id } })
+  const dean = await makeUser(app, { school, role: 'admin' })
   for (const other of [grace, dean]) expect((await remove(other)).status).toBe(403)
   expect((await remove(ada)).body).toEqual({ success: true })
   expect((await remove(ada)).status).toBe(404)

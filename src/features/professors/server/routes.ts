@@ -19,9 +19,9 @@ const recent = 5
 /** A longest text in letters of four bytes, and chips with their quotes. */
 const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
 
-export function professorRoutes(house: App, forms: Forms) {
-  const { anonymity, pending } = house
-  pending.register('rating', (trx, item: PendingRating) => publishRating(house, trx, item))
+export function professorRoutes(app: App, forms: Forms) {
+  const { anonymity, pending } = app
+  pending.register('rating', (trx, item: PendingRating) => publishRating(app, trx, item))
 
   const showProfessor = async (db: Db, viewer: Viewer, id: string) => {
     const professor = await professorOr404(db, viewer, id)
@@ -35,27 +35,25 @@ export function professorRoutes(house: App, forms: Forms) {
     return padOwnership(ok(reply), recent_ratings)
   }
 
-  serve(house, professors.list, async ({ db, viewer, query }) => {
+  serve(app, professors.list, async ({ db, viewer, query }) => {
     const { rows, page } = await listProfessors(db, viewer, query)
     return { ...ok(rows.map(presentProfessor)), ...page }
   })
 
-  serve(house, professors.show, ({ db, viewer, params }) => showProfessor(db, viewer, params.id))
+  serve(app, professors.show, ({ db, viewer, params }) => showProfessor(db, viewer, params.id))
 
-  serve(house, professors.courses, async ({ db, viewer, params }) => ok(await listCourses(db, viewer, params.id)))
+  serve(app, professors.courses, async ({ db, viewer, params }) => ok(await listCourses(db, viewer, params.id)))
 
-  serve(house, professors.stats, async ({ db, viewer, query }) => {
+  serve(app, professors.stats, async ({ db, viewer, query }) => {
     const stats = await findStats(db, viewer, query.school_id)
     return { ...ok(stats), ...stats }
   })
 
-  serve(house, professors.departments, async ({ db, viewer, query }) =>
+  serve(app, professors.departments, async ({ db, viewer, query }) =>
     ok(await listDepartments(db, viewer, query.school_id)),
   )
 
-  serve(house, professors.createDepartment, async ({ db, viewer, body }) =>
-    ok(await createDepartment(db, viewer, body)),
-  )
+  serve(app, professors.createDepartment, async ({ db, viewer, body }) => ok(await createDepartment(db, viewer, body)))
 
   forms.mount((scope) => {
     serve(scope, professors.create, async ({ db, viewer, request }) => {
@@ -85,31 +83,31 @@ export function professorRoutes(house: App, forms: Forms) {
     return { form, picture: picture?.url ?? null }
   }
 
-  serve(house, ratings.list, async ({ db, viewer, params, query }) => {
+  serve(app, ratings.list, async ({ db, viewer, params, query }) => {
     const { rows, page } = await listRatings(db, viewer, params.id, query)
     const isStart = query.offset === 0 && query.sort_by === 'created_at' && query.sort_order !== 'asc'
     const own = isStart ? pendingRatingsOf(await pending.listOwn(db, viewer), params.id) : []
     const fitting = own.filter(({ body: { input } }) => fits(input, query))
     const shown = [
-      ...(await presentPendingRatings(house, db, viewer, fitting)),
+      ...(await presentPendingRatings(app, db, viewer, fitting)),
       ...rows.map((rating) => presentRating(rating, viewer, anonymity)),
     ]
     return padOwnership({ ...ok(shown), ...page }, shown)
   })
 
-  serve(house, ratings.create, async ({ db, viewer, params, body }) => {
+  serve(app, ratings.create, async ({ db, viewer, params, body }) => {
     const professor = await professorOr404(db, viewer, params.id)
-    const outcome = await createRating(house, db, viewer, professor.id, body)
+    const outcome = await createRating(app, db, viewer, professor.id, body)
     const id = outcome.state === 'stored' ? outcome.id : outcome.item.id
     const row = outcome.state === 'ignored' ? undefined : await findRating(db, viewer, id)
     if (row) return ok(presentRating(row, viewer, anonymity))
     const items = outcome.state === 'stored' ? [] : [outcome.item]
-    const [rating] = await presentPendingRatings(house, db, viewer, items)
+    const [rating] = await presentPendingRatings(app, db, viewer, items)
     if (!rating) throw notFound('Rating not found')
     return ok(rating)
   })
 
-  serve(house, ratings.remove, async ({ db, viewer, params }) => {
+  serve(app, ratings.remove, async ({ db, viewer, params }) => {
     const item = await pending.findOwn<RatingBody>(db, viewer, 'rating', params.id)
     if (item && (await withUserTransaction(db, viewer, (trx) => pending.remove(trx, viewer, item)))) return okEmpty()
     const rating = await ratingOr404(db, viewer, params.id)
@@ -118,7 +116,7 @@ export function professorRoutes(house: App, forms: Forms) {
     return okEmpty()
   })
 
-  serve(house, ratings.vote, async ({ db, viewer, params, body }) => {
+  serve(app, ratings.vote, async ({ db, viewer, params, body }) => {
     const rating = await findRating(db, viewer, params.id)
     if (!rating) await pending.refuseIfOwn(db, viewer, 'rating', params.id)
     if (!rating) throw notFound('Rating not found')

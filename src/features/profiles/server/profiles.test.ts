@@ -11,36 +11,36 @@ import { profiles } from '../contract.ts'
 
 let make: (name?: string) => Promise<TestUser>
 
-const { house, school } = await campus()
+const { app, school } = await campus()
 beforeAll(async () => {
-  make = (name = 'Zed') => makeUser(house, { school, name })
+  make = (name = 'Zed') => makeUser(app, { school, name })
 })
 
 const stats = async (viewer: TestUser, of: TestUser) =>
-  (await as(house, viewer)(profiles.stats, { params: { id: of.id } })).body
+  (await as(app, viewer)(profiles.stats, { params: { id: of.id } })).body
 
 test('figures count what was done under one’s name, at top level and inside', async () => {
   const [ada, bo, gone] = [await make(), await make(), await make()]
-  await makePost(house, ada)
-  await makePost(house, ada, { anonymous: true })
-  await makeEvent(house, ada)
-  const { id } = await makeEvent(house, bo)
-  await as(house, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
-  await makeFriends(house, ada, bo)
-  await makeFriends(house, ada, gone)
-  await deleteUser(house, gone)
+  await makePost(app, ada)
+  await makePost(app, ada, { anonymous: true })
+  await makeEvent(app, ada)
+  const { id } = await makeEvent(app, bo)
+  await as(app, ada)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+  await makeFriends(app, ada, bo)
+  await makeFriends(app, ada, gone)
+  await deleteUser(app, gone)
   const figures = { posts: 1, friends: 1, events: 2 }
   for (const viewer of [ada, bo]) expect(await stats(viewer, ada)).toEqual({ success: true, data: figures, ...figures })
 })
 
 test('a block, made over HTTP, holds everywhere and both ways', async () => {
   const [ada, bo, cy] = [await make('Ada'), await make('Bo'), await make('Cy')]
-  const posted = { [ada.id]: await makePost(house, ada), [bo.id]: await makePost(house, bo) }
-  const common = await makePost(house, cy, { content: 'Common ground' })
-  const said = { [ada.id]: await makeComment(house, ada, common), [bo.id]: await makeComment(house, bo, common) }
-  await makeEvent(house, ada)
-  await as(house, bo)(friends.request, { params: { id: ada.id } })
-  expect((await as(house, ada)(friends.block, { params: { id: bo.id } })).status).toBe(200)
+  const posted = { [ada.id]: await makePost(app, ada), [bo.id]: await makePost(app, bo) }
+  const common = await makePost(app, cy, { content: 'Common ground' })
+  const said = { [ada.id]: await makeComment(app, ada, common), [bo.id]: await makeComment(app, bo, common) }
+  await makeEvent(app, ada)
+  await as(app, bo)(friends.request, { params: { id: ada.id } })
+  expect((await as(app, ada)(friends.block, { params: { id: bo.id } })).status).toBe(200)
 
   for (const [viewer, other] of [
     [ada, bo],
@@ -48,7 +48,7 @@ test('a block, made over HTTP, holds everywhere and both ways', async () => {
   ] as const) {
     const post = { params: { id: posted[other.id]?.id ?? '' } }
     const comment = { params: { id: said[other.id]?.id ?? '' } }
-    const call = as(house, viewer)
+    const call = as(app, viewer)
     const feed = (await call(posts.feed)).body.data
     expect(feed.map(({ author_id }) => author_id)).not.toContain(other.id)
     expect((await call(posts.feed, { query: { search: other.name } })).body.data).toEqual([])
@@ -65,17 +65,17 @@ test('a block, made over HTTP, holds everywhere and both ways', async () => {
     expect(JSON.stringify((await call(posts.activity, { query: { limit: 50 } })).body)).not.toContain(other.id)
     for (const list of [friends.requests, friends.sent, friends.list])
       expect(JSON.stringify((await call(list as typeof friends.list)).body)).not.toContain(other.id)
-    expect((await as(house, cy)(friends.show, { params: { id: viewer.id } })).status).toBe(200)
+    expect((await as(app, cy)(friends.show, { params: { id: viewer.id } })).status).toBe(200)
   }
-  expect((await as(house, bo)(profiles.stats, { params: { id: ada.id } })).status).toBe(404)
+  expect((await as(app, bo)(profiles.stats, { params: { id: ada.id } })).status).toBe(404)
   expect(await stats(ada, bo)).toMatchObject({ posts: 0, friends: 0, events: 0 })
 })
 
 test('friends of a friend are shown without whom one has blocked, or who has blocked one', async () => {
   const [ada, bo, cy, dee, eli] = [await make(), await make(), await make('Cy'), await make('Dee'), await make('Eli')]
-  for (const friend of [cy, dee, eli]) await makeFriends(house, bo, friend)
-  await makeBlock(house, ada, cy)
-  await makeBlock(house, dee, ada)
-  const { data } = (await as(house, ada)(friends.ofUser, { params: { id: bo.id } })).body
+  for (const friend of [cy, dee, eli]) await makeFriends(app, bo, friend)
+  await makeBlock(app, ada, cy)
+  await makeBlock(app, dee, ada)
+  const { data } = (await as(app, ada)(friends.ofUser, { params: { id: bo.id } })).body
   expect(data.map(({ name }) => name)).toEqual(['Eli'])
 })

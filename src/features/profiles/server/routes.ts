@@ -7,8 +7,8 @@ import { findStats } from './queries.ts'
 /** A blocked person is shown without what they do. */
 const nothing = { posts: 0, friends: 0, events: 0 }
 
-export function profileRoutes(house: App) {
-  serve(house, profiles.stats, async ({ db, viewer, params }) => {
+export function profileRoutes(app: App) {
+  serve(app, profiles.stats, async ({ db, viewer, params }) => {
     const person = await personOr404(db, viewer, params.id)
     const stats = person.is_blocked ? nothing : await findStats(db, viewer, person.id)
     return { ...ok(stats), ...stats }

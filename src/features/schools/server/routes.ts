@@ -7,35 +7,35 @@ import { createSchool, deleteSchool, updateSchool } from './admin-actions.ts'
 import { listSchools, schoolOr404 } from './admin-queries.ts'
 import { findStats, listPublicSchools } from './queries.ts'
 
-export function schoolRoutes(house: App) {
-  serve(house, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db)))
+export function schoolRoutes(app: App) {
+  serve(app, schools.listPublic, async ({ db }) => ok(await listPublicSchools(db)))
 
-  serve(house, schools.stats, async ({ db, viewer }) => {
+  serve(app, schools.stats, async ({ db, viewer }) => {
     const stats = await findStats(db, viewer)
     return { ...ok(stats), ...stats }
   })
 
   const mostSchools = 1000
-  serve(house, schools.listAll, async ({ db, viewer }) => {
+  serve(app, schools.listAll, async ({ db, viewer }) => {
     const { data } = await listSchools(db, viewer, null, { page: 1, limit: mostSchools })
     return ok(data)
   })
 
-  serve(house, schools.manage, async ({ db, viewer, query }) =>
+  serve(app, schools.manage, async ({ db, viewer, query }) =>
     ok(await listSchools(db, viewer, schoolScope(viewer, query.school_id), query)),
   )
 
-  serve(house, schools.create, async (call) => {
+  serve(app, schools.create, async (call) => {
     const id = await createSchool(call.db, auditActor(call), call.body)
     return ok(await schoolOr404(call.db, call.viewer, id))
   })
 
-  serve(house, schools.update, async (call) => {
+  serve(app, schools.update, async (call) => {
     await updateSchool(call.db, auditActor(call), call.params.id, call.body)
     return ok(await schoolOr404(call.db, call.viewer, call.params.id))
   })
 
-  serve(house, schools.remove, async (call) => {
+  serve(app, schools.remove, async (call) => {
     await deleteSchool(call.db, auditActor(call), call.params.id)
     return okEmpty()
   })

@@ -5,18 +5,18 @@ import { schools } from '../contract.ts'
 import { listPublicSuffixSchools } from './domain-queries.ts'
 import { findSchoolOfEmail } from './queries.ts'
 
-const house = await openTestApp()
+const app = await openTestApp()
 
-const domainFound = async (email: string) => (await findSchoolOfEmail(house.db, email))?.email_domain
+const domainFound = async (email: string) => (await findSchoolOfEmail(app.db, email))?.email_domain
 
 test('an address of the school or of a sub-domain belongs to it, however it is spelled', async () => {
-  await makeSchool(house, { domain: 'harbour.edu' })
+  await makeSchool(app, { domain: 'harbour.edu' })
   for (const email of ['x@harbour.edu', 'x@HARBOUR.edu', 'X.Y+z@mail.harbour.edu', 'ж@a.b.Harbour.EDU'])
     expect(await domainFound(email), email).toBe('harbour.edu')
 })
 
 test('an address that only looks like one of the school is refused', async () => {
-  await makeSchool(house, { domain: 'meadow.edu' })
+  await makeSchool(app, { domain: 'meadow.edu' })
   const impostors = [
     'x@evilmeadow.edu',
     'x@evil-meadow.edu',
@@ -44,36 +44,36 @@ test('an address that only looks like one of the school is refused', async () =>
 })
 
 test('a domain with letters beyond ASCII is found by its IDNA form', async () => {
-  await makeSchool(house, { domain: 'xn--mnchen-3ya.example' })
+  await makeSchool(app, { domain: 'xn--mnchen-3ya.example' })
   expect(await domainFound('x@MÜNCHEN.example')).toBe('xn--mnchen-3ya.example')
 })
 
 test('of two schools that fit, the more particular one is meant', async () => {
-  await makeSchool(house, { domain: 'river.edu' })
-  await makeSchool(house, { domain: 'law.river.edu' })
+  await makeSchool(app, { domain: 'river.edu' })
+  await makeSchool(app, { domain: 'law.river.edu' })
   expect(await domainFound('x@mail.law.river.edu')).toBe('law.river.edu')
   expect(await domainFound('x@art.river.edu')).toBe('river.edu')
 })
 
 test('an inactive school is nobody’s', async () => {
-  await makeSchool(house, { domain: 'closed.edu', active: false })
+  await makeSchool(app, { domain: 'closed.edu', active: false })
   expect(await domainFound('x@closed.edu')).toBeUndefined()
 })
 
 test('refuses users of an inactive school below the domain of an active one', async () => {
-  await makeSchool(house, { domain: 'delta.edu' })
-  const law = await makeSchool(house, { domain: 'law.delta.edu' })
+  await makeSchool(app, { domain: 'delta.edu' })
+  const law = await makeSchool(app, { domain: 'law.delta.edu' })
   expect(await domainFound('x@mail.law.delta.edu')).toBe('law.delta.edu')
-  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', law.id).execute()
+  await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', law.id).execute()
   for (const email of ['x@law.delta.edu', 'x@mail.law.delta.edu'])
     expect(await domainFound(email), email).toBeUndefined()
   expect(await domainFound('x@art.delta.edu')).toBe('delta.edu')
 })
 
 test('refuses a public suffix as the domain of a school, and accepts a domain below one', async () => {
-  const admin = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
+  const admin = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
   const school = (email_domain: string) => ({ name: 'New School', email_domain, country: 'Nowhere', timezone: 'UTC' })
-  const create = (domain: string) => as(house, admin)(schools.create, { body: school(domain) })
+  const create = (domain: string) => as(app, admin)(schools.create, { body: school(domain) })
   for (const domain of ['ac.uk', 'edu.au', 'AC.UK', '@sch.uk', 'k12.ma.us', 'any.sch.uk', 'github.io', 'co.jp']) {
     const { status, body } = await create(domain)
     expect(status, domain).toBe(400)
@@ -86,16 +86,16 @@ test('refuses a public suffix as the domain of a school, and accepts a domain be
     ids.push(body.data.id)
   }
   const params = { id: ids[0] ?? '' }
-  const moved = await as(house, admin)(schools.update, { params, body: { email_domain: 'ac.uk' } })
+  const moved = await as(app, admin)(schools.update, { params, body: { email_domain: 'ac.uk' } })
   expect(moved.status).toBe(400)
 })
 
 test('a school that already has a public suffix as its domain can be set to inactive', async () => {
-  const admin = await makeUser(house, { school: await makeSchool(house), role: 'site_admin' })
-  const old = await makeSchool(house, { domain: 'ac.nz' })
-  expect(await listPublicSuffixSchools(house.db)).toEqual(['Test School (ac.nz)'])
+  const admin = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
+  const old = await makeSchool(app, { domain: 'ac.nz' })
+  expect(await listPublicSuffixSchools(app.db)).toEqual(['Test School (ac.nz)'])
   const change = { params: { id: old.id }, body: { email_domain: 'ac.nz', is_active: false } }
-  expect((await as(house, admin)(schools.update, change)).body.data).toMatchObject({ is_active: false })
+  expect((await as(app, admin)(schools.update, change)).body.data).toMatchObject({ is_active: false })
 })
 
 test('visitors are shown the active schools by name, and of them no more than they need', async () => {
@@ -120,17 +120,17 @@ test('visitors are shown the active schools by name, and of them no more than th
 })
 
 test('a member is told the name and the size of their own school', async () => {
-  const school = await makeSchool(house, { name: 'Lakeside' })
-  const ada = await makeUser(house, { school })
-  await makeUser(house, { school })
-  await makeUser(house, { school: await makeSchool(house) })
+  const school = await makeSchool(app, { name: 'Lakeside' })
+  const ada = await makeUser(app, { school })
+  await makeUser(app, { school })
+  await makeUser(app, { school: await makeSchool(app) })
 
-  const { body } = await as(house, ada)(schools.stats)
+  const { body } = await as(app, ada)(schools.stats)
   expect(body).toEqual({
     success: true,
     data: { school_name: 'Lakeside', member_count: 2 },
     school_name: 'Lakeside',
     member_count: 2,
   })
-  expect((await as(house, signedOut)(schools.stats)).status).toBe(401)
+  expect((await as(app, signedOut)(schools.stats)).status).toBe(401)
 })

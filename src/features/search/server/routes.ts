@@ -3,8 +3,6 @@ import { ok, serve } from '../../../shared/server/serve.ts'
 import { search } from '../contract.ts'
 import { searchAll } from './queries.ts'
 
-export function searchRoutes(house: App) {
-  serve(house, search.all, async ({ db, viewer, query: { q = '', limit } }) =>
-    ok(await searchAll(db, viewer, q, limit)),
-  )
+export function searchRoutes(app: App) {
+  serve(app, search.all, async ({ db, viewer, query: { q = '', limit } }) => ok(await searchAll(db, viewer, q, limit)))
 }

@@ -14,32 +14,32 @@ import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { search, searchKinds } from '../contract.ts'
 
-const { house, school, ada, grace, alan, stranger } = await campus({
+const { app, school, ada, grace, alan, stranger } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
   foreign: { people: { stranger: { name: 'Linus Aaltonen' } } },
 })
 
 const find = async (person: TestUser, q: string, limit?: number) => {
-  const { status, body } = await as(house, person)(search.all, { query: { q, ...(limit ? { limit } : {}) } })
+  const { status, body } = await as(app, person)(search.all, { query: { q, ...(limit ? { limit } : {}) } })
   expect(status).toBe(200)
   return body.data
 }
 
 /** One of every kind that holds a word, by a person, told to another. */
 async function everything(author: TestUser, listener: TestUser, word: string) {
-  const named = await makeUser(house, {
+  const named = await makeUser(app, {
     school: { id: author.schoolId, domain: `${word}.example` },
     name: `${word} Person`,
   })
-  const post = await makePost(house, author, { content: `A post about ${word}` })
-  const event = await makeEvent(house, author, { title: `${word} evening` })
-  const listing = await makeListing(house, author, { title: `${word} chair` })
-  const group = await makeGroup(house, author, { name: `${word} club` })
-  const professor = await makeProfessor(house, author, { last_name: word })
-  const assignment = await makeAssignment(house, author, { title: `What is a ${word}?` })
-  const confession = await makeConfession(house, author, { content: `I fear every ${word}` })
-  const conversation = await makeConversation(house, author, [listener])
-  const message = await makeMessage(house, author, conversation, { content: `Do you know ${word}?` })
+  const post = await makePost(app, author, { content: `A post about ${word}` })
+  const event = await makeEvent(app, author, { title: `${word} evening` })
+  const listing = await makeListing(app, author, { title: `${word} chair` })
+  const group = await makeGroup(app, author, { name: `${word} club` })
+  const professor = await makeProfessor(app, author, { last_name: word })
+  const assignment = await makeAssignment(app, author, { title: `What is a ${word}?` })
+  const confession = await makeConfession(app, author, { content: `I fear every ${word}` })
+  const conversation = await makeConversation(app, author, [listener])
+  const message = await makeMessage(app, author, conversation, { content: `Do you know ${word}?` })
   return { named, post, event, listing, conversation, message, group, professor, assignment, confession }
 }
 
@@ -74,7 +74,7 @@ const unowned = ['person', 'group', 'professor', 'confession']
 test('what another school, a foreign conversation or a block hides, and what is deleted, is never found', async () => {
   await everything(
     stranger,
-    await makeUser(house, { school: { id: stranger.schoolId, domain: 'x.example' } }),
+    await makeUser(app, { school: { id: stranger.schoolId, domain: 'x.example' } }),
     'canaryone',
   )
   expect(await find(ada, 'canaryone')).toEqual([])
@@ -85,18 +85,18 @@ test('what another school, a foreign conversation or a block hides, and what is 
     searchKinds.filter((kind) => kind !== 'message'),
   )
 
-  const hidden = await makeUser(house, { school, name: 'Canarythree Hidden' })
+  const hidden = await makeUser(app, { school, name: 'Canarythree Hidden' })
   await everything(hidden, ada, 'canarythree')
-  await makeBlock(house, hidden, ada)
+  await makeBlock(app, hidden, ada)
   expect(await kindsBut('message', 'canarythree')).toEqual(unowned)
-  const blocker = await makeUser(house, { school, name: 'Canaryfour Blocker' })
+  const blocker = await makeUser(app, { school, name: 'Canaryfour Blocker' })
   await everything(blocker, ada, 'canaryfour')
-  await makeBlock(house, ada, blocker)
+  await makeBlock(app, ada, blocker)
   expect(await kindsBut('message', 'canaryfour')).toEqual(unowned)
 
   const { post, message } = await everything(grace, ada, 'canaryfive')
-  await as(house, grace)(posts.remove, { params: { id: post.id } })
-  await as(house, grace)(messages.remove, { params: { id: message.id } })
+  await as(app, grace)(posts.remove, { params: { id: post.id } })
+  await as(app, grace)(messages.remove, { params: { id: message.id } })
   const kinds = (await find(ada, 'canaryfive')).map(({ kind }) => kind)
   expect(kinds).not.toContain('post')
   expect(kinds).not.toContain('message')
@@ -112,7 +112,7 @@ test('a name that is mistyped is found where nothing holds it exactly', async ()
 })
 
 test('an anonymous post is found by its words, under no name, also by its author', async () => {
-  await makePost(house, ada, { content: 'Nobody knows that I sing waltzes', anonymous: true })
+  await makePost(app, ada, { content: 'Nobody knows that I sing waltzes', anonymous: true })
   for (const person of [ada, grace]) {
     const [hit] = await find(person, 'waltzes')
     expect(hit).toMatchObject({ kind: 'post', title: 'Anonymous', image_url: null })
@@ -125,14 +125,14 @@ test('two letters find names, one finds nothing, and signs stand for themselves'
   expect((await find(ada, 'mb')).map(({ title }) => title)).toEqual(['Grace Mbeki'])
   for (const term of ['', 'm', '%', '__', '%%%', "'; drop table users", '\\'])
     expect(await find(ada, term), term).toEqual([])
-  await makePost(house, grace, { content: 'Only 100% wool' })
+  await makePost(app, grace, { content: 'Only 100% wool' })
   expect((await find(ada, '100%')).map(({ text }) => text)).toEqual(['Only 100% wool'])
-  const { status } = await as(house, ada)(search.all, { query: { q: 'x'.repeat(201) } })
+  const { status } = await as(app, ada)(search.all, { query: { q: 'x'.repeat(201) } })
   expect(status).toBe(400)
 })
 
 test('each kind is bounded, the latest first', async () => {
-  for (let n = 0; n < 7; n++) await makePost(house, grace, { content: `Lantern number ${n}` })
+  for (let n = 0; n < 7; n++) await makePost(app, grace, { content: `Lantern number ${n}` })
   expect((await find(ada, 'lantern')).map(({ text }) => text.slice(-1))).toEqual(['6', '5', '4', '3', '2'])
   expect((await find(ada, 'lantern', 2)).length).toBe(2)
 })

@@ -22,22 +22,22 @@ const mounts: Record<ProviderName, string> = { google: '/idp/google', microsoft:
  * registering anywhere. It believes whoever comes: `login_hint` signs that person in, `login_hint=cancel` refuses, and
  * without a hint there is a page to choose from. Everything after the redirect is the code that real providers meet.
  */
-export function openDemoProvider(house: App, people: readonly DemoPerson[]) {
+export function openDemoProvider(app: App, people: readonly DemoPerson[]) {
   const settings = (name: ProviderName): ProviderSettings => ({
-    issuer: `${house.config.publicUrl}${mounts[name]}`,
+    issuer: `${app.config.publicUrl}${mounts[name]}`,
     registration: { clientId: `quad-${name}`, clientSecret: 'no secret: the demo believes whoever comes' },
     keptAs: demoIssuer,
     // Of several servers, the proxy in front knows which one is the provider.
-    fetch: (url, options) => fetch(house.config.redisUrl ? url : throughLoopback(house, url), options as RequestInit),
+    fetch: (url, options) => fetch(app.config.redisUrl ? url : throughLoopback(app, url), options as RequestInit),
   })
-  mount(house, 'google', settings('google'), people)
-  mount(house, 'microsoft', settings('microsoft'), people)
+  mount(app, 'google', settings('google'), people)
+  mount(app, 'microsoft', settings('microsoft'), people)
   return {
     settings: { google: settings('google'), microsoft: settings('microsoft') },
     /** Lets go of whom the provider remembers, so that somebody else can sign in with this browser. */
     forget(name: ProviderName, reply: FastifyReply) {
       for (const cookie of [`_${name}_session`, `_${name}_session.sig`])
-        reply.clearCookie(cookie, cookieOptions(house, name))
+        reply.clearCookie(cookie, cookieOptions(app, name))
     },
   }
 }
@@ -46,21 +46,21 @@ const cookieOptions = ({ config }: App, name: ProviderName) =>
   ({ path: mounts[name], httpOnly: true, sameSite: 'lax', secure: config.secure }) as const
 
 /** The public address may mean nothing to this machine (a container, a proxy), so we call ourselves directly. */
-function throughLoopback(house: App, url: string): string {
+function throughLoopback(app: App, url: string): string {
   const { pathname, search } = new URL(url)
-  const { host, port } = house.config
+  const { host, port } = app.config
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}${pathname}${search}`
 }
 
-function mount(house: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+function mount(app: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
   // The provider is a third of the whole start, so it comes once the server listens.
   const opening = Promise.withResolvers<void>()
-  house.http.addHook('onListen', async () => opening.resolve())
-  const opened = opening.promise.then(() => open(house, name, settings, people))
+  app.http.addHook('onListen', async () => opening.resolve())
+  const opened = opening.promise.then(() => open(app, name, settings, people))
   const prefix = mounts[name]
-  house.http.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => refuseOthers(request, house))
+  app.http.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseOthers(request, app))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, finish) => finish(null)) // the provider reads bodies itself
     scope.all(`${prefix}/pick/:uid`, async (request, reply) => {
@@ -84,8 +84,8 @@ function mount(house: App, name: ProviderName, settings: ProviderSettings, peopl
       const { raw } = request
       Object.assign(raw, { originalUrl: raw.url }) // the provider builds its addresses from it, so it comes first
       raw.url = raw.url?.slice(prefix.length) || '/'
-      raw.headers['x-forwarded-proto'] = house.config.secure ? 'https' : 'http'
-      raw.headers['x-forwarded-host'] = new URL(house.config.publicUrl).host
+      raw.headers['x-forwarded-proto'] = app.config.secure ? 'https' : 'http'
+      raw.headers['x-forwarded-host'] = new URL(app.config.publicUrl).host
       return provider.callback()(raw, reply.raw)
     })
   })
@@ -109,9 +109,9 @@ function refuseOthers(request: FastifyRequest, { config }: App) {
   if (!own.includes(host)) throw forbidden(`The demo sign-in answers at ${publicUrl} only.`)
 }
 
-async function open(house: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
+async function open(app: App, name: ProviderName, settings: ProviderSettings, people: readonly DemoPerson[]) {
   const { default: Provider } = await import('oidc-provider')
-  const provider = new Provider(settings.issuer, await configuration(house, name, settings, people))
+  const provider = new Provider(settings.issuer, await configuration(app, name, settings, people))
   provider.proxy = true
   return provider
 }
@@ -127,14 +127,14 @@ async function readForm(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 async function configuration(
-  house: App,
+  app: App,
   name: ProviderName,
   settings: ProviderSettings,
   people: readonly DemoPerson[],
 ): Promise<Configuration> {
   const prefix = mounts[name]
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const cookie = cookieOptions(house, name)
+  const cookie = cookieOptions(app, name)
   return {
     adapter: demoStore(),
     jwks: {
@@ -151,7 +151,7 @@ async function configuration(
       {
         client_id: settings.registration.clientId,
         client_secret: settings.registration.clientSecret,
-        redirect_uris: [`${house.config.publicUrl}/auth/${name}/callback`],
+        redirect_uris: [`${app.config.publicUrl}/auth/${name}/callback`],
         response_types: ['code'],
         grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',

@@ -11,14 +11,14 @@ import { openStream, waitForEarlierEvents } from '../../../testing/streams.ts'
 import { people } from '../../people/contract.ts'
 import { session } from '../contract.ts'
 
-const { house, ada, bo } = await campus({ perTest: true, people: { ada: {}, bo: {} } })
+const { app, ada, bo } = await campus({ perTest: true, people: { ada: {}, bo: {} } })
 
 const device = async (userAgent: string): Promise<TestUser> => {
-  const token = await createSession(house.db, ada, { userAgent, ip: '127.0.0.1' })
+  const token = await createSession(app.db, ada, { userAgent, ip: '127.0.0.1' })
   return { ...ada, cookie: `${sessionCookieName(false)}=${token}` }
 }
-const list = async (who: TestUser) => (await as(house, who)(session.devices)).body.data
-const isIn = async (who: TestUser) => (await as(house, who)(session.me)).status === 200
+const list = async (who: TestUser) => (await as(app, who)(session.devices)).body.data
+const isIn = async (who: TestUser) => (await as(app, who)(session.me)).status === 200
 
 test('a person sees their devices, this one first, and nobody else’s', async () => {
   const phone = await device('Phone')
@@ -35,16 +35,16 @@ test('a device is signed out by its owner only', async () => {
   const phone = await device('Phone')
   const [, other] = await list(ada)
   const id = other?.id ?? ''
-  expect((await as(house, bo)(session.signOutDevice, { params: { id } })).status).toBe(404)
-  expect((await as(house, ada)(session.signOutDevice, { params: { id: randomUUID() } })).status).toBe(404)
+  expect((await as(app, bo)(session.signOutDevice, { params: { id } })).status).toBe(404)
+  expect((await as(app, ada)(session.signOutDevice, { params: { id: randomUUID() } })).status).toBe(404)
   expect(await isIn(phone)).toBe(true)
-  const answer = await as(house, ada)(session.signOutDevice, { params: { id } })
+  const answer = await as(app, ada)(session.signOutDevice, { params: { id } })
   expect(answer.status).toBe(200)
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect([await isIn(phone), await isIn(ada)]).toEqual([false, true])
 
   const own = (await list(ada))[0]?.id ?? ''
-  const last = await as(house, ada)(session.signOutDevice, { params: { id: own } })
+  const last = await as(app, ada)(session.signOutDevice, { params: { id: own } })
   expect(last.headers['set-cookie']).toMatch(/^quad=;/)
   expect(await isIn(ada)).toBe(false)
 })
@@ -54,7 +54,7 @@ test('the end of a session clears the cache and the storage of its browser, and 
   const phone = await device('Phone')
   const [{ id = '' } = {}] = await list(ada)
   const clearing = async (who: TestUser, request: InjectOptions) =>
-    (await house.http.inject({ ...request, headers: { cookie: who.cookie } })).headers['clear-site-data']
+    (await app.http.inject({ ...request, headers: { cookie: who.cookie } })).headers['clear-site-data']
   expect(await clearing(phone, { url: '/api/me' })).toBeUndefined()
   expect(await clearing(phone, { url: `/api/sessions/${id}`, method: 'DELETE' })).toBeUndefined()
   expect(await clearing(ada, { url: '/api/me' })).toBe(cleared) // signed out by the other device
@@ -64,7 +64,7 @@ test('the end of a session clears the cache and the storage of its browser, and 
   expect(await clearing(phone, { url: `/api/sessions/${own}`, method: 'DELETE' })).toBe(cleared)
 
   expect(await clearing(await device('Tablet'), { url: '/auth/logout', method: 'POST' })).toBe(cleared)
-  const page = await house.http.inject({
+  const page = await app.http.inject({
     url: '/auth/logout',
     headers: { cookie: (await device('Laptop')).cookie, accept: 'text/html' },
   })
@@ -74,17 +74,17 @@ test('the end of a session clears the cache and the storage of its browser, and 
 
 test('signing out everywhere keeps the device in hand', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
-  expect((await as(house, phone)(session.signOutOthers)).status).toBe(200)
+  expect((await as(app, phone)(session.signOutOthers)).status).toBe(200)
   expect([await isIn(phone), await isIn(tablet), await isIn(ada), await isIn(bo)]).toEqual([true, false, false, true])
 })
 
 test('streams end with their devices, and with the account', async () => {
   const [phone, tablet] = [await device('Phone'), await device('Tablet')]
-  const streams = { phone: await openStream(house, phone), tablet: await openStream(house, tablet) }
-  await as(house, phone)(session.signOutOthers)
+  const streams = { phone: await openStream(app, phone), tablet: await openStream(app, tablet) }
+  await as(app, phone)(session.signOutOthers)
   await streams.tablet.ended
-  await waitForEarlierEvents(house, ada, streams.phone) // it is still open
-  await as(house, phone)(people.remove, { body: { confirm: true } })
+  await waitForEarlierEvents(app, ada, streams.phone) // it is still open
+  await as(app, phone)(people.remove, { body: { confirm: true } })
   await streams.phone.ended
 })
 
@@ -94,13 +94,13 @@ test('a device that is used is seen by the hour, and its person by the day', asy
     (await list(ada)).find(({ user_agent }) => user_agent === agent)?.last_seen_at ?? 0
   await isIn(ada)
   await sql`update sessions set last_seen_at = date_trunc('hour', now()) - interval '1 hour' where user_agent in ('Phone', 'Tablet')`.execute(
-    house.db,
+    app.db,
   )
   await isIn(phone)
   expect((await seen('Phone')) - (await seen('Tablet'))).toBeGreaterThan(3000)
   await isIn(tablet)
   expect([(await seen('Phone')) % 3600, (await seen('Tablet')) % 3600]).toEqual([0, 0])
   const { rows } = await sql`select last_active_at = date_trunc('day', last_active_at) as is_day from users
-    where id = ${ada.id}`.execute(house.db)
+    where id = ${ada.id}`.execute(app.db)
   expect(rows).toEqual([{ is_day: true }])
 })

@@ -42,7 +42,7 @@ const config = readConfig({
 })
 
 // Alone: each server asks the provider for itself.
-const { house } = await campus({ config, alone: true, school: { domain: 'harbour.example' } })
+const { app } = await campus({ config, alone: true, school: { domain: 'harbour.example' } })
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string | URL, options?: RequestInit) => {
     const url = new URL(address)
@@ -119,7 +119,7 @@ const claimsOf = (provider: Provider, lies: object = {}) => ({
 })
 
 /** Begins a sign-in: what the browser then brings back, and the cookie that it was given. */
-async function begin(provider: Provider, at = house) {
+async function begin(provider: Provider, at = app) {
   const started = await at.http.inject({
     url: `/auth/${provider}`,
     headers: { host: new URL(at.config.publicUrl).host },
@@ -137,7 +137,7 @@ async function signIn(provider: Provider, token: () => string) {
   const { query, headers } = await begin(provider)
   answer = token
   const exchanges = asked.length
-  const ended = await house.http.inject({ url: `/auth/${provider}/callback`, query, headers })
+  const ended = await app.http.inject({ url: `/auth/${provider}/callback`, query, headers })
   expect(asked.slice(exchanges)[0], 'the code was exchanged, so it was the token that decided').toBe(
     `${places[provider]}/token`,
   )
@@ -147,7 +147,7 @@ async function signIn(provider: Provider, token: () => string) {
 
 const inside = { to: '/dashboard', hasSession: true }
 const outside = { to: '/login?error=oauth_failed', hasSession: false }
-const countUsers = async () => (await house.db.selectFrom('users').select('id').execute()).length
+const countUsers = async () => (await app.db.selectFrom('users').select('id').execute()).length
 
 test.each(['google', 'microsoft'] as const)('a token of %s that says the truth opens', async (provider) => {
   // The same address at two providers is two identities: the second is refused, not merged.
@@ -231,7 +231,7 @@ test('a code that is brought to the other provider’s return goes to neither', 
     const { query, headers } = await begin(provider)
     answer = () => signed(claimsOf(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
     const exchanges = asked.length
-    const ended = await house.http.inject({ url: `/auth/${other}/callback`, query, headers })
+    const ended = await app.http.inject({ url: `/auth/${other}/callback`, query, headers })
     expect(ended.headers.location).toBe(outside.to)
     expect(asked.slice(exchanges)).toEqual([])
   }
@@ -239,7 +239,7 @@ test('a code that is brought to the other provider’s return goes to neither', 
 })
 
 test('over https both cookies of a sign-in are bound to this host', async () => {
-  const secure = await openTestApp({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true })
   await makeSchool(secure, { domain: 'secure.example' })
   const { line, query, headers } = await begin('google', secure)
   expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
@@ -270,7 +270,7 @@ test.each<[string, typeof fetch]>([
 ])(
   'while a provider %s, whoever signs in is told within ten seconds, and whoever is in stays',
   async (_what, fault) => {
-    const ada = await makeUser(house, { school: await makeSchool(house) })
+    const ada = await makeUser(app, { school: await makeSchool(app) })
     const token = () => {
       throw new Error('It was asked for a token.')
     }
@@ -279,7 +279,7 @@ test.each<[string, typeof fetch]>([
     try {
       const [failed, inside] = await Promise.all([
         signIn('google', token),
-        house.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } }),
+        app.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } }),
       ])
       expect(failed).toEqual(outside)
       expect(Date.now() - began).toBeLessThan(10_000)
@@ -307,20 +307,20 @@ async function confirmAs(provider: Provider, token: () => string) {
   const sub = `confirm-${provider}`
   const { query, headers } = await begin(provider)
   answer = () => signed(claimsOf(provider, { sub, email }))
-  const entered = await house.http.inject({ url: `/auth/${provider}/callback`, query, headers })
+  const entered = await app.http.inject({ url: `/auth/${provider}/callback`, query, headers })
   const session = sessionCookie(entered.headers['set-cookie'])
-  const host = new URL(house.config.publicUrl).host
-  const started = await house.http.inject({ url: '/auth/confirm', headers: { host, cookie: session } })
+  const host = new URL(app.config.publicUrl).host
+  const started = await app.http.inject({ url: '/auth/confirm', headers: { host, cookie: session } })
   const asks = new URL(String(started.headers.location)).searchParams
   nonce = asks.get('nonce') ?? ''
   const attempt = String([started.headers['set-cookie']].flat()[0]).replace(/;.*/, '')
   answer = token
   const back = { code: 'a code', state: asks.get('state') ?? '' }
   const cookie = `${session}; ${attempt}`
-  const ended = await house.http.inject({ url: `/auth/${provider}/callback`, query: back, headers: { cookie } })
+  const ended = await app.http.inject({ url: `/auth/${provider}/callback`, query: back, headers: { cookie } })
   const next = sessionCookie(ended.headers['set-cookie']) || session
   const ask = (one: string) =>
-    house.http.inject({ method: 'POST', url: '/api/users/me/export', headers: { cookie: one } })
+    app.http.inject({ method: 'POST', url: '/api/users/me/export', headers: { cookie: one } })
   return {
     asks,
     to: ended.headers.location,
@@ -370,11 +370,11 @@ test('a fresh sign-in of somebody else confirms nobody and signs nobody in', asy
 })
 
 test('no other site begins a confirmation, and without a session there is nothing to confirm', async () => {
-  const host = new URL(house.config.publicUrl).host
+  const host = new URL(app.config.publicUrl).host
   const url = '/auth/confirm'
-  const foreign = await house.http.inject({ url, headers: { host, 'sec-fetch-site': 'cross-site' } })
+  const foreign = await app.http.inject({ url, headers: { host, 'sec-fetch-site': 'cross-site' } })
   expect(foreign.statusCode).toBe(403)
-  expect((await house.http.inject({ url, headers: { host } })).headers.location).toBe('/login')
+  expect((await app.http.inject({ url, headers: { host } })).headers.location).toBe('/login')
 })
 
 test('the log of a failed sign-in holds neither a subject nor what a driver or provider wrote', async () => {

@@ -7,11 +7,11 @@ import type { Claims } from './policy.ts'
 import { changeRole } from './role-actions.ts'
 import { personOf } from './sign-in.ts'
 
-const { house, school: harbour } = await campus({ school: { domain: 'harbour.edu' } })
+const { app, school: harbour } = await campus({ school: { domain: 'harbour.edu' } })
 
 /** Signs in with a token that says this, as if the real provider had signed it. */
 const arrive = (provider: Provider, claims: Claims) =>
-  personOf(house.db, house.config, { provider, keptAs: undefined, claims })
+  personOf(app.db, app.config, { provider, keptAs: undefined, claims })
 const google = (sub: string, email: string, more: Partial<Claims> = {}): Claims => ({
   iss: 'https://accounts.google.com',
   sub,
@@ -29,7 +29,7 @@ const microsoft = (sub: string, email: string, tid: string, more: Partial<Claims
 })
 const [tenant, otherTenant] = ['11111111-2222-4333-8444-555555555555', '99999999-2222-4333-8444-555555555555']
 const emailsOf = async (school: TestSchool) =>
-  (await house.db.selectFrom('users').select('email').where('school_id', '=', school.id).execute()).map(
+  (await app.db.selectFrom('users').select('email').where('school_id', '=', school.id).execute()).map(
     ({ email }) => email,
   )
 
@@ -56,11 +56,11 @@ test('one subject in two Microsoft tenants is two people', async () => {
 })
 
 test('a tenant that nobody trusts makes nobody, until the school is bound to it', async () => {
-  const school = await makeSchool(house, { domain: 'meadow.edu' })
+  const school = await makeSchool(app, { domain: 'meadow.edu' })
   const eve = microsoft('eve', 'dean@meadow.edu', tenant)
   expect(await arrive('microsoft', eve)).toBeUndefined()
   expect(await emailsOf(school)).toEqual([])
-  await house.db.updateTable('schools').set({ microsoft_tenant: tenant }).where('id', '=', school.id).execute()
+  await app.db.updateTable('schools').set({ microsoft_tenant: tenant }).where('id', '=', school.id).execute()
   expect(await arrive('microsoft', microsoft('eve', 'dean@meadow.edu', otherTenant))).toBeUndefined()
   expect(await arrive('microsoft', eve)).toMatchObject({ schoolId: school.id })
 })
@@ -82,10 +82,10 @@ test('a token that proves no address makes nobody', async () => {
 })
 
 test('whoever belongs to a school that was closed does not come in by an address of another', async () => {
-  const closing = await makeSchool(house, { domain: 'closing.edu' })
+  const closing = await makeSchool(app, { domain: 'closing.edu' })
   const linus = await arrive('microsoft', microsoft('linus', 'linus@closing.edu', tenant, { xms_edov: true }))
   expect(linus).toMatchObject({ schoolId: closing.id })
-  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
+  await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', closing.id).execute()
   const moved = arrive('microsoft', microsoft('linus', 'linus@harbour.edu', tenant, { xms_edov: true }))
   expect(await moved.catch(() => undefined)).toBeUndefined()
 })
@@ -94,7 +94,7 @@ test('a name from outside is shown clean and short, and is never empty', async (
   const nameFor = async (sub: string, name: unknown) => {
     const person = await arrive('google', google(sub, `${sub}@harbour.edu`, { name }))
     return (
-      await house.db
+      await app.db
         .selectFrom('users')
         .select('name')
         .where('id', '=', person?.id ?? '')
@@ -109,7 +109,7 @@ test('a name from outside is shown clean and short, and is never empty', async (
 
 const roleOf = async (id: string | undefined) =>
   (
-    await house.db
+    await app.db
       .selectFrom('users')
       .select('role')
       .where('id', '=', id ?? '')
@@ -119,13 +119,13 @@ const roleOf = async (id: string | undefined) =>
 const grantMails = async () => {
   const { rows } = await sql<{ to: string; text: string }>`
     select payload ->> 'to' as to, payload ->> 'text' as text from graphile_worker._private_jobs
-    where payload ->> 'subject' like '%administrator on Quad'`.execute(house.db)
+    where payload ->> 'subject' like '%administrator on Quad'`.execute(app.db)
   return rows
 }
 
 test('SITE_ADMINS grants the role to the identity that enrolled with the address, and to no other', async () => {
-  const listed = { ...house.config, siteAdmins: ['root@harbour.edu'] }
-  const come = (claims: Claims) => personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims })
+  const listed = { ...app.config, siteAdmins: ['root@harbour.edu'] }
+  const come = (claims: Claims) => personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const eve = await come(google('eve-2', 'eve-2@harbour.edu'))
   expect(await come(google('eve-2', 'root@harbour.edu'))).toEqual(eve) // the claim was edited at the provider
   expect(await roleOf(eve?.id)).toBe('student')
@@ -136,34 +136,34 @@ test('SITE_ADMINS grants the role to the identity that enrolled with the address
 })
 
 test('a role that an operator took is not granted by SITE_ADMINS, only by the operator', async () => {
-  const listed = { ...house.config, siteAdmins: ['chief@harbour.edu'] }
+  const listed = { ...app.config, siteAdmins: ['chief@harbour.edu'] }
   const come = () =>
-    personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims: google('chief', 'chief@harbour.edu') })
+    personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims: google('chief', 'chief@harbour.edu') })
   const chief = await come()
   expect(await roleOf(chief?.id)).toBe('site_admin')
-  await changeRole(house.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
-  await changeRole(house.db, listed, 'chief@harbour.edu', 'student')
+  await changeRole(app.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
+  await changeRole(app.db, listed, 'chief@harbour.edu', 'student')
   await come()
   expect(await roleOf(chief?.id)).toBe('student')
-  await changeRole(house.db, listed, 'chief@harbour.edu', 'site_admin')
+  await changeRole(app.db, listed, 'chief@harbour.edu', 'site_admin')
   expect(await roleOf(chief?.id)).toBe('site_admin')
-  await changeRole(house.db, listed, 'chief@harbour.edu', 'admin')
+  await changeRole(app.db, listed, 'chief@harbour.edu', 'admin')
   await come()
   expect(await roleOf(chief?.id)).toBe('admin')
 })
 
 test('mails every grant of a role to all site administrators', async () => {
   const before = await grantMails()
-  const admins = await house.db.selectFrom('users').select('email').where('role', '=', 'site_admin').execute()
+  const admins = await app.db.selectFrom('users').select('email').where('role', '=', 'site_admin').execute()
   await arrive('google', google('dean', 'dean@harbour.edu'))
-  await changeRole(house.db, house.config, 'dean@harbour.edu', 'admin')
+  await changeRole(app.db, app.config, 'dean@harbour.edu', 'admin')
   const mails = (await grantMails()).slice(before.length)
   expect(mails.map(({ to }) => to).sort()).toEqual(admins.map(({ email }) => email).sort())
   for (const { text } of mails)
     expect(text).toContain('(dean@harbour.edu, Test School) is now administrator of their school')
-  const listed = { ...house.config, siteAdmins: ['second@harbour.edu'] }
+  const listed = { ...app.config, siteAdmins: ['second@harbour.edu'] }
   const claims = google('second', 'second@harbour.edu')
-  await personOf(house.db, listed, { provider: 'google', keptAs: undefined, claims })
+  await personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const later = (await grantMails()).slice(before.length + mails.length)
   expect(later.map(({ to }) => to).sort()).toEqual([...admins.map(({ email }) => email), 'second@harbour.edu'].sort())
 })

@@ -19,10 +19,10 @@ const timeout = 5
 
 /** The providers of this installation; the absent ones are not offered. */
 export function settingsOf(
-  house: App,
+  app: App,
   demo: Record<Provider, ProviderSettings> | undefined,
 ): Partial<Record<Provider, ProviderSettings>> {
-  const { google, microsoft } = house.config
+  const { google, microsoft } = app.config
   return {
     ...demo,
     ...(google ? { google: { issuer: 'https://accounts.google.com', registration: google } } : {}),

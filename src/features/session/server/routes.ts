@@ -20,15 +20,15 @@ import { openProviders, settingsOf } from './providers.ts'
 import { personOf } from './sign-in.ts'
 
 /** Mounts sign-in, sign-out and the current user. In the demo, the local identity provider lists `demoPeople`. */
-export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
-  const { config } = house
-  const demo = config.demo ? openDemoProvider(house, demoPeople) : undefined
-  const settings = settingsOf(house, demo?.settings)
+export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
+  const { config } = app
+  const demo = config.demo ? openDemoProvider(app, demoPeople) : undefined
+  const settings = settingsOf(app, demo?.settings)
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
   // A session that ended elsewhere: the browser hears of it by this answer, and keeps nothing of the session either.
-  house.http.addHook('onSend', async (request, reply) => {
+  app.http.addHook('onSend', async (request, reply) => {
     const isEnded = reply.statusCode === 401 && request.cookies?.[sessionCookieName(config.secure)] !== undefined
     if (isEnded && request.routeOptions.url === session.me.path) reply.header('clear-site-data', clearedSiteData)
   })
@@ -43,7 +43,7 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
     if (elsewhere) return reply.redirect(elsewhere)
     try {
       const issuer = await provider(name)
-      const attempt = await beginAttempt(house.db, name, purpose)
+      const attempt = await beginAttempt(app.db, name, purpose)
       demo?.forget(name, reply)
       const address = client.buildAuthorizationUrl(issuer, {
         redirect_uri: returnAddress(config.publicUrl, name),
@@ -90,7 +90,7 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
 
   /** The attempt that this very browser began; undefined for any other. It is used up. */
   const ownAttempt = async (name: Provider, request: FastifyRequest, state: string): Promise<Attempt | undefined> =>
-    state && request.cookies[attemptCookie] === state ? takeAttempt(house.db, name, state) : undefined
+    state && request.cookies[attemptCookie] === state ? takeAttempt(app.db, name, state) : undefined
 
   /** Opens a session for whom the provider names, and says where they go. Ends the session before. */
   const enter = async (
@@ -104,13 +104,13 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
     try {
       const claims = await exchange(name, request, attempt)
       const person =
-        claims && (await personOf(house.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
+        claims && (await personOf(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
       if (!claims || !person) {
         request.log.info({ id: request.id, provider: name }, 'sign-in rejected: no eligible account')
         return end.failed
       }
       if (attempt.purpose === 'confirm') {
-        const session = await loadSession(house.db, before)
+        const session = await loadSession(app.db, before)
         if (session?.viewer.id !== person.id) return '/settings?error=confirm_other'
         if (!isConfirmed(claims)) {
           request.log.warn(
@@ -120,13 +120,13 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
           return end.failed
         }
       }
-      await closeSession(house.db, before)
+      await closeSession(app.db, before)
       const from = {
         userAgent: request.headers['user-agent'],
         ip: request.ip,
         authenticatedAt: authenticatedAt(claims),
       }
-      const token = await createSession(house.db, person, from)
+      const token = await createSession(app.db, person, from)
       reply.setCookie(sessionCookieName(config.secure), token, {
         ...sessionCookieOptions,
         secure: config.secure,
@@ -157,7 +157,7 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
   const confirm = async (viewer: Viewer | undefined, request: FastifyRequest, reply: FastifyReply) => {
     assertOwnSite(request, config)
     if (!viewer) return reply.redirect('/login')
-    const { email, issuers } = await findIdentities(house.db, viewer)
+    const { email, issuers } = await findIdentities(app.db, viewer)
     const name = (['google', 'microsoft'] as const).find(
       (one) => settings[one] && issuers.some((issuer) => isOfProvider(one, issuer, settings[one]?.keptAs)),
     )
@@ -169,51 +169,51 @@ export function sessionRoutes(house: App, demoPeople: readonly DemoPerson[]) {
     // A picture or frame of another page, be it a neighbour's on our own domain, must not sign anybody out.
     if (['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])))
       throw new HttpError(403, 'forbidden', 'This request came from another site.')
-    await closeSession(house.db, request.cookies[sessionCookieName(config.secure)])
+    await closeSession(app.db, request.cookies[sessionCookieName(config.secure)])
     clearBrowserSession(reply, config)
     return request.method === 'GET' && wantsHtml(request) ? reply.redirect('/login') : reply.send(okEmpty())
   }
 
   serve(
-    house,
+    app,
     session.google,
     ({ query, request, reply }) => start('google', { hint: query.login_hint }, request, reply) as never,
   )
   serve(
-    house,
+    app,
     session.microsoft,
     ({ query, request, reply }) => start('microsoft', { hint: query.login_hint }, request, reply) as never,
   )
-  serve(house, session.googleReturn, ({ request, reply }) => finish('google', request, reply) as never)
-  serve(house, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
-  serve(house, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply) as never)
-  serve(house, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
-  serve(house, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
-  serve(house, session.me, ({ db, viewer, reply }) => {
-    reply.header('last-event-id', house.live.lastEventId(viewer.schoolId)) // before anything is read: a page's stream goes on from here
+  serve(app, session.googleReturn, ({ request, reply }) => finish('google', request, reply) as never)
+  serve(app, session.microsoftReturn, ({ request, reply }) => finish('microsoft', request, reply) as never)
+  serve(app, session.confirm, ({ viewer, request, reply }) => confirm(viewer, request, reply) as never)
+  serve(app, session.signOut, ({ request, reply }) => signOut(request, reply) as never)
+  serve(app, session.signOutByForm, ({ request, reply }) => signOut(request, reply) as never)
+  serve(app, session.me, ({ db, viewer, reply }) => {
+    reply.header('last-event-id', app.live.lastEventId(viewer.schoolId)) // before anything is read: a page's stream goes on from here
     return findMe(db, viewer)
   })
-  serve(house, session.live, async ({ viewer, query, request, reply }) => {
+  serve(app, session.live, async ({ viewer, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send() as never
     const known = request.headers['last-event-id']
     const after = typeof known === 'string' ? known : query.after
-    house.live.openStream(reply, viewer, { after, posts: query.posts })
+    app.live.openStream(reply, viewer, { after, posts: query.posts })
   })
-  serve(house, session.acceptTerms, async ({ db, viewer }) => {
+  serve(app, session.acceptTerms, async ({ db, viewer }) => {
     await acceptTerms(db, viewer)
     return ok(await findMe(db, viewer))
   })
-  serve(house, session.devices, async ({ db, viewer }) => ok(await listDevices(db, viewer)))
-  serve(house, session.signOutDevice, async ({ db, viewer, params, reply }) => {
+  serve(app, session.devices, async ({ db, viewer }) => ok(await listDevices(db, viewer)))
+  serve(app, session.signOutDevice, async ({ db, viewer, params, reply }) => {
     await signOutDevice(db, viewer, params.id)
     if (params.id.toLowerCase() === viewer.sessionId) clearBrowserSession(reply, config)
     return okEmpty('Signed out')
   })
-  serve(house, session.signOutOthers, async ({ db, viewer }) => {
+  serve(app, session.signOutOthers, async ({ db, viewer }) => {
     await signOutOthers(db, viewer)
     return okEmpty('Signed out everywhere else')
   })
-  refusePasswords(house)
+  refusePasswords(app)
 }
 
 /** Where a sign-in leads, by what it was for. */
@@ -232,9 +232,9 @@ const essentialAuthTime = JSON.stringify({ id_token: { auth_time: { essential: t
 const returnAddress = (publicUrl: string, name: Provider) => `${publicUrl}/auth/${name}/callback`
 
 /** There are no passwords here. Refused before the body is read, whatever form it has. */
-function refusePasswords(house: App) {
+function refusePasswords(app: App) {
   for (const url of [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]) {
-    house.http.post(url, {
+    app.http.post(url, {
       onRequest: async () => {
         throw new HttpError(403, 'oauth_only', 'OAuth-only authentication')
       },

@@ -16,14 +16,14 @@ import { session } from '../contract.ts'
 
 const dean = { id: null, name: 'Dean' }
 
-const { house, school } = await campus({ school: { name: 'Harbour University' } })
+const { app, school } = await campus({ school: { name: 'Harbour University' } })
 
 const rowOf = (person: TestUser) =>
-  house.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
-const statusOfMe = async (person: { cookie: string }) => (await as(house, person)(session.me)).status
+  app.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+const statusOfMe = async (person: { cookie: string }) => (await as(app, person)(session.me)).status
 
 test('signing in or registering with a password always fails, in any form and on any path, and makes nothing', async () => {
-  const countPeople = () => house.db.selectFrom('users').select(sql<number>`count(*)::int`.as('people')).execute()
+  const countPeople = () => app.db.selectFrom('users').select(sql<number>`count(*)::int`.as('people')).execute()
   const before = await countPeople()
   const paths = [...routePaths(session.passwordSignIn), ...routePaths(session.registration)]
   expect(paths.sort()).toEqual([
@@ -45,20 +45,20 @@ test('signing in or registering with a password always fails, in any form and on
   ]
   for (const url of paths) {
     for (const { payload, type } of bodies) {
-      const reply = await house.http.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
+      const reply = await app.http.inject({ method: 'POST', url, payload, headers: { 'content-type': type } })
       expect(reply.statusCode, `${url} ${type}`).toBe(403)
       expect(reply.json()).toMatchObject({ success: false, error: 'OAuth-only authentication' })
       expect(reply.headers).not.toHaveProperty('set-cookie')
     }
-    const { statusCode } = await house.http.inject({ method: 'POST', url })
+    const { statusCode } = await app.http.inject({ method: 'POST', url })
     expect(statusCode, `${url} without a body`).toBe(403)
   }
   expect(await countPeople()).toEqual(before)
 })
 
 test('a person is shown themselves, whole and bare', async () => {
-  const ada = await makeUser(house, { school, name: 'Ada', terms: false })
-  const { body } = await as(house, ada)(session.me)
+  const ada = await makeUser(app, { school, name: 'Ada', terms: false })
+  const { body } = await as(app, ada)(session.me)
   expect(body).toEqual({
     id: ada.id,
     name: 'Ada',
@@ -89,11 +89,11 @@ test('whoever has no cookie, a made-up one or a broken one is nobody', async () 
   const token = Buffer.alloc(48, 7).toString('base64url')
   for (const cookie of ['', 'quad=', 'quad=x', 'quad=%E0%A4%A', `quad=${token}`, `other=${token}`])
     expect(await statusOfMe({ cookie }), cookie).toBe(401)
-  expect((await as(house, signedOut)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
+  expect((await as(app, signedOut)(session.me)).body).toMatchObject({ success: false, error: expect.any(String) })
 })
 
 test('accepts a session token in its one spelling only', async () => {
-  const ada = await makeUser(house, { school: await makeSchool(house) })
+  const ada = await makeUser(app, { school: await makeSchool(app) })
   const token = ada.cookie.split('=')[1] ?? ''
   const other = (character: string) => (character === 'A' ? 'B' : 'A')
   const each = (change: (index: number) => string) => Array.from({ length: 64 }, (_, index) => change(index))
@@ -117,19 +117,19 @@ test('accepts a session token in its one spelling only', async () => {
   expect(accepted).toEqual([])
   for (const mutation of [`${token}!`, `${token}=`, `${token.slice(0, 9)}.${token.slice(9)}`]) {
     const cookie = `quad=${mutation}`
-    expect((await house.http.inject({ url: '/api/me', headers: { cookie } })).statusCode, mutation).toBe(401)
+    expect((await app.http.inject({ url: '/api/me', headers: { cookie } })).statusCode, mutation).toBe(401)
   }
-  expect((await house.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } })).statusCode).toBe(200)
+  expect((await app.http.inject({ url: '/api/me', headers: { cookie: ada.cookie } })).statusCode).toBe(200)
 })
 
 const isSameHash = (one: string, another: string) =>
   parseSessionToken(one)?.hash.equals(parseSessionToken(another)?.hash ?? Buffer.of())
 
 test('the database holds a hash of the session’s token, and nothing that could be used as one', async () => {
-  const ada = await makeUser(house, { school })
+  const ada = await makeUser(app, { school })
   const token = Buffer.from(ada.cookie.split('=')[1] ?? '', 'base64url')
   const { rows } = await sql<{ text: string; token_hash: Buffer }>`
-    select sessions::text as text, token_hash from sessions where user_id = ${ada.id}`.execute(house.db)
+    select sessions::text as text, token_hash from sessions where user_id = ${ada.id}`.execute(app.db)
   const [stored] = rows
   expect(stored?.token_hash.equals(createHash('sha256').update(token).digest())).toBe(true)
   const secret = token.subarray(16).toString('hex')
@@ -138,7 +138,7 @@ test('the database holds a hash of the session’s token, and nothing that could
 })
 
 test('over https the cookie is bound to this host, and sent nowhere else', async () => {
-  const secure = await openTestApp({ ...house.config, publicUrl: 'https://quad.example', secure: true })
+  const secure = await openTestApp({ ...app.config, publicUrl: 'https://quad.example', secure: true })
   const ada = await makeUser(secure, { school: await makeSchool(secure) })
   expect(ada.cookie).toMatch(/^__Host-quad=/)
   const { status, headers } = await as(secure, ada)(session.signOut)
@@ -148,9 +148,9 @@ test('over https the cookie is bound to this host, and sent nowhere else', async
 })
 
 test('a session ends when its time is over', async () => {
-  const ada = await makeUser(house, { school })
+  const ada = await makeUser(app, { school })
   expect(await statusOfMe(ada)).toBe(200)
-  await house.db
+  await app.db
     .updateTable('sessions')
     .set({ expires_at: sql`now() - interval '1 second'` })
     .where('user_id', '=', ada.id)
@@ -159,10 +159,10 @@ test('a session ends when its time is over', async () => {
 })
 
 test('an inactive school has no sessions', async () => {
-  const other = await makeSchool(house)
-  const ada = await makeUser(house, { school: other })
+  const other = await makeSchool(app)
+  const ada = await makeUser(app, { school: other })
   const setActive = (is_active: boolean) =>
-    house.db.updateTable('schools').set({ is_active }).where('id', '=', other.id).execute()
+    app.db.updateTable('schools').set({ is_active }).where('id', '=', other.id).execute()
   await setActive(false)
   expect(await statusOfMe(ada)).toBe(401)
   await setActive(true)
@@ -170,9 +170,9 @@ test('an inactive school has no sessions', async () => {
 })
 
 test('a banned person is told so, and may only leave', async () => {
-  const mallory = await makeUser(house, { school })
-  await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
-  const { status, body } = await as(house, mallory)(session.me)
+  const mallory = await makeUser(app, { school })
+  await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  const { status, body } = await as(app, mallory)(session.me)
   expect(status).toBe(403)
   expect(body).toEqual({
     success: false,
@@ -184,37 +184,37 @@ test('a banned person is told so, and may only leave', async () => {
     message: 'Your account has been banned. Reason: Harassment',
     suspendedUntil: null,
   })
-  expect((await as(house, mallory)(session.signOut)).status).toBe(200)
+  expect((await as(app, mallory)(session.signOut)).status).toBe(200)
   expect(await statusOfMe(mallory)).toBe(401)
 })
 
 test('a suspended person is told until when, and is back when that moment has passed', async () => {
-  const sam = await makeUser(house, { school })
+  const sam = await makeUser(app, { school })
   const sevenDays = Math.floor(Date.now() / 1000) + 7 * 24 * 3600
-  await moderate(house.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
-  const { status, body } = await as(house, sam)(session.me)
+  await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 7 })
+  const { status, body } = await as(app, sam)(session.me)
   expect(status).toBe(423)
   expect(body).toMatchObject({ isBlocked: true, blockReason: 'suspended', message: expect.stringContaining('Spam') })
   const { suspendedUntil } = body as unknown as { suspendedUntil: number }
   expect(Math.abs(suspendedUntil - sevenDays)).toBeLessThan(5)
 
-  await house.db
+  await app.db
     .updateTable('users')
     .set({ blocked_until: sql`now() - interval '1 second'` })
     .where('id', '=', sam.id)
     .execute()
   expect(await statusOfMe(sam)).toBe(200)
-  expect((await as(house, sam)(posts.create, { body: { content: 'Back again' } })).status).toBe(201)
+  expect((await as(app, sam)(posts.create, { body: { content: 'Back again' } })).status).toBe(201)
 })
 
 test('reversing one of two sanctions leaves the other', async () => {
-  const mallory = await makeUser(house, { school })
-  const suspension = await moderate(house.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
-  const ban = await moderate(house.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+  const mallory = await makeUser(app, { school })
+  const suspension = await moderate(app.db, dean, mallory, { type: 'suspend', reason: 'Spam', days: 1 })
+  const ban = await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
   expect(await statusOfMe(mallory)).toBe(403)
-  await reverse(house.db, dean, mallory, ban, 'Mistaken identity')
+  await reverse(app.db, dean, mallory, ban, 'Mistaken identity')
   expect(await statusOfMe(mallory)).toBe(423)
-  await reverse(house.db, dean, mallory, suspension, 'Mistaken identity')
+  await reverse(app.db, dean, mallory, suspension, 'Mistaken identity')
   expect(await statusOfMe(mallory)).toBe(200)
 })
 
@@ -224,13 +224,13 @@ async function banDuring<R extends Route>(
   call: () => Promise<TestResponse<R>>,
 ): Promise<TestResponse<R>> {
   let answered = false
-  const answer = await house.db.transaction().execute(async (trx) => {
+  const answer = await app.db.transaction().execute(async (trx) => {
     await moderate(trx, dean, person, { type: 'ban', reason: 'Harassment' })
     const pending = call().finally(() => {
       answered = true
     })
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while (!answered && (await waiting.execute(house.db)).rows.length === 0);
+    while (!answered && (await waiting.execute(app.db)).rows.length === 0);
     return { pending }
   })
   return answer.pending
@@ -238,10 +238,10 @@ async function banDuring<R extends Route>(
 
 test('a ban stops every kind of write that is under way', async () => {
   const everyWrite = async (person: TestUser) => {
-    const post = await makePost(house, person)
-    const comment = await makeComment(house, person, post)
+    const post = await makePost(app, person)
+    const comment = await makeComment(app, person, post)
     const [byPost, byComment] = [{ params: { id: post.id } }, { params: { id: comment.id } }]
-    const ask = as(house, person)
+    const ask = as(app, person)
     return {
       'a new post': () => ask(posts.create, { body: { content: 'Too late' } }),
       'a new post with a key': () =>
@@ -257,13 +257,13 @@ test('a ban stops every kind of write that is under way', async () => {
       'a deleted post': () => ask(posts.remove, byPost),
     }
   }
-  for (const kind of Object.keys(await everyWrite(await makeUser(house, { school })))) {
-    const mallory = await makeUser(house, { school, terms: false })
+  for (const kind of Object.keys(await everyWrite(await makeUser(app, { school })))) {
+    const mallory = await makeUser(app, { school, terms: false })
     const write = (await everyWrite(mallory))[kind as 'a like']
     const { status, body } = await banDuring(mallory, write)
     expect(status, kind).toBe(403)
     expect(body, kind).toMatchObject({ isBlocked: true, blockReason: 'banned' })
-    const left = house.db.selectFrom('posts').where('author_id', '=', mallory.id)
+    const left = app.db.selectFrom('posts').where('author_id', '=', mallory.id)
     expect(await left.select(['content', 'like_count', 'comment_count']).execute(), kind).toEqual([
       { content: 'Good morning', like_count: 0, comment_count: 1 },
     ])
@@ -272,16 +272,16 @@ test('a ban stops every kind of write that is under way', async () => {
 })
 
 test('of a hundred posts at once, none is written after the ban was answered', async () => {
-  const mallory = await makeUser(house, { school })
-  const countPosts = async (db = house.db) => {
+  const mallory = await makeUser(app, { school })
+  const countPosts = async (db = app.db) => {
     const rows = db.selectFrom('posts').where('author_id', '=', mallory.id)
     return (await rows.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count
   }
   const write = async (_: unknown, at: number) =>
-    (await as(house, mallory)(posts.create, { body: { content: `Flood ${at}` } })).status
+    (await as(app, mallory)(posts.create, { body: { content: `Flood ${at}` } })).status
 
   // The ban has a connection of its own, as on another node: it shall not queue behind the posts.
-  await house.db.connection().execute(async (elsewhere) => {
+  await app.db.connection().execute(async (elsewhere) => {
     const ban = async () => {
       while ((await countPosts(elsewhere)) < 10);
       await moderate(elsewhere, dean, mallory, { type: 'ban', reason: 'Flood' })
@@ -296,7 +296,7 @@ test('of a hundred posts at once, none is written after the ban was answered', a
   })
   const { rows } = await sql`
     select from posts join moderation_actions as ban on ban.user_id = posts.author_id
-    where posts.author_id = ${mallory.id} and posts.created_at > ban.created_at`.execute(house.db)
+    where posts.author_id = ${mallory.id} and posts.created_at > ban.created_at`.execute(app.db)
   expect(rows).toEqual([])
 })
 
@@ -306,67 +306,67 @@ test('signing out kills the token on the server', async () => {
     [session.signOutByForm, 'POST'],
   ] as const) {
     for (const url of routePaths(route)) {
-      const ada = await makeUser(house, { school })
-      const reply = await house.http.inject({ method, url, headers: { cookie: ada.cookie } })
+      const ada = await makeUser(app, { school })
+      const reply = await app.http.inject({ method, url, headers: { cookie: ada.cookie } })
       expect(reply.statusCode).toBe(200)
       expect(reply.json()).toEqual({ success: true })
       expect(reply.cookies).toMatchObject([{ name: 'quad', value: '', path: '/' }])
       expect(await statusOfMe(ada), `${method} ${url}`).toBe(401)
     }
   }
-  expect((await as(house, signedOut)(session.signOut)).status).toBe(200)
+  expect((await as(app, signedOut)(session.signOut)).status).toBe(200)
 })
 
 test('signing out ends this session and no other of the same person', async () => {
-  const ada = await makeUser(house, { school })
-  const grace = await makeUser(house, { school })
-  await house.db.updateTable('sessions').set({ user_id: ada.id }).where('user_id', '=', grace.id).execute()
-  await as(house, ada)(session.signOut)
+  const ada = await makeUser(app, { school })
+  const grace = await makeUser(app, { school })
+  await app.db.updateTable('sessions').set({ user_id: ada.id }).where('user_id', '=', grace.id).execute()
+  await as(app, ada)(session.signOut)
   expect(await statusOfMe(ada)).toBe(401)
-  expect((await as(house, grace)(session.me)).body).toMatchObject({ id: ada.id })
+  expect((await as(app, grace)(session.me)).body).toMatchObject({ id: ada.id })
 })
 
 test('a picture on another site or of a neighbour signs nobody out; a browser that follows our link is led to the sign-in page', async () => {
-  const ada = await makeUser(house, { school })
+  const ada = await makeUser(app, { school })
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-    expect((await as(house, ada)(session.signOut, { headers })).status).toBe(403)
-    expect((await as(house, ada)(session.signOutByForm, { headers })).status).toBe(403)
+    expect((await as(app, ada)(session.signOut, { headers })).status).toBe(403)
+    expect((await as(app, ada)(session.signOutByForm, { headers })).status).toBe(403)
   }
   expect(await statusOfMe(ada)).toBe(200)
 
-  const reply = await as(house, ada)(session.signOut, { headers: { accept: 'text/html' } })
+  const reply = await as(app, ada)(session.signOut, { headers: { accept: 'text/html' } })
   expect(reply.status).toBe(302)
   expect(reply.headers).toMatchObject({ location: '/login' })
   expect(await statusOfMe(ada)).toBe(401)
 })
 
 test('accepting the terms is stored with its time, version and age, and the first time counts', async () => {
-  const school = await makeSchool(house)
+  const school = await makeSchool(app)
   const setAge = (minimum_age: number) =>
-    house.db.updateTable('schools').set({ minimum_age }).where('id', '=', school.id).execute()
+    app.db.updateTable('schools').set({ minimum_age }).where('id', '=', school.id).execute()
   await setAge(16)
-  const ada = await makeUser(house, { school, terms: false })
-  const { body } = await as(house, ada)(session.acceptTerms)
+  const ada = await makeUser(app, { school, terms: false })
+  const { body } = await as(app, ada)(session.acceptTerms)
   expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
   const accepted = await rowOf(ada)
   expect(accepted.terms_version).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(accepted.terms_age).toBe(16)
   expect(body.data.school_minimum_age).toBe(16)
   await setAge(18)
-  await as(house, ada)(session.acceptTerms)
+  await as(app, ada)(session.acceptTerms)
   expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
 })
 
 test('the profile update accepts the terms too, and never takes that back', async () => {
   for (const terms_accepted of [1, true]) {
-    const ada = await makeUser(house, { school, terms: false })
-    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
+    const ada = await makeUser(app, { school, terms: false })
+    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(1)
   }
-  const ada = await makeUser(house, { school, terms: false })
+  const ada = await makeUser(app, { school, terms: false })
   for (const terms_accepted of [0, false])
-    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
-  await as(house, ada)(session.acceptTerms)
-  expect((await as(house, ada)(people.update, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
+    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).body.terms_accepted).toBe(0)
+  await as(app, ada)(session.acceptTerms)
+  expect((await as(app, ada)(people.update, { body: { terms_accepted: 0 } })).body.terms_accepted).toBe(1)
   for (const terms_accepted of ['1', 2, 'true', [1], {}])
-    expect((await as(house, ada)(people.update, { body: { terms_accepted } })).status).toBe(400)
+    expect((await as(app, ada)(people.update, { body: { terms_accepted } })).status).toBe(400)
 })

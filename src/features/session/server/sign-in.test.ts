@@ -14,8 +14,8 @@ import type { Provider } from '../contract.ts'
 const port = await freePort() // the demo's provider calls itself at the port of the configuration
 const config = readConfig({ ...testEnvironment, PORT: String(port), SITE_ADMINS: 'root@harbour.example' })
 const origin = config.publicUrl
-const { house } = await campus({ config, school: { domain: 'harbour.example' } })
-await house.http.listen({ port, host: config.host })
+const { app } = await campus({ config, school: { domain: 'harbour.example' } })
+await app.http.listen({ port, host: config.host })
 
 type Step = { readonly status: number; readonly location: string | undefined; readonly text: string }
 
@@ -70,9 +70,7 @@ function openBrowser() {
 
 const failed = '/login?error=oauth_failed'
 const countOf = async (table: 'users' | 'sessions' | 'identities') => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
-    house.db,
-  )
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
 
@@ -99,13 +97,13 @@ test('a first sign-in makes a student, and every later one finds the same accoun
 })
 
 test('five browsers sign in for the first time at once, and there is one account', async () => {
-  const school = await makeSchool(house, { domain: 'rush.example' })
+  const school = await makeSchool(app, { domain: 'rush.example' })
   const browsers = Array.from({ length: 5 }, openBrowser)
   const ends = browsers.map((browser, turn) => browser.signIn('grace@rush.example', turn % 2 ? 'google' : 'microsoft'))
   expect(new Set(await Promise.all(ends))).toEqual(new Set(['/dashboard']))
   const ids = await Promise.all(browsers.map(async (browser) => (await browser.me()).body.id))
   expect(new Set(ids).size).toBe(1)
-  const { member_count } = await house.db
+  const { member_count } = await app.db
     .selectFrom('schools')
     .select('member_count')
     .where('id', '=', school.id)
@@ -146,15 +144,15 @@ test('the address decides the school: its domain and sub-domains, and nothing th
 })
 
 test('nobody signs in to an inactive school, known or new', async () => {
-  const school = await makeSchool(house, { domain: 'closing.example' })
+  const school = await makeSchool(app, { domain: 'closing.example' })
   expect(await openBrowser().signIn('ada@closing.example')).toBe('/dashboard')
-  await house.db.updateTable('schools').set({ is_active: false }).where('id', '=', school.id).execute()
+  await app.db.updateTable('schools').set({ is_active: false }).where('id', '=', school.id).execute()
   for (const email of ['ada@closing.example', 'new@closing.example'])
     expect(await openBrowser().signIn(email)).toBe(failed)
 })
 
 test('an address that somebody else holds is not handed over', async () => {
-  const { email } = await makeUser(house, { school: await makeSchool(house) }) // has no identity: somebody else’s, from before
+  const { email } = await makeUser(app, { school: await makeSchool(app) }) // has no identity: somebody else’s, from before
   expect(await openBrowser().signIn(email)).toBe(failed)
 })
 
@@ -162,7 +160,7 @@ test('a banned person gets in and is told why they get no further', async () => 
   const browser = openBrowser()
   await browser.signIn('mallory@harbour.example')
   const { id, school_id } = (await browser.me()).body
-  await moderate(house.db, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' })
+  await moderate(app.db, { id: null, name: 'Dean' }, { id, schoolId: school_id }, { type: 'ban', reason: 'Spam' })
   const again = openBrowser()
   expect(await again.signIn('mallory@harbour.example')).toBe('/dashboard')
   expect(await again.me()).toMatchObject({ status: 403, body: { isBlocked: true, blockReason: 'banned' } })
@@ -206,7 +204,7 @@ test('an answer is good in the browser that asked for it, at the provider that g
   for (const [name, cookie] of cookies) ada.jar.set(name, cookie)
 
   const setAge = (minutes: number) =>
-    sql`update sign_in_attempts set created_at = now() - make_interval(mins => ${minutes})`.execute(house.db)
+    sql`update sign_in_attempts set created_at = now() - make_interval(mins => ${minutes})`.execute(app.db)
   await setAge(11)
   expect((await ada.visit(answer)).location).toBe(`${origin}${failed}`)
   for (const [name, cookie] of cookies) ada.jar.set(name, cookie)
@@ -223,7 +221,7 @@ test('every attempt has a state, a nonce and a challenge of its own, and the dat
   expect(first?.get('code_challenge_method')).toBe('S256')
   expect(first?.get('redirect_uri')).toBe(`${origin}/auth/google/callback`)
   const { rows } = await sql<{ text: string }>`select sign_in_attempts::text as text from sign_in_attempts`.execute(
-    house.db,
+    app.db,
   )
   expect(JSON.stringify(rows)).not.toContain(first?.get('state'))
 })
@@ -255,14 +253,14 @@ test('the cookie of a session is for the server alone, for thirty days', async (
   expect(line).toMatch(/^quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   const { rows } = await sql<{ days: number }>`
     select extract(epoch from expires_at - created_at) / 86400 as days from sessions
-    order by created_at desc limit 1`.execute(house.db)
+    order by created_at desc limit 1`.execute(app.db)
   expect(Number(rows[0]?.days), 'on the server too').toBeCloseTo(30, 3)
 })
 
 test('the demo provider refuses requests that come through a proxy or with a foreign Host', async () => {
   const { pathname, search } = new URL((await openBrowser().visit('/auth/google')).location ?? '')
   const ask = async (more: Record<string, string>, url = pathname + search) =>
-    (await house.http.inject({ url, headers: { host: new URL(origin).host, ...more } })).statusCode
+    (await app.http.inject({ url, headers: { host: new URL(origin).host, ...more } })).statusCode
   expect(await ask({})).toBe(303)
   const proxied = [
     { 'x-forwarded-for': '203.0.113.9' },
@@ -295,7 +293,7 @@ test('an address in SITE_ADMINS makes an administrator of the site, once, with a
     await browser.signIn('root@harbour.example')
     expect((await browser.me()).body).toMatchObject({ role: 'site_admin', can_manage_ads: true })
   }
-  const rows = await house.db.selectFrom('audit_log').selectAll().execute()
+  const rows = await app.db.selectFrom('audit_log').selectAll().execute()
   expect(rows).toMatchObject([
     { actor_name: 'SITE_ADMINS', action: 'grant', target_type: 'user', detail: { role: 'site_admin' } },
   ])
@@ -313,7 +311,7 @@ test('a sign-in that starts at another spelling of this machine starts over at o
 
 test('no host that a caller makes up gets into an address of ours', async () => {
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-  const reply = await house.http.inject({ method: 'GET', url: '/auth/google', headers })
+  const reply = await app.http.inject({ method: 'GET', url: '/auth/google', headers })
   expect(reply.headers.location).toMatch(new RegExp(`^${origin}/idp/google/auth`))
   expect(decodeURIComponent(String(reply.headers.location))).not.toContain('evil.example')
 })
@@ -339,7 +337,7 @@ test('no address that a caller adds is where a sign-in or a sign-out ends', asyn
   for (const [url, home] of Object.entries(starts)) {
     for (const place of [...places, 'javascript:alert(1)', 'data:text/html,x']) {
       const query = Object.fromEntries(ways.map((way) => [way, place]))
-      const { headers } = await house.http.inject({
+      const { headers } = await app.http.inject({
         url,
         query,
         headers: { host: new URL(origin).host, accept: 'text/html' },

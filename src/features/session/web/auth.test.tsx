@@ -9,7 +9,7 @@ import { AuthProvider, useAuth } from './auth.tsx'
 const answerWith = (status: number, body: object) =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }))
 
-const house = ({ children }: { children: ReactNode }) => (
+const app = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>
     <MemoryRouter>
       <AuthProvider>{children}</AuthProvider>
@@ -30,7 +30,7 @@ test('the session cannot be used outside its provider', () => {
 
 test('password sign-in and registration are refused in the client too', async () => {
   answerWith(401, { error: 'Please sign in.' })
-  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  const { result } = renderHook(() => useAuth(), { wrapper: app })
   await expect(result.current.login()).rejects.toThrow('OAuth-only authentication')
   await expect(result.current.register()).rejects.toThrow('OAuth-only authentication')
 })
@@ -43,7 +43,7 @@ test.each([
   ['a failing server', 500, {}, 'signed-out', false],
 ] as const)('the session of %s', async (_, status, body, expected, isBlocked) => {
   answerWith(status, body)
-  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  const { result } = renderHook(() => useAuth(), { wrapper: app })
   expect(result.current.status).toBe('loading')
   await waitFor(() => expect(result.current.status).toBe(expected))
   expect(result.current.isBlocked).toBe(isBlocked)
@@ -51,7 +51,7 @@ test.each([
 
 test('a profile update holds what the server answered, and fails in its words or the fallback', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
-  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  const { result } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
   answerWith(200, { id: '1', name: 'Ada C.' })
   await result.current.updateProfile({ name: 'Ada C.' })
@@ -65,7 +65,7 @@ test('a profile update holds what the server answered, and fails in its words or
 test('signing out forgets what was typed', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
   sessionStorage.setItem('quad draft 1 post', 'half a thought')
-  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  const { result } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
   expect(sessionStorage.getItem('quad draft 1 post')).toBe('half a thought')
   vi.stubGlobal('fetch', async () => Promise.reject(new Error('offline')))
@@ -88,20 +88,20 @@ test('whoever is signed in finds nothing that another person typed, and a 401 le
     [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) => key.startsWith('quad'))
   fill()
   answerWith(200, { id: '1', name: 'Ada' })
-  const { result, unmount } = renderHook(() => useAuth(), { wrapper: house })
+  const { result, unmount } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
   expect(left()).toEqual(['quad draft 1 message c'])
   unmount()
   fill()
   answerWith(401, { error: 'Please sign in.' })
-  const { result: after } = renderHook(() => useAuth(), { wrapper: house })
+  const { result: after } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(after.current.status).toBe('signed-out'))
   expect(left()).toEqual([])
 })
 
 test('a tab is signed out when another tab signs out', async () => {
   answerWith(200, { id: '1', name: 'Ada' })
-  const { result } = renderHook(() => useAuth(), { wrapper: house })
+  const { result } = renderHook(() => useAuth(), { wrapper: app })
   await waitFor(() => expect(result.current.status).toBe('signed-in'))
   sessionStorage.setItem('quad draft 1 post', 'half a thought')
   const otherTab = new BroadcastChannel('quad session')
