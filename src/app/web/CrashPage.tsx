@@ -18,7 +18,7 @@ export function CrashPage() {
         .
       </p>
       <div className="mt-5">
-        <Button look="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           Try Again
         </Button>
       </div>

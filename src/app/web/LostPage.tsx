@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { buttonLook } from '../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../shared/web/ui/drawings.tsx'
+import { buttonClassName } from '../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../shared/web/ui/drawings.tsx'
 import { Page } from '../../shared/web/ui/Page.tsx'
-import { Empty } from '../../shared/web/ui/states.tsx'
+import { EmptyState } from '../../shared/web/ui/states.tsx'
 
 /** An address that leads nowhere. */
 export default function LostPage() {
   return (
     <Page title="Page not found">
-      <Empty
-        drawing={<GateDrawing className="w-32 text-brand" />}
+      <EmptyState
+        illustration={<GateIllustration className="w-32 text-brand" />}
         title="There is no way through here"
         text="The address may be mistyped, or what stood here is gone."
         action={
-          <Link to="/dashboard" className={buttonLook('primary')}>
+          <Link to="/dashboard" className={buttonClassName('primary')}>
             Go to the feed
           </Link>
         }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
-export type Address = {
+export type UrlState = {
   /** A value of the query string; empty when it is absent. */
   get(name: string): string
   /** The page that is shown, from 1. */
@@ -11,13 +11,13 @@ export type Address = {
 }
 
 /** The state of a page that lives in its address, so that it can be shared and gone back to. */
-export function useAddress(): Address {
+export function useUrlState(): UrlState {
   const [address, setAddress] = useSearchParams()
   return {
     get: (name) => address.get(name) ?? '',
     page: Math.max(1, Number.parseInt(address.get('page') ?? '1', 10) || 1),
     change(to) {
-      const next = { ...Object.fromEntries(addressNow()), page: '', ...to }
+      const next = { ...Object.fromEntries(currentSearchParams()), page: '', ...to }
       const kept = Object.entries(next).filter(([, value]) => value !== '')
       setAddress(Object.fromEntries(kept), { replace: true, preventScrollReset: true })
     },
@@ -28,17 +28,17 @@ export function useAddress(): Address {
  * What the address says at this moment. A component may still be shown as it was before the latest step; whoever changes
  * one part of the address keeps the others by starting here.
  */
-export const addressNow = (): URLSearchParams => new URLSearchParams(location.search)
+export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)
 
 /** The state of a link that opens the form for something new on the page that it leads to. */
-export const toCreate = { create: true } as const
+export const createDialogState = { create: true } as const
 
 /** Whether a page's form for something new is open: by its button, or because the way here asked for it. */
-export function useCreating(): readonly [boolean, (open: boolean) => void] {
+export function useCreateDialog(): readonly [boolean, (open: boolean) => void] {
   const [isOpen, setOpen] = useState(false)
   const { state, pathname, search } = useLocation()
   const navigate = useNavigate()
-  const isAsked = (state as Partial<typeof toCreate> | null)?.create === true
+  const isAsked = (state as Partial<typeof createDialogState> | null)?.create === true
   useEffect(() => {
     if (!isAsked) return
     setOpen(true)

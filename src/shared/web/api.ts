@@ -20,32 +20,42 @@ export class ApiError extends Error {
  * Told of every 401 ('unauthorized'), and when a call shows that the session has ended ('signed-out'), that the account is blocked ('blocked'), or that
  * it was one call too many ('too-many', with the server's words as `detail`).
  */
-export const gate = new EventTarget()
+export const authEvents = new EventTarget()
 
 /**
  * The latest event that this page has heard; before the first one, the latest there was when the page asked who is signed
  * in. Its event stream goes on from there, so that nothing which the page has fetched since has to be fetched anew.
  */
-export const latest: { event: string | undefined } = { event: undefined }
+export const streamPosition: { lastEventId: string | undefined } = { lastEventId: undefined }
 
-type Given<R extends Route> = {
+type CallInput<R extends Route> = {
   [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]: RequestInput<R>[K]
 }
-type Ask<R extends Route> = Given<R> & More
+type CallOptions<R extends Route> = CallInput<R> & CommonCallOptions
 /** `form` is for the routes that take files. */
-type More = { form?: FormData; idempotencyKey?: string; signal?: AbortSignal; quiet?: boolean; later?: boolean }
-type Address<R extends Route> = `${R['method']} ${R['path']}`
+type CommonCallOptions = {
+  form?: FormData
+  idempotencyKey?: string
+  signal?: AbortSignal
+  quiet?: boolean
+  later?: boolean
+}
+type RouteAddress<R extends Route> = `${R['method']} ${R['path']}`
 
 /**
  * Makes one call: `call<typeof posts.like>('POST /api/posts/:id/like', { params: { id } })`. The types come from the
  * contract, of which nothing but types reaches the browser; a wrong address does not compile. Throws ApiError.
  * `quiet` leaves an ended session to the caller; `later` lets the page that is opened first be drawn first.
  */
-export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>): Promise<Reply<R>> {
+export async function call<R extends Route>(
+  address: RouteAddress<R>,
+  ask: CallOptions<R> = {} as CallOptions<R>,
+): Promise<Reply<R>> {
   const [method = 'GET', path = ''] = address.split(' ')
-  const { params, query, body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseAsk
-  const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + searchOf(query)
-  if (later) await aSpareMoment()
+  const { params, query, body, form, idempotencyKey, signal, quiet, later } = ask as unknown as LooseCallOptions
+  const url =
+    path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? '')) + toSearchString(query)
+  if (later) await idleMoment()
   let response: Response
   let answer: Record<string, unknown>
   try {
@@ -61,18 +71,18 @@ export async function call<R extends Route>(address: Address<R>, ask: Ask<R> = {
       ...(form ? { body: form } : {}),
       ...(signal ? { signal } : {}),
     })
-    latest.event ??= response.headers.get('last-event-id') ?? undefined
+    streamPosition.lastEventId ??= response.headers.get('last-event-id') ?? undefined
     answer = await response.json().catch(() => ({}))
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ApiError(0, {})
   }
   if (response.ok) return answer as Reply<R>
-  throw refusal(response.status, answer, quiet)
+  throw toApiError(response.status, answer, quiet)
 }
 
 /** Milliseconds after which nothing waits for a browser that is busy. */
-const patience = 1500
+const idleTimeoutMs = 1500
 
 let spare: Promise<void> | undefined
 
@@ -81,27 +91,31 @@ let spare: Promise<void> | undefined
  * line what is nice to know would take its part of it from what somebody came to see. Where browsers tell no such moment,
  * nothing waits.
  */
-function aSpareMoment(): Promise<void> {
+function idleMoment(): Promise<void> {
   spare ??= new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: patience })
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs })
     else resolve()
   })
   return spare
 }
 
 /** A refusal to be thrown, of which the gate is told where it concerns more than its caller. */
-export function refusal(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
+export function toApiError(status: number, body: Readonly<Record<string, unknown>>, quiet = false): ApiError {
   const problem = new ApiError(status, body)
-  if (status === 401) gate.dispatchEvent(new Event('unauthorized'))
-  if (problem.isBlocked) gate.dispatchEvent(new Event('blocked'))
-  else if (status === 401 && !quiet) gate.dispatchEvent(new Event('signed-out'))
-  else if (status === 429) gate.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
+  if (status === 401) authEvents.dispatchEvent(new Event('unauthorized'))
+  if (problem.isBlocked) authEvents.dispatchEvent(new Event('blocked'))
+  else if (status === 401 && !quiet) authEvents.dispatchEvent(new Event('signed-out'))
+  else if (status === 429) authEvents.dispatchEvent(new CustomEvent('too-many', { detail: problem.message }))
   return problem
 }
 
-type LooseAsk = More & { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type LooseCallOptions = CommonCallOptions & {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
 
-function searchOf(query: Record<string, unknown> = {}): string {
+function toSearchString(query: Record<string, unknown> = {}): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, String(value)]],
   )
@@ -109,19 +123,19 @@ function searchOf(query: Record<string, unknown> = {}): string {
 }
 
 /** Query options for one call; its key begins with the path, so that `refresh` can renew everything below it. */
-export const query = <R extends Route>(address: Address<R>, ask: Ask<R> = {} as Ask<R>) =>
+export const query = <R extends Route>(address: RouteAddress<R>, ask: CallOptions<R> = {} as CallOptions<R>) =>
   queryOptions({
-    queryKey: keyOf(address, ask as LooseAsk),
+    queryKey: queryKeyFor(address, ask as LooseCallOptions),
     queryFn: ({ signal }) => call<R>(address, { ...ask, signal }),
   })
 
 /** The key of a call, for lists that page by themselves. */
-export const keyOf = (address: string, { params, query }: LooseAsk = {}): readonly unknown[] => [
+export const queryKeyFor = (address: string, { params, query }: LooseCallOptions = {}): readonly unknown[] => [
   address.split(' ')[1],
   params ?? {},
   query ?? {},
 ]
 
 /** Fetches anew whatever was read from paths that begin with this one. */
-export const refresh = (client: QueryClient, path: string) =>
+export const invalidate = (client: QueryClient, path: string) =>
   client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })

@@ -3,7 +3,7 @@ import { clearStorage, onStorageCleared, ownKey, storageOwner } from './person-s
 
 type Lifetime = 'in this tab' | 'for longer'
 
-const storeOf = (lifetime: Lifetime) => (lifetime === 'for longer' ? localStorage : sessionStorage)
+const storageFor = (lifetime: Lifetime) => (lifetime === 'for longer' ? localStorage : sessionStorage)
 
 /** What cannot be stored, because nobody is signed in or the browser refuses: it lives as long as the page. */
 const unstored = new Map<string, string>()
@@ -12,15 +12,15 @@ const changes = new EventTarget()
 const keyOf = (name: string) => ownKey(name) ?? name
 
 function readText(key: string, lifetime: Lifetime): string {
-  return unstored.get(key) ?? storeOf(lifetime).getItem(key) ?? ''
+  return unstored.get(key) ?? storageFor(lifetime).getItem(key) ?? ''
 }
 
 function writeText(key: string, lifetime: Lifetime, text: string): void {
   unstored.delete(key)
   try {
     if (storageOwner() === undefined) unstored.set(key, text)
-    else if (text) storeOf(lifetime).setItem(key, text)
-    else storeOf(lifetime).removeItem(key)
+    else if (text) storageFor(lifetime).setItem(key, text)
+    else storageFor(lifetime).removeItem(key)
   } catch {
     unstored.set(key, text)
   }
@@ -65,11 +65,11 @@ export const storedDraft = {
   write: (name: string, value: string | undefined) => writeText(keyOf(name), 'in this tab', value ?? ''),
 }
 
-const kept = new Map<string, unknown>()
+const sessionState = new Map<string, unknown>()
 
 onStorageCleared(() => {
   unstored.clear()
-  kept.clear()
+  sessionState.clear()
   changes.dispatchEvent(new Event('change'))
 })
 
@@ -77,18 +77,20 @@ onStorageCleared(() => {
  * State that outlives its component while the page is open, until it is dropped: what belongs to a draft and is no text.
  * Without a name it is ordinary state.
  */
-export function useKept<Value>(name: string | undefined, first: Value) {
-  const [value, set] = useState<Value>(() => (name && kept.has(name) ? (kept.get(name) as Value) : first))
+export function useSessionState<Value>(name: string | undefined, first: Value) {
+  const [value, set] = useState<Value>(() =>
+    name && sessionState.has(name) ? (sessionState.get(name) as Value) : first,
+  )
   const keep = (next: Value) => {
     set(next)
-    if (name) kept.set(name, next)
+    if (name) sessionState.set(name, next)
   }
-  const drop = () => void (name && kept.delete(name))
+  const drop = () => void (name && sessionState.delete(name))
   return [value, keep, drop] as const
 }
 
 /** Has something else end together with the drafts. */
-export const endWithDrafts = onStorageCleared
+export const onDraftsCleared = onStorageCleared
 
 /** Nothing that one person wrote waits for the next one at this device. */
-export const forgetDrafts = clearStorage
+export const clearDrafts = clearStorage

@@ -1,6 +1,6 @@
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { forgetDrafts, useKept } from './draft.ts'
+import { clearDrafts, useSessionState } from './draft.ts'
 import { Page } from './ui/Page.tsx'
 
 afterEach(cleanup)
@@ -21,7 +21,7 @@ test('a page that arrives takes the focus, but not out of a dialog that was open
 })
 
 test('what is kept outlives its component, until it is dropped or the session ends', () => {
-  const open = () => renderHook(() => useKept<string[]>('listing', []))
+  const open = () => renderHook(() => useSessionState<string[]>('listing', []))
   const first = open()
   act(() => first.result.current[1](['lamp.png']))
   first.unmount()
@@ -33,7 +33,7 @@ test('what is kept outlives its component, until it is dropped or the session en
 
   const third = open()
   act(() => third.result.current[1](['desk.png']))
-  act(forgetDrafts)
+  act(clearDrafts)
   expect(open().result.current[0]).toEqual([])
-  expect(renderHook(() => useKept(undefined, 'its own')).result.current[0]).toBe('its own')
+  expect(renderHook(() => useSessionState(undefined, 'its own')).result.current[0]).toBe('its own')
 })

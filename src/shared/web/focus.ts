@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** What had the focus, or what opened the menu in which it was. */
-function holder(): HTMLElement | null {
+function focusedElement(): HTMLElement | null {
   const element = document.activeElement
   const menu = element?.closest('[role=menu]')
   const opener = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
@@ -9,8 +9,8 @@ function holder(): HTMLElement | null {
 }
 
 /** Gives the focus back to whatever had it before this component came, unless somebody took it meanwhile. */
-export function useFocusBack(): void {
-  const [before] = useState(holder)
+export function useRestoreFocus(): void {
+  const [before] = useState(focusedElement)
   useEffect(
     () => () =>
       void setTimeout(() => {
@@ -25,7 +25,7 @@ export function useFocusBack(): void {
  * For the heading of a page: it takes the focus when somebody arrives, but not out of a dialog or a field that they went to
  * meanwhile. Once the page is drawn: before that, the browser would have to lay it out for the focus alone.
  */
-export function useArrival() {
+export function useFocusOnMount() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const before = document.activeElement

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, gate, latest } from './api.ts'
-import { startLive, useLive, useLookingAt, useMissed, usePolling } from './live.ts'
+import { authEvents, call, streamPosition } from './api.ts'
+import { startLiveStream, useLiveEvent, usePollingInterval, usePostSubscription, useStreamGap } from './live.ts'
 
 class Source extends EventTarget {
   static readonly CLOSED = 2
@@ -45,7 +45,7 @@ beforeEach(() => {
   )
   Source.all = []
   check.mockClear()
-  stop = startLive('ada', check)
+  stop = startLiveStream('ada', check)
 })
 afterEach(() => {
   stop()
@@ -57,7 +57,7 @@ const counts = { post_id: 'p', likes_count: 1, comments_count: 0 }
 
 test('what arrives is heard by whoever asked for it, with the newest handler, until they go', () => {
   const heard: string[] = []
-  const { rerender, unmount } = renderHook(({ who }) => useLive('post.liked', () => heard.push(who)), {
+  const { rerender, unmount } = renderHook(({ who }) => useLiveEvent('post.liked', () => heard.push(who)), {
     initialProps: { who: 'first' },
   })
   source().say('post.liked', counts)
@@ -71,15 +71,15 @@ test('what arrives is heard by whoever asked for it, with the newest handler, un
 
 test('a ban leads out at once', () => {
   const out = vi.fn()
-  gate.addEventListener('blocked', out)
+  authEvents.addEventListener('blocked', out)
   source().say('blocked', { isBlocked: true })
-  gate.removeEventListener('blocked', out)
+  authEvents.removeEventListener('blocked', out)
   expect(out).toHaveBeenCalledOnce()
 })
 
 test('a stream that goes on where it stopped needs nothing anew; one that does not says so', () => {
   const missed = vi.fn()
-  renderHook(() => useMissed(missed))
+  renderHook(() => useStreamGap(missed))
   source().say('reconnect', { resumed: true })
   expect(missed).not.toHaveBeenCalled()
   source().say('reconnect', { resumed: false })
@@ -88,10 +88,10 @@ test('a stream that goes on where it stopped needs nothing anew; one that does n
 
 test('the first stream of a page goes on from where the page began', async () => {
   stop()
-  latest.event = undefined
+  streamPosition.lastEventId = undefined
   vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'last-event-id': '5-0' } }))
   await call('GET /api/me' as never)
-  stop = startLive('ada', check)
+  stop = startLiveStream('ada', check)
   expect(source().url).toContain('after=5-0')
 })
 
@@ -107,7 +107,7 @@ test('a server that goes away is left, and the next one asked to go on after the
 })
 
 test('a refusal asks who is signed in and tries again, ever more slowly; meanwhile what is shown polls', async () => {
-  const { result } = renderHook(() => usePolling())
+  const { result } = renderHook(() => usePollingInterval())
   expect(result.current).toBe(false)
   act(() => source().fail(true))
   expect(check).toHaveBeenCalledOnce()
@@ -129,7 +129,7 @@ test('a lost line is left to the browser, which opens it again', () => {
 })
 
 test('posts that come into view are asked for together, once; that some leave changes nothing', () => {
-  const cards = ['one', 'two'].map((post) => renderHook(() => useLookingAt(post)))
+  const cards = ['one', 'two'].map((post) => renderHook(() => usePostSubscription(post)))
   vi.advanceTimersByTime(1_499)
   expect(Source.all).toHaveLength(1)
   vi.advanceTimersByTime(1)

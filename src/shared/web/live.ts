@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live.ts'
-import { gate, latest } from './api.ts'
+import { authEvents, streamPosition } from './api.ts'
 
 /** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */
-const heard = new EventTarget()
+const liveEvents = new EventTarget()
 
 /** Calls `handle` with the body of each such event while the component is there. */
-export function useLive<N extends TypedLiveEvent>(name: N, handle: (body: LiveEventMap[N]) => void): void {
+export function useLiveEvent<N extends TypedLiveEvent>(name: N, handle: (body: LiveEventMap[N]) => void): void {
   const hear = useEffectEvent((event: Event) => handle((event as CustomEvent<LiveEventMap[N]>).detail))
   useEffect(() => {
     const listen = (event: Event) => hear(event)
-    heard.addEventListener(name, listen)
-    return () => heard.removeEventListener(name, listen)
+    liveEvents.addEventListener(name, listen)
+    return () => liveEvents.removeEventListener(name, listen)
   }, [name])
 }
 
 /** Calls `handle` when events may have been missed, so that what is shown has to be fetched anew. */
-export const useMissed = (handle: () => void): void =>
-  useLive('reconnect', (body) => {
+export const useStreamGap = (handle: () => void): void =>
+  useLiveEvent('reconnect', (body) => {
     if ('resumed' in body && !body.resumed) handle()
   })
 
@@ -30,7 +30,7 @@ const setDown = (next: boolean) => {
 }
 
 /** Milliseconds between two polls while no stream can be had: the `refetchInterval` of what is shown live, or false. */
-export function usePolling(milliseconds = 5000): number | false {
+export function usePollingInterval(milliseconds = 5000): number | false {
   const down = useSyncExternalStore(
     (changed) => {
       downChanged.add(changed)
@@ -42,42 +42,42 @@ export function usePolling(milliseconds = 5000): number | false {
 }
 
 /** How often each post is shown, here and in the browser's other tabs. */
-const shown = new Map<string, number>()
-const elsewhere = new Map<string, readonly string[]>()
-const shownChanged = new EventTarget()
+const subscribedPosts = new Map<string, number>()
+const postsOfOtherTabs = new Map<string, readonly string[]>()
+const subscriptionsChanged = new EventTarget()
 
 /** Has likes and comments of a post arrive while it is shown. */
-export function useLookingAt(post: string): void {
+export function usePostSubscription(post: string): void {
   useEffect(() => {
-    shown.set(post, (shown.get(post) ?? 0) + 1)
-    shownChanged.dispatchEvent(new Event('change'))
+    subscribedPosts.set(post, (subscribedPosts.get(post) ?? 0) + 1)
+    subscriptionsChanged.dispatchEvent(new Event('change'))
     return () => {
-      const left = (shown.get(post) ?? 1) - 1
-      if (left > 0) shown.set(post, left)
-      else shown.delete(post)
-      shownChanged.dispatchEvent(new Event('change'))
+      const left = (subscribedPosts.get(post) ?? 1) - 1
+      if (left > 0) subscribedPosts.set(post, left)
+      else subscribedPosts.delete(post)
+      subscriptionsChanged.dispatchEvent(new Event('change'))
     }
   }, [post])
 }
 
 /** Shows on the root element whether this tab holds an open stream; another tab holds it while this one is waiting. */
-const showState = (state: 'waiting' | 'opening' | 'open') => {
+const setConnectionState = (state: 'waiting' | 'opening' | 'open') => {
   document.documentElement.dataset.live = state
 }
 
 /** What tabs tell each other. */
-type Word =
+type TabMessage =
   | { readonly say: 'event'; readonly name: TypedLiveEvent; readonly body: unknown; readonly id: string }
   | { readonly say: 'down'; readonly down: boolean }
   | { readonly say: 'posts'; readonly tab: string; readonly posts: readonly string[] }
   | { readonly say: 'who' }
 
 /** Posts that one stream looks at, and the milliseconds that a changed list waits for more changes. */
-const mostPosts = 100
-const settle = 1500
+const maxPosts = 100
+const settleDelayMs = 1500
 /** Milliseconds before another try after a refusal, growing, and tries that count as 'there is no stream to be had'. */
-const firstPause = 1000
-const longestPause = 60_000
+const minRetryDelayMs = 1000
+const maxRetryDelayMs = 60_000
 const patience = 2
 
 /**
@@ -85,7 +85,7 @@ const patience = 2
  * holds it and passes on what arrives. Returns what ends this tab's part. `check` asks the server who is signed in, which
  * leads out whoever is not.
  */
-export function startLive(person: string, check: () => Promise<unknown>): () => void {
+export function startLiveStream(person: string, check: () => Promise<unknown>): () => void {
   const tab = crypto.randomUUID()
   const channel = new BroadcastChannel(`quad live ${person}`)
   const over = new AbortController()
@@ -97,11 +97,11 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
   let posted: ReturnType<typeof setTimeout> | undefined
 
   const hear = (name: TypedLiveEvent, body: unknown, id: string) => {
-    latest.event = id
-    if (name === 'blocked') gate.dispatchEvent(new Event('blocked'))
-    heard.dispatchEvent(new CustomEvent(name, { detail: body }))
+    streamPosition.lastEventId = id
+    if (name === 'blocked') authEvents.dispatchEvent(new Event('blocked'))
+    liveEvents.dispatchEvent(new CustomEvent(name, { detail: body }))
   }
-  const say = (word: Word) => channel.postMessage(word)
+  const say = (word: TabMessage) => channel.postMessage(word)
   const tellDown = (down: boolean) => {
     setDown(down)
     say({ say: 'down', down })
@@ -111,13 +111,17 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
     timer = setTimeout(open, milliseconds)
   }
 
-  const wanted = () => [...new Set([...[...elsewhere.values()].flat(), ...shown.keys()])].slice(-mostPosts)
+  const wanted = () =>
+    [...new Set([...[...postsOfOtherTabs.values()].flat(), ...subscribedPosts.keys()])].slice(-maxPosts)
 
   const open = () => {
     stream?.close()
-    showState('opening')
+    setConnectionState('opening')
     watched = wanted()
-    const search = new URLSearchParams({ ...(latest.event ? { after: latest.event } : {}), posts: watched.join() })
+    const search = new URLSearchParams({
+      ...(streamPosition.lastEventId ? { after: streamPosition.lastEventId } : {}),
+      posts: watched.join(),
+    })
     const current = new EventSource(`/api/live?${search}`)
     stream = current
     for (const name of liveEventNames as readonly TypedLiveEvent[]) {
@@ -125,44 +129,44 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
         const body = JSON.parse(data)
         if (name === 'reconnect' && 'wait' in body) {
           current.close()
-          showState('opening')
+          setConnectionState('opening')
           return openIn(body.wait * 1000 + Math.random() * 2000) // not everybody at once
         }
         failures = 0
         tellDown(false)
         hear(name, body, lastEventId)
-        if (name === 'reconnect') showState('open')
+        if (name === 'reconnect') setConnectionState('open')
         say({ say: 'event', name, body, id: lastEventId })
       })
     }
     current.onerror = () => {
       if (over.signal.aborted || current !== stream) return
-      showState('opening')
+      setConnectionState('opening')
       failures++
       if (failures >= patience) tellDown(true)
       if (current.readyState !== EventSource.CLOSED) return // it tries again by itself
       void check().catch(() => {})
-      openIn(Math.min(firstPause * 2 ** failures, longestPause) * (0.5 + Math.random()))
+      openIn(Math.min(minRetryDelayMs * 2 ** failures, maxRetryDelayMs) * (0.5 + Math.random()))
     }
   }
 
   const postsChanged = () => {
     clearTimeout(posted)
     posted = setTimeout(() => {
-      if (!leads) say({ say: 'posts', tab, posts: [...shown.keys()] })
+      if (!leads) say({ say: 'posts', tab, posts: [...subscribedPosts.keys()] })
       else if (wanted().some((post) => !watched.includes(post))) open()
-    }, settle)
+    }, settleDelayMs)
   }
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.say === 'event') hear(data.name, data.body, data.id)
     if (data.say === 'down') setDown(data.down)
     if (data.say === 'who') postsChanged()
     if (data.say === 'posts' && leads) {
-      elsewhere.set(data.tab, data.posts)
+      postsOfOtherTabs.set(data.tab, data.posts)
       postsChanged()
     }
   }
-  shownChanged.addEventListener('change', postsChanged, { signal: over.signal })
+  subscriptionsChanged.addEventListener('change', postsChanged, { signal: over.signal })
   addEventListener('online', () => leads && open(), { signal: over.signal })
 
   const lead = () => {
@@ -171,7 +175,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
     open()
     return new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()))
   }
-  showState('waiting')
+  setConnectionState('waiting')
   // Without locks (a page that is not served securely) each tab has a stream of its own.
   if (navigator.locks) {
     navigator.locks.request(`quad live ${person}`, { signal: over.signal }, lead).catch(() => {})
@@ -184,7 +188,7 @@ export function startLive(person: string, check: () => Promise<unknown>): () => 
     channel.close()
     clearTimeout(timer)
     clearTimeout(posted)
-    elsewhere.clear()
+    postsOfOtherTabs.clear()
     setDown(false)
   }
 }

@@ -1,4 +1,4 @@
-import { gate } from './api.ts'
+import { authEvents } from './api.ts'
 
 /** Browser storage that belongs to one user: every key contains the user's id. */
 const prefix = 'quad draft '
@@ -52,7 +52,7 @@ function removeKeys(isRemoved: (key: string) => boolean): void {
     for (const key of Object.keys(store)) if (key.startsWith(prefix) && isRemoved(key)) store.removeItem(key)
 }
 
-gate.addEventListener('unauthorized', clearStorage)
+authEvents.addEventListener('unauthorized', clearStorage)
 
 /** What tabs of one browser tell each other about the session cookie that they share; null: it has ended. */
 type SessionWord = { readonly user: string | null }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refresh } from './api.ts'
+import { invalidate } from './api.ts'
 
 /** Milliseconds within which the server publishes an anonymous item. */
 const publicationMs = 125_000
@@ -10,7 +10,7 @@ export function useRefreshWhenPublished(isPending: boolean | undefined, path: st
   const client = useQueryClient()
   useEffect(() => {
     if (!isPending) return
-    const timer = setTimeout(() => void refresh(client, path), publicationMs)
+    const timer = setTimeout(() => void invalidate(client, path), publicationMs)
     return () => clearTimeout(timer)
   }, [client, isPending, path])
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Follows a media query. */
-export function useMedia(media: string): boolean {
+export function useMediaQuery(media: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(media)
@@ -13,4 +13,4 @@ export function useMedia(media: string): boolean {
 }
 
 /** Whether the screen has room for the rails; the same width as the breakpoint `desk` of the tokens. */
-export const useIsDesk = (): boolean => useMedia('(width >= 64rem)')
+export const useIsDesktop = (): boolean => useMediaQuery('(width >= 64rem)')

@@ -1,24 +1,24 @@
 import { type TouchEvent, useRef } from 'react'
 
 /** Pixels after which a pull has been meant, and milliseconds in which a flick may do with a third of them. */
-const enough = 90
-const flick = 250
+const dismissDistancePx = 90
+const flickMs = 250
 
 /**
  * Lets a sheet be pulled off the screen by what these are given to, downwards or to the left; the sheet is the nearest
  * element with `data-sheet`. Whoever can't pull has its button and the Escape key.
  */
-export function useSwipeAway(onClose: (() => void) | undefined, way: 'down' | 'left' = 'down') {
+export function useSwipeToDismiss(onClose: (() => void) | undefined, direction: 'down' | 'left' = 'down') {
   const pull = useRef<{ x: number; y: number; at: number; sheet: HTMLElement } | undefined>(undefined)
   if (!onClose) return {}
   const far = ({ changedTouches }: TouchEvent) => {
     const touch = changedTouches[0]
     const { x = 0, y = 0 } = pull.current ?? {}
-    return Math.max(0, way === 'down' ? (touch?.clientY ?? y) - y : x - (touch?.clientX ?? x))
+    return Math.max(0, direction === 'down' ? (touch?.clientY ?? y) - y : x - (touch?.clientX ?? x))
   }
   const put = (pixels: number) => {
     const { sheet } = pull.current ?? {}
-    if (sheet) sheet.style.translate = pixels === 0 ? '' : way === 'down' ? `0 ${pixels}px` : `${-pixels}px`
+    if (sheet) sheet.style.translate = pixels === 0 ? '' : direction === 'down' ? `0 ${pixels}px` : `${-pixels}px`
   }
   return {
     onTouchStart(event: TouchEvent) {
@@ -30,7 +30,7 @@ export function useSwipeAway(onClose: (() => void) | undefined, way: 'down' | 'l
     onTouchMove: (event: TouchEvent) => put(far(event)),
     onTouchEnd(event: TouchEvent) {
       if (!pull.current) return
-      const needed = event.timeStamp - pull.current.at < flick ? enough / 3 : enough
+      const needed = event.timeStamp - pull.current.at < flickMs ? dismissDistancePx / 3 : dismissDistancePx
       if (far(event) > needed) onClose()
       else put(0)
       pull.current = undefined

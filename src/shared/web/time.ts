@@ -7,7 +7,7 @@ const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 's
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
 
 /** How long ago a moment (seconds since 1970) was, in the fewest words: 'now', '24 min', '3 h', '2 d', '4 Nov'. */
-export function ago(seconds: number, now = Date.now() / 1000): string {
+export function formatRelativeTime(seconds: number, now = Date.now() / 1000): string {
   const age = now - seconds
   if (age < minute) return 'now'
   if (age < hour) return `${Math.floor(age / minute)} min`
@@ -18,4 +18,4 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
 }
 
 /** A moment in full, in the reader's language and time zone. */
-export const inFull = (seconds: number): string => full.format(new Date(seconds * 1000))
+export const formatFullDate = (seconds: number): string => full.format(new Date(seconds * 1000))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './time.ts'
+import { formatRelativeTime } from './time.ts'
 import { initialsOf } from './ui/Avatar.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
@@ -14,13 +14,13 @@ test.each([
   [86_400, '1 d'],
   [6.9 * 86_400, '6 d'],
 ])('%d seconds ago reads "%s"', (seconds, words) => {
-  expect(ago(now - seconds, now)).toBe(words)
+  expect(formatRelativeTime(now - seconds, now)).toBe(words)
 })
 
 test('what is older than a week shows its date, and the year when it is another one', () => {
-  expect(ago(now - 10 * 86_400, now)).toMatch(/11/)
-  expect(ago(now - 10 * 86_400, now)).not.toMatch(/2026/)
-  expect(ago(now - 400 * 86_400, now)).toMatch(/2025/)
+  expect(formatRelativeTime(now - 10 * 86_400, now)).toMatch(/11/)
+  expect(formatRelativeTime(now - 10 * 86_400, now)).not.toMatch(/2026/)
+  expect(formatRelativeTime(now - 400 * 86_400, now)).toMatch(/2025/)
 })
 
 test.each([

@@ -3,22 +3,27 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { GateDrawing, LawnDrawing, MailDrawing, StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+import {
+  GateIllustration,
+  LawnIllustration,
+  MailIllustration,
+  StallIllustration,
+} from '../../../shared/web/ui/drawings.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
-import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { Logo } from '../../../shared/web/ui/Mark.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Pager, Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Badge, Banner, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Badge, Banner, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 
 const colours = 'paper surface sunken line ink soft faint brand brand-strong brand-soft on-brand brick on-brick'
   .concat(' orange gold amber gold-soft sky danger on-danger')
@@ -63,7 +68,7 @@ export default function PartsPage() {
           <div className="w-full">
             <LinkTabs
               label="Parts"
-              shown="one"
+              active="one"
               to={(name) => `?tab=${name}`}
               tabs={[
                 { name: 'one', label: 'One', count: 3 },
@@ -72,7 +77,7 @@ export default function PartsPage() {
             />
             <Pagination page={3} totalPages={9} onPage={nothing} text="Showing page 3 of 9 (90 total)" />
             <Pager page={1} totalPages={2} onPage={nothing} label="Other pages" />
-            <Words text={'Words keep their lines,\nand https://example.org becomes a link.'} className="text-body" />
+            <RichText text={'Words keep their lines,\nand https://example.org becomes a link.'} className="text-body" />
           </div>
         </Part>
       </Page>
@@ -89,13 +94,13 @@ const Part = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const Buttons = () => (
   <Part name="Buttons">
-    {(['primary', 'secondary', 'quiet', 'danger'] as const).map((look) => (
+    {(['primary', 'secondary', 'ghost', 'danger'] as const).map((look) => (
       <span key={look} className="contents">
-        <Button look={look}>{look}</Button>
-        <Button look={look} disabled>
+        <Button variant={look}>{look}</Button>
+        <Button variant={look} disabled>
           disabled
         </Button>
-        <Button look={look} busy="Working...">
+        <Button variant={look} pendingLabel="Working...">
           {look}
         </Button>
       </span>
@@ -125,14 +130,14 @@ function Fields() {
     <Part name="Fields">
       <div className="grid w-full gap-4 sm:grid-cols-2">
         <Field label="Plain" value={text} onChange={type} hint="A hint says what is expected" />
-        <Field label="Wrong" value={text} onChange={type} problem="This says what is wrong" />
-        <Field label="Lines" lines value={text} onChange={type} />
-        <Choice label="Choice" value="a" options={options} onChange={nothing} problem="Not this one" />
+        <Field label="Wrong" value={text} onChange={type} error="This says what is wrong" />
+        <Field label="Lines" multiline value={text} onChange={type} />
+        <Select label="Choice" value="a" options={options} onChange={nothing} error="Not this one" />
       </div>
-      <Tools>
+      <Toolbar>
         <SearchBox label="Search parts" term="" onSearch={nothing} className="w-60" />
-        <Choice label="Quiet choice" quiet value="a" options={options} onChange={nothing} />
-      </Tools>
+        <Select label="Quiet choice" labelHidden value="a" options={options} onChange={nothing} />
+      </Toolbar>
     </Part>
   )
 }
@@ -143,7 +148,7 @@ const People = () => (
       <Avatar key={size} size={size} person={person(`Ada Castellan ${size}`)} />
     ))}
     <Avatar person={{ id: null, name: 'Anonymous', avatar_url: null }} />
-    <Mark size={40} />
+    <Logo size={40} />
     {(['plain', 'good', 'warm', 'bad'] as const).map((tone) => (
       <Badge key={tone} tone={tone}>
         {tone}
@@ -157,21 +162,21 @@ const States = () => (
     <div className="grid w-full gap-4 sm:grid-cols-2">
       <Skeleton className="h-24" />
       <Banner text="Something went wrong, in place" onDismiss={nothing} />
-      <Problem text="Failed to load parts" error={fault} onRetry={nothing} />
-      <Problem text="Failed to load parts" error={new ApiError(0, {})} onRetry={nothing} />
-      <Problem title="Something went wrong" text="Failed to load parts" error={fault} onRetry={nothing} />
+      <ErrorState text="Failed to load parts" error={fault} onRetry={nothing} />
+      <ErrorState text="Failed to load parts" error={new ApiError(0, {})} onRetry={nothing} />
+      <ErrorState title="Something went wrong" text="Failed to load parts" error={fault} onRetry={nothing} />
       <div className="card">
-        <Problem bare text="Failed to load parts" error={fault} onRetry={nothing} />
+        <ErrorState bare text="Failed to load parts" error={fault} onRetry={nothing} />
       </div>
-      <Empty
-        drawing={<LawnDrawing />}
+      <EmptyState
+        illustration={<LawnIllustration />}
         title="Nothing here yet"
         text="One sentence, one thing to do."
-        action={<Button look="primary">Do it</Button>}
+        action={<Button variant="primary">Do it</Button>}
       />
-      <Empty drawing={<MailDrawing />} title="No letters" />
-      <Empty drawing={<GateDrawing className="w-32 text-brand" />} title="No way through" />
-      <Empty drawing={<StallDrawing className="h-24 text-brand" />} title="Nothing for sale" />
+      <EmptyState illustration={<MailIllustration />} title="No letters" />
+      <EmptyState illustration={<GateIllustration className="w-32 text-brand" />} title="No way through" />
+      <EmptyState illustration={<StallIllustration className="h-24 text-brand" />} title="Nothing for sale" />
     </div>
   </Part>
 )
@@ -194,10 +199,10 @@ function Dialogs() {
           onClose={close}
           title="Delete part"
           question="Are you sure?"
-          confirm="Delete part"
+          confirmLabel="Delete part"
           onConfirm={close}
-          busy={false}
-          problem="It did not work the last time"
+          isPending={false}
+          error="It did not work the last time"
         />
       )}
     </Part>

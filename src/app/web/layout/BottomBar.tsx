@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { isUnder } from '../titles.ts'
 import { barPlaces, type Place } from './navigation.ts'
@@ -18,7 +18,7 @@ const cell =
 export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)
-  if (useIsDesk()) return null
+  if (useIsDesktop()) return null
   const tab = ({ path, label, icon: Icon }: Place) => (
     <Tab
       key={path}

@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
-import { useFocusBack } from '../../../shared/web/focus.ts'
-import { useSwipeAway } from '../../../shared/web/swipe.ts'
+import { useRestoreFocus } from '../../../shared/web/focus.ts'
+import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Places } from './LeftRail.tsx'
@@ -11,8 +11,8 @@ import { Places } from './LeftRail.tsx'
 /** The navigation of narrow screens, sliding in from the side. */
 export default function Drawer({ onClose }: { onClose: () => void }) {
   const me = useMe()
-  useFocusBack()
-  const swipe = useSwipeAway(onClose, 'left')
+  useRestoreFocus()
+  const swipe = useSwipeToDismiss(onClose, 'left')
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

@@ -1,11 +1,11 @@
 import { site } from '../../../shared/web/site.ts'
-import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { Logo } from '../../../shared/web/ui/Mark.tsx'
 
 /** The mark and the name where the header will be. `index.html` shows the same before any code has come. */
 export const FirstPaint = () => (
   <div className="border-b border-line">
     <div className="mx-auto flex h-14 max-w-[1240px] items-center gap-2.5 px-4 font-display text-[1.375rem] font-bold tracking-tight desk:h-15 desk:px-6">
-      <Mark />
+      <Logo />
       {site.productName}
     </div>
   </div>

@@ -5,10 +5,10 @@ import { Bell } from '../../../features/notifications/web/Bell.tsx'
 import { SearchButton } from '../../../features/search/web/SearchButton.tsx'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { Logo } from '../../../shared/web/ui/Mark.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { isUnder } from '../titles.ts'
 import { mayVisit, railGroups } from './navigation.ts'
@@ -22,7 +22,7 @@ export function Header() {
   const me = useMe()
   const { logout } = useAuth()
   const { pathname } = useLocation()
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const [open, setOpen] = useState(false)
   const places = useMemo(() => railGroups.flat().filter((place) => mayVisit(place, me.role)), [me.role])
   return (
@@ -35,7 +35,7 @@ export function Header() {
           className="flex h-11 min-w-6 flex-wrap gap-x-2.5 overflow-hidden font-display text-[1.375rem] font-bold tracking-tight -outline-offset-2"
         >
           <span className="flex h-11 items-center">
-            <Mark />
+            <Logo />
           </span>
           {/* Where large letters leave no room beside the mark, it stands below, out of sight, rather than cut. */}
           <span className="leading-11">{site.productName}</span>

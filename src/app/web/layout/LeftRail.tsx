@@ -1,12 +1,12 @@
 import { LogOut } from 'lucide-react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { mayVisit, railGroups } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** The navigation of wide screens; narrow ones never draw it. */
 export function LeftRail() {
-  if (!useIsDesk()) return null
+  if (!useIsDesktop()) return null
   return (
     <nav aria-label="Main" className="sticky top-15 max-h-[calc(100dvh-3.75rem)] self-start overflow-y-auto py-5">
       <Places />

@@ -1,15 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
-import { useFocusBack } from '../../../shared/web/focus.ts'
-import { useSwipeAway } from '../../../shared/web/swipe.ts'
+import { useRestoreFocus } from '../../../shared/web/focus.ts'
+import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
 import { mayVisit, morePlaces } from './navigation.ts'
 
 /** Everything that has no tab of its own, rising from the bottom edge. */
 export default function MoreSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
-  useFocusBack()
-  const swipe = useSwipeAway(onClose)
+  useRestoreFocus()
+  const swipe = useSwipeToDismiss(onClose)
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useMedia } from '../../../shared/web/screen.ts'
+import { useMediaQuery } from '../../../shared/web/screen.ts'
 
 /** Covers the app on a small device held sideways; whoever needs it so may go on all the same. */
 export function PortraitLock() {
-  const sideways = useMedia('(width < 1024px) and (orientation: landscape)')
+  const sideways = useMediaQuery('(width < 1024px) and (orientation: landscape)')
   const [allowed, allow] = useState(false)
   const locked = sideways && !allowed
 

@@ -5,7 +5,7 @@ import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
 import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 
@@ -33,7 +33,7 @@ function useArrived(): boolean {
  */
 export function RightRail() {
   const { pathname } = useLocation()
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   return isDesk ? <Rail pathname={pathname} /> : null
 }
 

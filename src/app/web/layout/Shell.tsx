@@ -5,7 +5,7 @@ import { useFollowMessages } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { startLive } from '../../../shared/web/live.ts'
+import { startLiveStream } from '../../../shared/web/live.ts'
 import { DialogFailed } from '../../../shared/web/ui/PartFailed.tsx'
 import { isUnder } from '../titles.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -35,7 +35,7 @@ function Notices() {
 export function Shell() {
   const { id, terms_accepted } = useMe()
   useFollowMessages(id)
-  useEffect(() => startLive(id, checkSession), [id])
+  useEffect(() => startLiveStream(id, checkSession), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMe } from '../../../features/session/web/auth.tsx'
-import { shortcutsAreOn, turnShortcuts } from '../../../shared/web/shortcuts.ts'
+import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { mayVisit, railGroups } from './navigation.ts'
 
@@ -16,7 +16,7 @@ const acts = [
 /** What every key does, and the switch for those whom single keys disturb. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
-  const [on, turn] = useState(shortcutsAreOn)
+  const [on, turn] = useState(areShortcutsEnabled)
   const places = railGroups.flat().filter((place) => mayVisit(place, role))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
@@ -29,7 +29,7 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
           type="checkbox"
           checked={on}
           onChange={({ target }) => {
-            turnShortcuts(target.checked)
+            setShortcutsEnabled(target.checked)
             turn(target.checked)
           }}
           className="size-5 accent-brand"

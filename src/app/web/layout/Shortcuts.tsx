@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
-import { toCreate } from '../../../shared/web/address.ts'
+import { createDialogState } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { isTyping, shortcutsAreOn } from '../../../shared/web/shortcuts.ts'
+import { areShortcutsEnabled, isTyping } from '../../../shared/web/shortcuts.ts'
 import { mayVisit, railGroups } from './navigation.ts'
 
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
@@ -20,7 +20,7 @@ export function Shortcuts() {
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (
-      !shortcutsAreOn() ||
+      !areShortcutsEnabled() ||
       event.defaultPrevented ||
       event.ctrlKey ||
       event.metaKey ||
@@ -35,7 +35,7 @@ export function Shortcuts() {
     if (isSecond) {
       const place = railGroups.flat().find((one) => one.key === key && mayVisit(one, role))
       if (place) void navigate(place.path)
-    } else if (key === 'n') void navigate('/dashboard', { state: toCreate })
+    } else if (key === 'n') void navigate('/dashboard', { state: createDialogState })
     else if (key === '/') {
       event.preventDefault() // or the slash would be the first letter of the search
       document.querySelector<HTMLElement>('[aria-keyshortcuts]')?.click()

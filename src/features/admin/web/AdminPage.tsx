@@ -2,17 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, RefreshCw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useAddress } from '../../../shared/web/address.ts'
-import { query, refresh } from '../../../shared/web/api.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
+import { invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useLive } from '../../../shared/web/live.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Banner } from '../../../shared/web/ui/Panel.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import type { admin } from '../contract.ts'
@@ -40,12 +40,12 @@ export default function AdminPage() {
 
 const AccessDenied = () => (
   <Page title="Access Denied">
-    <Empty
-      drawing={<GateDrawing className="w-32 text-soft" />}
+    <EmptyState
+      illustration={<GateIllustration className="w-32 text-soft" />}
       title="This part is for moderators"
       text="You don't have permission to access the admin dashboard."
       action={
-        <Link to="/dashboard" className={buttonLook('primary')}>
+        <Link to="/dashboard" className={buttonClassName('primary')}>
           Go to Dashboard
         </Link>
       }
@@ -56,14 +56,14 @@ const AccessDenied = () => (
 function Dashboard() {
   const me = useMe()
   const client = useQueryClient()
-  const address = useAddress()
+  const address = useUrlState()
   const [dismissed, dismiss] = useState(false)
   const isSite = me.role === 'site_admin'
   const school = isSite ? address.get('school') : ''
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), enabled: isSite })
   const stats = useQuery(query<typeof admin.stats>('GET /admin/stats', { query: { school_id: school || undefined } }))
   const overview = useOverview(school)
-  useLive('reports.pending', () => void refresh(client, '/admin/'))
+  useLiveEvent('reports.pending', () => void invalidate(client, '/admin/'))
 
   const pending = stats.data?.data.pendingReports ?? 0
   const shown = address.get('tab') || 'overview'
@@ -95,11 +95,11 @@ function Dashboard() {
       }
       action={
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => void refresh(client, '/admin/')}>
+          <Button onClick={() => void invalidate(client, '/admin/')}>
             <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
             <span className="max-desk:sr-only">Refresh</span>
           </Button>
-          <Link to="/dashboard" className={buttonLook('secondary')}>
+          <Link to="/dashboard" className={buttonClassName('secondary')}>
             <LogOut size={16} strokeWidth={1.75} aria-hidden />
             <span className="max-desk:sr-only">Exit Admin</span>
           </Link>
@@ -108,7 +108,7 @@ function Dashboard() {
     >
       {hasFailed && !dismissed && <Banner text="Failed to load admin dashboard" onDismiss={() => dismiss(true)} />}
       {isSite ? (
-        <Choice
+        <Select
           label="Filter by School"
           value={school}
           options={[['', 'All Schools'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)]}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Analytics, admin, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
 
@@ -21,7 +21,7 @@ const periods = [
 const spans = { day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' } as const
 /** The school in numbers: a chart, what it adds up to, and what stands out. */
 export default function AnalyticsTab({ school }: { school: string }) {
-  const address = useAddress()
+  const address = useUrlState()
   const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'
   const [chosen, choose] = useState<readonly Metric[]>()
   const list = useQuery({
@@ -35,10 +35,10 @@ export default function AnalyticsTab({ school }: { school: string }) {
 
   return (
     <Panel title="Analytics" subtitle={`What happened in ${spans[period]}`} onRefresh={() => void list.refetch()}>
-      <Tools>
-        <Choice
+      <Toolbar>
+        <Select
           label="Period"
-          quiet
+          labelHidden
           value={period}
           options={periods}
           onChange={(next) => address.change({ period: next === 'week' ? '' : next })}
@@ -57,11 +57,11 @@ export default function AnalyticsTab({ school }: { school: string }) {
             </button>
           ))}
         </fieldset>
-      </Tools>
+      </Toolbar>
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
       {list.isError && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="No Analytics Data"
           text="The numbers of this period could not be loaded."
           action={<Button onClick={() => void list.refetch()}>Retry Loading</Button>}

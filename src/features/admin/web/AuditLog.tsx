@@ -4,7 +4,7 @@ import { query } from '../../../shared/web/api.ts'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { dateOf } from '../../moderation/web/words.ts'
 import type { admin, Line } from '../contract.ts'
 
@@ -42,16 +42,16 @@ function LogRow({ line }: { line: Line }) {
     ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
   return (
-    <Row>
-      <Cell className="whitespace-nowrap text-soft tabular-nums">{dateOf(line.at)}</Cell>
-      <Cell className="font-medium">{line.actor_name}</Cell>
-      <Cell>
+    <TableRow>
+      <TableCell className="whitespace-nowrap text-soft tabular-nums">{dateOf(line.at)}</TableCell>
+      <TableCell className="font-medium">{line.actor_name}</TableCell>
+      <TableCell>
         <Badge>{line.action}</Badge>
-      </Cell>
-      <Cell className="text-soft">{line.school ?? 'All'}</Cell>
-      <Cell wide className="text-soft desk:max-w-md">
+      </TableCell>
+      <TableCell className="text-soft">{line.school ?? 'All'}</TableCell>
+      <TableCell wide className="text-soft desk:max-w-md">
         <span className="line-clamp-3 break-all">{detail.join(' · ')}</span>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   )
 }

@@ -67,7 +67,7 @@ export function FirstDay({ onOpen }: Props) {
             {lines.length - left} of {lines.length} done
           </p>
         </div>
-        <Button look="quiet" onClick={() => hide('yes')}>
+        <Button variant="ghost" onClick={() => hide('yes')}>
           Hide
         </Button>
       </div>

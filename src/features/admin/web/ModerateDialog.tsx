@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -51,9 +51,9 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
     },
     onSuccess: () => {
       toast.success(done[type], 4000)
-      return refresh(client, '/admin/')
+      return invalidate(client, '/admin/')
     },
-    onError: () => void refresh(client, '/admin/'),
+    onError: () => void invalidate(client, '/admin/'),
     onDone: onClose,
   })
   const submit = () => {
@@ -77,14 +77,18 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look={type === 'ban' ? 'danger' : 'primary'} busy={act.isPending && 'Working...'} onClick={submit}>
+          <Button
+            variant={type === 'ban' ? 'danger' : 'primary'}
+            pendingLabel={act.isPending && 'Working...'}
+            onClick={submit}
+          >
             {actions.find(([value]) => value === type)?.[1]} {person.name.split(' ')[0]}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Choice label="Action" value={type} options={actions} onChange={choose} />
+        <Select label="Action" value={type} options={actions} onChange={choose} />
         {type === 'suspend' && (
           <Field
             label="Duration (days)"
@@ -94,19 +98,19 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
             inputMode="numeric"
             value={days}
             onChange={setDays}
-            problem={faults.duration}
+            error={faults.duration}
           />
         )}
       </div>
       <Field
         label="Reason"
-        lines
+        multiline
         required
         value={reason}
         onChange={write}
         maxLength={2000}
         hint="The user reads this."
-        problem={faults.reason}
+        error={faults.reason}
         className="mt-4"
       />
       <ActivityHistory userId={person.id} />

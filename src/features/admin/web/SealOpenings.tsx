@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { seals } from '../../moderation/contract.ts'
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
@@ -27,12 +27,12 @@ export function SealOpenings({ school }: { school: string }) {
       {rows.length > 0 && (
         <Table label="Opened seals" columns={['Week of', 'Administrator', 'School', 'Openings']}>
           {rows.map(({ week, administrator_id, administrator_name, school_id, school: name, openings }) => (
-            <Row key={`${week} ${administrator_id} ${school_id}`}>
-              <Cell className="whitespace-nowrap text-soft tabular-nums">{day.format(new Date(week))}</Cell>
-              <Cell className="font-medium">{administrator_name}</Cell>
-              <Cell className="text-soft">{name}</Cell>
-              <Cell className="tabular-nums">{openings}</Cell>
-            </Row>
+            <TableRow key={`${week} ${administrator_id} ${school_id}`}>
+              <TableCell className="whitespace-nowrap text-soft tabular-nums">{day.format(new Date(week))}</TableCell>
+              <TableCell className="font-medium">{administrator_name}</TableCell>
+              <TableCell className="text-soft">{name}</TableCell>
+              <TableCell className="tabular-nums">{openings}</TableCell>
+            </TableRow>
           ))}
         </Table>
       )}

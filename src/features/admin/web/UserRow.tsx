@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
-import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { admin, Person } from '../contract.ts'
 
@@ -25,8 +25,8 @@ function formatDay(seconds: number): string {
 export function UserRow({ person, onModerate }: { person: Person; onModerate: () => void }) {
   const { status, last_active_at } = person
   return (
-    <Row>
-      <Cell wide className="desk:min-w-56">
+    <TableRow>
+      <TableCell wide className="desk:min-w-56">
         <div className="flex items-center gap-3">
           <Avatar person={person} size={36} />
           <div className="min-w-0">
@@ -43,24 +43,24 @@ export function UserRow({ person, onModerate }: { person: Person; onModerate: ()
             </p>
           </div>
         </div>
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <Badge tone={person.role === 'admin' ? 'good' : 'plain'}>{person.role === 'admin' ? 'Admin' : 'Student'}</Badge>
-      </Cell>
-      <Cell className="text-soft">{person.school ?? 'Unknown'}</Cell>
-      <Cell className="whitespace-nowrap text-soft tabular-nums">
+      </TableCell>
+      <TableCell className="text-soft">{person.school ?? 'Unknown'}</TableCell>
+      <TableCell className="whitespace-nowrap text-soft tabular-nums">
         <span className="desk:hidden">Joined </span>
         {date.format(new Date(person.created_at * 1000))}
-      </Cell>
-      <Cell className="whitespace-nowrap text-soft">
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-soft">
         <span className="desk:hidden">Last active: </span>
         {last_active_at === null ? 'Never' : formatDay(last_active_at)}
-      </Cell>
-      <Cell className="max-desk:ml-auto desk:py-1.5">
+      </TableCell>
+      <TableCell className="max-desk:ml-auto desk:py-1.5">
         {person.can.moderate && <Button onClick={onModerate}>Moderate</Button>}
         {person.can.grant_ads && <AdsGrant person={person} />}
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   )
 }
 
@@ -71,7 +71,7 @@ function AdsGrant({ person: { id, name, can_manage_ads } }: { person: Person }) 
     mutationFn: (next: boolean) =>
       call<typeof admin.grantAds>('PUT /admin/users/:id/ads', { params: { id }, body: { can_manage_ads: next } }),
     onError: () => toast.error('Failed to change who manages ads'),
-    onSettled: () => refresh(client, '/admin/users'),
+    onSettled: () => invalidate(client, '/admin/users'),
   })
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-2 whitespace-nowrap">

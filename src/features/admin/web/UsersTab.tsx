@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { admin, Person } from '../contract.ts'
 import { ModerateDialog } from './ModerateDialog.tsx'
@@ -35,7 +35,7 @@ const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
 /** Everybody of a school, to find and to moderate. */
 export default function UsersTab({ school }: { school: string }) {
-  const address = useAddress()
+  const address = useUrlState()
   const [moderating, moderate] = useState<Person>()
   const given = (name: string) => address.get(name) || undefined
   const asked = {
@@ -55,39 +55,45 @@ export default function UsersTab({ school }: { school: string }) {
 
   return (
     <Panel title="Users" subtitle="Find people and moderate them" onRefresh={() => void list.refetch()}>
-      <Tools>
+      <Toolbar>
         <SearchBox
           label="Search by name or email"
           term={asked.search ?? ''}
           onSearch={(search) => address.change({ search })}
           className="min-w-40 flex-1"
         />
-        <Choice
+        <Select
           label="Role"
-          quiet
+          labelHidden
           value={asked.role ?? ''}
           options={roles}
           onChange={(role) => address.change({ role })}
         />
-        <Choice
+        <Select
           label="Status"
-          quiet
+          labelHidden
           value={asked.status ?? ''}
           options={statuses}
           onChange={(status) => address.change({ status })}
         />
-        <Choice
+        <Select
           label="Joined"
-          quiet
+          labelHidden
           value={asked.joined_date ?? ''}
           options={joined}
           onChange={(date) => address.change({ joined: date })}
         />
-      </Tools>
+      </Toolbar>
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isError && <Problem text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load users" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && people.length === 0 && (
-        <Empty drawing={<LawnDrawing />} title="No Users Found" text="Nobody fits this search and these filters." />
+        <EmptyState
+          illustration={<LawnIllustration />}
+          title="No Users Found"
+          text="Nobody fits this search and these filters."
+        />
       )}
       {people.length > 0 && (
         <Table label="Users" columns={columns}>

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
@@ -44,8 +44,8 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
         : call<typeof ads.create>('POST /admin/ads', { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: async () => {
-      await refresh(client, '/admin/ads')
-      void refresh(client, '/api/ads')
+      await invalidate(client, '/admin/ads')
+      void invalidate(client, '/api/ads')
     },
     onDone: onClose,
   })
@@ -62,8 +62,8 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="primary"
-            busy={save.isPending && (ad ? 'Updating...' : 'Creating...')}
+            variant="primary"
+            pendingLabel={save.isPending && (ad ? 'Updating...' : 'Creating...')}
             onClick={() => save.submit()}
           >
             {ad ? 'Update Ad' : 'Create Ad'}
@@ -80,16 +80,16 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             maxLength={200}
             value={form.title}
             onChange={(title) => change({ title })}
-            problem={fields.title}
+            error={fields.title}
           />
           <Field
             label="Description *"
-            lines
+            multiline
             required
             maxLength={1000}
             value={form.description}
             onChange={(description) => change({ description })}
-            problem={fields.description}
+            error={fields.description}
           />
           <Field
             label="Button Text"
@@ -106,13 +106,13 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             onChange={(target_url) => change({ target_url })}
             onBlur={() => change({ target_url: targetOf(form.target_url) })}
             hint="A web address, or # for none"
-            problem={fields.target_url}
+            error={fields.target_url}
           />
         </section>
         <section className="space-y-4">
           <h3 className="text-card">Targeting & Settings</h3>
           {mayChoose ? (
-            <Choice
+            <Select
               label="Target Audience"
               value={form.school}
               options={audiences}
@@ -124,7 +124,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
               Everybody at your school
             </p>
           )}
-          <Choice
+          <Select
             label="Ad Placement"
             value={form.placement}
             options={placements}
@@ -148,7 +148,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             value={form.max_impressions}
             onChange={(max_impressions) => change({ max_impressions })}
             hint="Empty: as many as there are"
-            problem={fields.max_impressions}
+            error={fields.max_impressions}
           />
         </section>
       </div>

@@ -46,7 +46,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
           </span>
         )}
         {shown && (
-          <Button look="quiet" onClick={onRemove}>
+          <Button variant="ghost" onClick={onRemove}>
             Remove
           </Button>
         )}

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
-import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Ad } from '../contract.ts'
 
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
@@ -16,8 +16,8 @@ type Props = { ad: Ad; busy: boolean; onToggle: () => void; onEdit: () => void; 
 export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
   const most = ad.max_impressions === null ? '' : ` of ${ad.max_impressions.toLocaleString('en')}`
   return (
-    <Row>
-      <Cell wide className="desk:min-w-64">
+    <TableRow>
+      <TableCell wide className="desk:min-w-64">
         <div className="flex gap-3">
           {ad.image_url && (
             <img src={ad.image_url} alt="" loading="lazy" className="h-12 w-18 shrink-0 rounded-control object-cover" />
@@ -30,8 +30,8 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
             </p>
           </div>
         </div>
-      </Cell>
-      <Cell className="desk:py-1.5">
+      </TableCell>
+      <TableCell className="desk:py-1.5">
         <button
           type="button"
           role="switch"
@@ -51,12 +51,12 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
           </span>
           <Badge tone={ad.is_active ? 'good' : 'plain'}>{ad.is_active ? 'Active' : 'Inactive'}</Badge>
         </button>
-      </Cell>
-      <Cell className="whitespace-nowrap">
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
         {ad.placement === 'feed' ? 'Feed' : 'Sidebar'}
         <span className="block text-faint">{ad.target_school ?? 'All Users'}</span>
-      </Cell>
-      <Cell className="whitespace-nowrap tabular-nums">
+      </TableCell>
+      <TableCell className="whitespace-nowrap tabular-nums">
         <p>
           {ad.current_impressions.toLocaleString('en')}
           {most} impressions
@@ -64,16 +64,16 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
         <p className="text-soft">
           {ad.clicks.toLocaleString('en')} clicks · CTR {ctrOf(ad)}%
         </p>
-      </Cell>
-      <Cell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</Cell>
-      <Cell className="whitespace-nowrap desk:py-1">
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</TableCell>
+      <TableCell className="whitespace-nowrap desk:py-1">
         <IconButton label="Edit" onClick={onEdit}>
           <Pencil size={18} strokeWidth={1.75} />
         </IconButton>
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
           <Trash2 size={18} strokeWidth={1.75} />
         </IconButton>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   )
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { call, query, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { StallIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { Ad, ads } from '../contract.ts'
 import { AdRow } from './AdRow.tsx'
@@ -31,7 +31,7 @@ export default function AdsTab({ school }: { school: string }) {
   const [editing, edit] = useState<Ad | 'new'>()
   const [deleting, confirmDelete] = useState<Ad>()
   const list = useQuery(query<typeof ads.manage>('GET /admin/ads', { query: { school_id: school || undefined } }))
-  const settled = () => refresh(client, '/admin/ads')
+  const settled = () => invalidate(client, '/admin/ads')
   const toggle = useMutation({
     mutationFn: ({ id, is_active }: Ad) =>
       call<typeof ads.update>('PUT /admin/ads/:id', { params: { id }, body: { is_active: !is_active } }),
@@ -54,16 +54,16 @@ export default function AdsTab({ school }: { school: string }) {
       title="Ad Management"
       subtitle="What is promoted in the side rail and in lists"
       actions={
-        <Button look="primary" onClick={() => edit('new')}>
+        <Button variant="primary" onClick={() => edit('new')}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />
           Create New Ad
         </Button>
       }
     >
-      <Tools>
+      <Toolbar>
         <SearchBox label="Search ads" term={term} onSearch={search} className="min-w-40 flex-1" />
-        <Choice label="Status" quiet value={status} options={statuses} onChange={filter} />
-      </Tools>
+        <Select label="Status" labelHidden value={status} options={statuses} onChange={filter} />
+      </Toolbar>
       {problem && <Banner text={problem} />}
       {list.isPending && <Skeleton className="mx-4 h-72 desk:mx-0" />}
       {list.isSuccess && (
@@ -72,13 +72,13 @@ export default function AdsTab({ school }: { school: string }) {
         </h3>
       )}
       {list.isSuccess && shown.length === 0 && (
-        <Empty
-          drawing={<StallDrawing className="w-40 text-orange" />}
+        <EmptyState
+          illustration={<StallIllustration className="w-40 text-orange" />}
           title="No Ads Found"
           {...(status === '' && term === ''
             ? {
                 action: (
-                  <Button look="primary" onClick={() => edit('new')}>
+                  <Button variant="primary" onClick={() => edit('new')}>
                     Create Your First Ad
                   </Button>
                 ),
@@ -109,11 +109,11 @@ export default function AdsTab({ school }: { school: string }) {
         <ConfirmDialog
           title="Delete ad"
           question="Are you sure you want to delete this ad?"
-          confirm="Delete ad"
+          confirmLabel="Delete ad"
           onConfirm={() => remove.mutate(deleting)}
           onClose={() => confirmDelete(undefined)}
-          busy={remove.isPending}
-          problem={remove.isError ? 'Failed to delete ad' : undefined}
+          isPending={remove.isPending}
+          error={remove.isError ? 'Failed to delete ad' : undefined}
         />
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import { LawnDrawing, StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration, StallIllustration } from '../../../shared/web/ui/drawings.tsx'
 
 /** Shown wherever no ad has been booked. */
 const houseAd = {
@@ -13,11 +13,11 @@ export function HouseAd({ placement, second = false }: { placement: 'sidebar' | 
     <div className="card overflow-hidden">
       {second ? (
         <div className="flex h-24 justify-center bg-brand-soft">
-          <LawnDrawing className="h-full" />
+          <LawnIllustration className="h-full" />
         </div>
       ) : (
         <div className="bg-gold-soft text-orange">
-          <StallDrawing className={`block w-full ${placement === 'feed' ? 'h-28' : 'h-24'}`} />
+          <StallIllustration className={`block w-full ${placement === 'feed' ? 'h-28' : 'h-24'}`} />
         </div>
       )}
       <div className="px-4.5 py-4">

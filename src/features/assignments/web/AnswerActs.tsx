@@ -49,10 +49,10 @@ export function AnswerActs({ answer }: { answer: Answer }) {
       )}
       {can.mark_best && !is_best_answer && (
         <Button
-          look="quiet"
+          variant="ghost"
           className="desk:min-h-9"
           aria-label={`Mark as best: answer of ${author.name}`}
-          busy={best.isPending && 'Marking...'}
+          pendingLabel={best.isPending && 'Marking...'}
           onClick={() => best.mutate()}
         >
           Mark as best

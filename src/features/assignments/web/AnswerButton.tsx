@@ -13,7 +13,7 @@ export function AnswerButton({ assignment, look = 'secondary' }: Props) {
   return (
     <>
       <Button
-        look={look}
+        variant={look}
         aria-label={`Answer ${assignment.title}`}
         onPointerEnter={AnswerForm.preload}
         onClick={() => open(true)}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraft, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -19,7 +19,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
   const client = useQueryClient()
   const form = useId()
   const [content, write] = useDraft(`answer ${assignment.id}`)
-  const [pictures, setPictures, dropPictures] = useKept<Media[]>(`answer ${assignment.id}`, [])
+  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(`answer ${assignment.id}`, [])
   const [problem, setProblem] = useState<string>()
   const give = useSubmit({
     form: `answer ${assignment.id}`,
@@ -57,7 +57,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={give.isPending && 'Submitting...'}>
+          <Button variant="primary" type="submit" form={form} pendingLabel={give.isPending && 'Submitting...'}>
             Submit Answer
           </Button>
         </>

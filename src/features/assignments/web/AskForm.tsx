@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Media } from '../../media/contract.ts'
@@ -30,7 +30,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   const element = useRef<HTMLFormElement>(null)
   const draft = assignment ? undefined : 'question'
   const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(assignment))
-  const [pictures, setPictures, dropPictures] = useKept<Media[]>(
+  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(
     assignment ? undefined : 'question',
     assignment?.media ?? [],
   )
@@ -76,7 +76,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={save.isPending && 'Saving...'}>
+          <Button variant="primary" type="submit" form={form} pendingLabel={save.isPending && 'Saving...'}>
             {assignment ? 'Save changes' : 'Ask for Help'}
           </Button>
         </>
@@ -87,15 +87,15 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
         {!assignment && <SimilarQuestions title={fields.title} />}
         <RichField label="Description" maxLength={5000} {...field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
+          <Select
             label="Subject"
             value={fields.subject}
             options={[['', 'Choose a subject'], ...subjects.map((subject) => [subject, subject] as const)]}
             onChange={(subject) => change({ subject })}
-            problem={problems.subject}
+            error={problems.subject}
           />
           <Field label="Course" hint="Optional, such as MATH 101" maxLength={100} {...field('course')} />
-          <Choice
+          <Select
             label="Priority"
             value={fields.priority}
             options={priorities}

@@ -1,12 +1,12 @@
 import { Trophy } from 'lucide-react'
 import { Fragment, Suspense } from 'react'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
@@ -25,7 +25,7 @@ export default function AssignmentHelpPage() {
   const me = useMe()
   const view = useHelpView()
   const list = useQuestions(view)
-  const [isAsking, ask] = useCreating()
+  const [isAsking, ask] = useCreateDialog()
   return (
     <Page
       title="Assignment Help"
@@ -36,7 +36,7 @@ export default function AssignmentHelpPage() {
             <Trophy size={20} strokeWidth={1.75} aria-hidden />
             <span className="hidden sm:inline">Leaderboard</span>
           </Button>
-          <Button look="primary" onClick={() => ask(true)}>
+          <Button variant="primary" onClick={() => ask(true)}>
             Ask for Help
           </Button>
         </div>
@@ -45,7 +45,7 @@ export default function AssignmentHelpPage() {
       <HelpTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <Problem
+        <ErrorState
           title="Something went wrong"
           text="Failed to load assignments"
           error={list.error}
@@ -83,8 +83,8 @@ const Skeletons = () => (
 
 function Nothing({ view, onAsk }: { view: HelpView; onAsk: () => void }) {
   return (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title="No assignments found"
       text={
         view.isNarrowed
@@ -94,7 +94,7 @@ function Nothing({ view, onAsk }: { view: HelpView; onAsk: () => void }) {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {view.isNarrowed && <Button onClick={view.reset}>Clear filters</Button>}
-          <Button look="primary" onClick={onAsk}>
+          <Button variant="primary" onClick={onAsk}>
             Ask First Question
           </Button>
         </div>

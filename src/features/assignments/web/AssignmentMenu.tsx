@@ -84,9 +84,9 @@ function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: Delete
       onClose={onClose}
       title="Delete question"
       question={`Are you sure you want to delete “${title}” with all its answers? This action cannot be undone.`}
-      confirm="Delete question"
+      confirmLabel="Delete question"
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
+      isPending={remove.isPending}
     />
   )
 }

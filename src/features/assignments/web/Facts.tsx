@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
-import { inFull } from '../../../shared/web/time.ts'
+import { formatFullDate } from '../../../shared/web/time.ts'
 import type { Assignment } from '../contract.ts'
 import { dueOf, priorities, priorityLooks } from './words.ts'
 
@@ -22,7 +22,7 @@ export function Facts({ assignment }: { assignment: Assignment }) {
         </li>
       )}
       {due_date !== null && (
-        <li className="inline-flex items-center gap-1 text-soft" title={inFull(due_date)}>
+        <li className="inline-flex items-center gap-1 text-soft" title={formatFullDate(due_date)}>
           <CalendarClock size={14} strokeWidth={2} aria-hidden />
           {dueOf(due_date)}
         </li>

@@ -1,4 +1,4 @@
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import type { HelpView } from './view.ts'
 import { filters, sorts, subjects } from './words.ts'
@@ -28,16 +28,16 @@ export function HelpTools({ view }: { view: HelpView }) {
           onSearch={(search) => view.change({ search })}
           className="min-w-full flex-1 sm:min-w-48"
         />
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Filter"
           value={view.filter}
           options={filters}
           onChange={(filter) => view.change({ filter })}
           className="flex-1 sm:flex-none"
         />
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Sort"
           value={view.sort}
           options={sorts}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Leader } from '../contract.ts'
 import { useLeaderboard } from './lists.ts'
@@ -16,7 +16,7 @@ export default function Leaderboard({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Leaderboard" description={rules}>
       {isPending && <Skeleton className="h-80" />}
-      {isError && <Problem text="Something went wrong" error={error} onRetry={() => void refetch()} />}
+      {isError && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {data?.data.length === 0 && <p className="text-soft">Nobody has points yet. The first answer is worth ten.</p>}
       {data && (
         <>

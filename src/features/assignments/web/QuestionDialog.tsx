@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Assignment } from '../contract.ts'
@@ -43,7 +43,7 @@ export default function QuestionDialog({ view }: { view: HelpView }) {
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Something went wrong" error={error} onRetry={() => void refetch()} />}
+      {error && !isGone && <ErrorState text="Something went wrong" error={error} onRetry={() => void refetch()} />}
       {assignment && (
         <>
           <Question assignment={assignment} />
@@ -80,7 +80,9 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
         {assignment.answers_count === 0 ? 'Answers' : counted(assignment.answers_count, 'Answer')}
       </h3>
       {list.isPending && <Skeleton className="mt-3 h-28" />}
-      {list.isError && <Problem text="Failed to load answers" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load answers" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.answers.length === 0 && (
         <p className="mt-2 text-soft">No answers yet. You may know how to begin.</p>
       )}
@@ -92,7 +94,7 @@ function Answers({ assignment, view }: { assignment: Assignment; view: HelpView 
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+        <Button pendingLabel={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
           More answers
         </Button>
       )}

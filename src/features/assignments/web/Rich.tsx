@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { hasMarkup } from './markup.ts'
 
 const Markdown = lazyPart(() => import('./Markdown.tsx'), PlainText)
@@ -28,5 +28,5 @@ export function Rich({ text, className = '', preview = false }: Props) {
 
 function PlainText({ text, className = '', preview = false }: Props) {
   if (preview) return <p className={`whitespace-pre-line ${className}`}>{text}</p>
-  return <Words text={text} className={className} />
+  return <RichText text={text} className={className} />
 }

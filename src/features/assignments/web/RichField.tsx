@@ -18,11 +18,11 @@ export function RichField({ label, value, onChange, maxLength, problem }: Props)
     <div>
       <Field
         label={label}
-        lines
+        multiline
         maxLength={maxLength}
         value={value}
         onChange={onChange}
-        problem={problem}
+        error={problem}
         hint="Markdown, `code`, and formulas between $ signs"
       />
       {value.trim() !== '' && (

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -10,7 +10,7 @@ import type { Narrow } from './view.ts'
 export function useQuestions({ filter, sort, subject, search }: Narrow) {
   const narrow = { filter, sort, ...(subject ? { subject } : {}), ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /assignments', { query: narrow }),
+    queryKey: queryKeyFor('GET /assignments', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof assignments.list>('GET /assignments', { query: { ...narrow, page: pageParam, limit: 50 }, signal }),
     initialPageParam: 1,
@@ -26,7 +26,7 @@ export const useQuestion = (id: string) =>
 /** The answers to a question, in pages. */
 export function useAnswers(id: string) {
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /assignments/:id/answers', { params: { id } }),
+    queryKey: queryKeyFor('GET /assignments/:id/answers', { params: { id } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof answers.list>('GET /assignments/:id/answers', {
         params: { id },
@@ -43,7 +43,7 @@ export function useAnswers(id: string) {
 export const useLeaderboard = () => useQuery(query<typeof assignments.leaderboard>('GET /assignments/leaderboard'))
 
 /** Fetches every list, question and answer anew, and the points that they earned. */
-export const refreshHelp = (client: QueryClient) => refresh(client, '/assignments')
+export const refreshHelp = (client: QueryClient) => invalidate(client, '/assignments')
 
 type Held = { pages?: { data: Answer[] }[] }
 
@@ -79,8 +79,8 @@ export function useVote({ id, user_vote, helpful_votes }: Answer) {
       const body = { is_helpful: vote ?? known.user_vote ?? true } // what was voted before, again, is no vote
       return (await call<typeof answers.helpful>('POST /answers/:id/helpful', { params: { id }, body })).data
     },
-    refetch: () => refresh(client, '/assignments/:id/answers'),
-    onSettled: () => void refresh(client, '/assignments/leaderboard'),
+    refetch: () => invalidate(client, '/assignments/:id/answers'),
+    onSettled: () => void invalidate(client, '/assignments/leaderboard'),
   })
   return (isHelpful: boolean) => toggle((vote) => (vote === isHelpful ? null : isHelpful))
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import type { AssignmentFilter, AssignmentSort, Subject } from '../contract.ts'
 import { filters, sorts, subjects } from './words.ts'
 
@@ -35,7 +35,7 @@ export function useHelpView() {
     ...shown,
     isNarrowed: shown.filter !== 'all' || shown.subject !== '' || shown.search !== '',
     change: (to: Partial<Shown>) =>
-      setAddress(addressOf({ ...read(addressNow()), ...to }), { replace: true, preventScrollReset: true }),
+      setAddress(addressOf({ ...read(currentSearchParams()), ...to }), { replace: true, preventScrollReset: true }),
     linkTo: (question: string) => `?${new URLSearchParams(addressOf({ ...shown, question }))}`,
     reset: () => setAddress({}, { replace: true }),
   }

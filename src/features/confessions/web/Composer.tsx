@@ -4,7 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Category, confessions } from '../contract.ts'
 import { refreshConfessions } from './lists.ts'
@@ -51,9 +51,9 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
             {isShort && ' (Minimum 10 characters required)'}
           </span>
           <Button
-            look="primary"
+            variant="primary"
             disabled={!fits}
-            busy={confess.isPending && 'Confessing...'}
+            pendingLabel={confess.isPending && 'Confessing...'}
             onClick={() => confess.submit()}
           >
             Confess
@@ -75,7 +75,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
         placeholder="What would you never say with your name on it?"
         className="field-sizing-content mt-1 min-h-36 w-full shrink-0 resize-none rounded-control bg-sunken p-4 text-body"
       />
-      <Choice label="Category" value={category} options={categories} onChange={choose} className="mt-3" />
+      <Select label="Category" value={category} options={categories} onChange={choose} className="mt-3" />
     </Dialog>
   )
 }

@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Confession, confessions } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { useLike } from './lists.ts'
@@ -39,8 +39,8 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             )}
           </h2>
           <p className="truncate text-small text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()} title={inFull(created_at)}>
-              {ago(created_at)}
+            <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
+              {formatRelativeTime(created_at)}
             </time>{' '}
             · {labelOf(category)}
           </p>
@@ -52,7 +52,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
         )}
       </header>
       <div className="mt-3">
-        <Words text={content} className="text-body" />
+        <RichText text={content} className="text-body" />
       </div>
       <footer className="mt-1 flex items-center">
         {pending ? (

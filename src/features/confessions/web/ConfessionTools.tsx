@@ -1,4 +1,4 @@
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { type ConfessionsView, sorts } from './view.ts'
 import { categories } from './words.ts'
@@ -21,8 +21,8 @@ export function ConfessionTools({ view }: { view: ConfessionsView }) {
           </button>
         ))}
       </fieldset>
-      <Choice
-        quiet
+      <Select
+        labelHidden
         label="Category"
         value={view.category}
         options={[['', 'All'], ...categories]}

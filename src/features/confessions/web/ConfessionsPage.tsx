@@ -1,12 +1,12 @@
 import { Fragment, Suspense } from 'react'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { ApiError } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ConfessionCard } from './ConfessionCard.tsx'
@@ -21,20 +21,22 @@ export default function ConfessionsPage() {
   const me = useMe()
   const view = useConfessionsView()
   const list = useConfessions(view)
-  const [isConfessing, confess] = useCreating()
+  const [isConfessing, confess] = useCreateDialog()
   return (
     <Page
       title="Confessions"
       subtitle={me.school}
       action={
-        <Button look="primary" onClick={() => confess(true)}>
+        <Button variant="primary" onClick={() => confess(true)}>
           Confess
         </Button>
       }
     >
       <ConfessionTools view={view} />
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text={problemOf(list.error)} error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text={problemOf(list.error)} error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.confessions.length === 0 && <Nothing view={view} onConfess={() => confess(true)} />}
       <ul aria-label="Confessions" className="desk:space-y-4">
         {list.confessions.map((confession, at) => (
@@ -69,8 +71,8 @@ const Skeletons = () => (
 function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => void }) {
   if (view.isNarrowed) {
     return (
-      <Empty
-        drawing={<MailDrawing />}
+      <EmptyState
+        illustration={<MailIllustration />}
         title="Nothing found"
         text="No confession fits this search and this category."
         action={<Button onClick={view.reset}>Clear filters</Button>}
@@ -78,12 +80,12 @@ function Nothing({ view, onConfess }: { view: ConfessionsView; onConfess: () => 
     )
   }
   return (
-    <Empty
-      drawing={<MailDrawing />}
+    <EmptyState
+      illustration={<MailIllustration />}
       title="No confessions yet"
       text="Number one is still to be had."
       action={
-        <Button look="primary" onClick={onConfess}>
+        <Button variant="primary" onClick={onConfess}>
           Confess
         </Button>
       }

@@ -20,9 +20,9 @@ export function DeleteConfession({ id, onClose }: { id: string; onClose: () => v
       onClose={onClose}
       title="Delete confession"
       question="Are you sure you want to delete this confession? This action cannot be undone."
-      confirm="Delete confession"
+      confirmLabel="Delete confession"
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
+      isPending={remove.isPending}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { Confession, confessions } from '../contract.ts'
@@ -9,7 +9,7 @@ import type { Shown } from './view.ts'
 export function useConfessions({ sort, category, search }: Shown) {
   const narrow = { sort, ...(category ? { category } : {}), ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/confessions', { query: narrow }),
+    queryKey: queryKeyFor('GET /api/confessions', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof confessions.list>('GET /api/confessions', {
         query: { ...narrow, page: pageParam, limit: 50 },
@@ -22,7 +22,7 @@ export function useConfessions({ sort, category, search }: Shown) {
 }
 
 /** Fetches every list anew, after a confession came or went. */
-export const refreshConfessions = (client: QueryClient) => refresh(client, '/api/confessions')
+export const refreshConfessions = (client: QueryClient) => invalidate(client, '/api/confessions')
 
 type Held = { pages?: { data: Confession[] }[] }
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import type { Category, Sort } from '../contract.ts'
 import { categories } from './words.ts'
 
@@ -30,7 +30,7 @@ export function useConfessionsView() {
     ...shown,
     isNarrowed: shown.category !== '' || shown.search !== '',
     change: (to: Partial<Shown>) => {
-      const next = Object.entries({ ...read(addressNow()), ...to }).filter(
+      const next = Object.entries({ ...read(currentSearchParams()), ...to }).filter(
         ([, value]) => value !== '' && value !== 'newest',
       )
       setAddress(Object.fromEntries(next), { replace: true, preventScrollReset: true })

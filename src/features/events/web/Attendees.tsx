@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { events } from '../contract.ts'
 
 /** Who comes, in the order in which they said so. */
 export function Attendees({ id, count }: { id: string; count: number }) {
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/events/:id/attendees', { params: { id } }),
+    queryKey: queryKeyFor('GET /api/events/:id/attendees', { params: { id } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof events.attendees>('GET /api/events/:id/attendees', {
         params: { id },
@@ -28,7 +28,7 @@ export function Attendees({ id, count }: { id: string; count: number }) {
       {count === 0 && <p className="mt-1 text-soft">Nobody yet. Somebody has to be first.</p>}
       {count > 0 && list.isPending && <Skeleton className="mt-2 h-11" />}
       {list.isError && (
-        <Problem text="Failed to load attendees" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to load attendees" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {count > 0 && (
         <ul aria-label="Attendees" className="mt-2 grid grid-cols-1 gap-x-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ export function Attendees({ id, count }: { id: string; count: number }) {
         </ul>
       )}
       {list.hasNextPage && (
-        <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+        <Button pendingLabel={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
           Show more
         </Button>
       )}

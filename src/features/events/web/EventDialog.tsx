@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
 import { proportionsOf } from '../../media/web/pictures.ts'
 import type { Event } from '../contract.ts'
@@ -38,7 +38,7 @@ export default function EventDialog({ id, onClose }: { id: string; onClose: () =
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Failed to load event" error={error} onRetry={() => void refetch()} />}
+      {error && !isGone && <ErrorState text="Failed to load event" error={error} onRetry={() => void refetch()} />}
       {event && <Details event={event} />}
     </Dialog>
   )
@@ -64,7 +64,7 @@ function Details({ event }: { event: Event }) {
         <Fact icon={<MapPin size={20} strokeWidth={1.75} />}>{event.location}</Fact>
         <Fact icon={<Users size={20} strokeWidth={1.75} />}>{goingOf(event)}</Fact>
       </ul>
-      <Words text={event.description} className="mt-4 text-body" />
+      <RichText text={event.description} className="mt-4 text-body" />
       {event.tags.length > 0 && (
         <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-2">
           {event.tags.map((tag) => (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -33,7 +33,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
   const form = useId()
   const draft = event ? undefined : 'event'
   const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(event, zone))
-  const [picture, setPicture, dropPicture] = useKept(draft, event?.image ? [event.image] : [])
+  const [picture, setPicture, dropPicture] = useSessionState(draft, event?.image ? [event.image] : [])
   const [problems, setProblems] = useState<Problems>({})
 
   const save = useSubmit({
@@ -73,7 +73,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={save.isPending && 'Saving...'}>
+          <Button variant="primary" type="submit" form={form} pendingLabel={save.isPending && 'Saving...'}>
             {event ? 'Save changes' : 'Create Event'}
           </Button>
         </>
@@ -92,7 +92,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
         </div>
         <p className="-mt-2 text-small text-soft">In {zoneName(zone)}</p>
         <Field label="Location" maxLength={200} {...field('location')} />
-        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <Field label="Description" multiline maxLength={5000} {...field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Max attendees" inputMode="numeric" hint="Empty: as many as like to come" {...field('seats')} />
           <Field label="Tags" hint="Separated by commas" {...field('tags')} />

@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
@@ -26,17 +26,17 @@ function DayList({ view, day, onCreate }: Props & { day: string }) {
     <>
       <div className="flex items-center justify-between gap-2 px-4 pb-2 desk:px-0">
         <h2 className="text-card">{dayTitle(day)}</h2>
-        <Button look="quiet" onClick={() => view.change({ day: undefined })}>
+        <Button variant="ghost" onClick={() => view.change({ day: undefined })}>
           Show all events
         </Button>
       </div>
       {month.isPending && <Skeletons />}
       {month.isError && (
-        <Problem text="Failed to load events" error={month.error} onRetry={() => void month.refetch()} />
+        <ErrorState text="Failed to load events" error={month.error} onRetry={() => void month.refetch()} />
       )}
       {month.isSuccess && events.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="A free day"
           text="Nothing is planned for this day yet."
           action={<Button onClick={onCreate}>Create Event</Button>}
@@ -52,7 +52,9 @@ function WholeList({ view, onCreate }: Props) {
   return (
     <>
       {list.isPending && <Skeletons />}
-      {list.isError && <Problem text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.events.length === 0 && <NoEvents view={view} onCreate={onCreate} />}
       <Cards events={list.events} />
       <LoadMore label="Load More Events" list={list} />
@@ -105,8 +107,8 @@ const Skeletons = () => (
 function NoEvents({ view, onCreate }: Props) {
   if (view.isNarrowed) {
     return (
-      <Empty
-        drawing={<LawnDrawing />}
+      <EmptyState
+        illustration={<LawnIllustration />}
         title="Nothing found"
         text="No event fits this search and filter."
         action={<Button onClick={view.reset}>Show all events</Button>}
@@ -114,12 +116,12 @@ function NoEvents({ view, onCreate }: Props) {
     )
   }
   return (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title="Nothing planned yet"
       text="A picnic, a match, a reading: whatever you would like others to come to."
       action={
-        <Button look="primary" onClick={onCreate}>
+        <Button variant="primary" onClick={onCreate}>
           Create Event
         </Button>
       }

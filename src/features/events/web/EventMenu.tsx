@@ -78,9 +78,9 @@ function DeleteEvent({ event, onClose, onGone }: { event: Event; onClose: () => 
       onClose={onClose}
       title="Delete event"
       question={`Are you sure you want to delete “${event.title}”? This action cannot be undone.`}
-      confirm="Delete event"
+      confirmLabel="Delete event"
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
+      isPending={remove.isPending}
     />
   )
 }

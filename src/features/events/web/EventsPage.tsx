@@ -1,10 +1,10 @@
 import { CalendarSync } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -22,7 +22,7 @@ export default function EventsPage() {
   const me = useMe()
   const zone = useZone()
   const view = useEventsView()
-  const [isCreating, create] = useCreating()
+  const [isCreating, create] = useCreateDialog()
   const [isSubscribing, subscribe] = useState(false)
   const { key } = useLocation()
 
@@ -31,15 +31,15 @@ export default function EventsPage() {
       title="Events"
       subtitle={`${me.school} · ${zoneName(zone)}`}
       action={
-        <Button look="primary" onClick={() => create(true)}>
+        <Button variant="primary" onClick={() => create(true)}>
           Create Event
         </Button>
       }
     >
       <MonthCalendar view={view} />
       <div className="flex items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Show"
           value={view.filter}
           options={filters}
@@ -52,7 +52,7 @@ export default function EventsPage() {
           onSearch={(search) => view.change({ search })}
           className="min-w-0 flex-1"
         />
-        <Button look="quiet" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => subscribe(true)}>
+        <Button variant="ghost" className="max-sm:-mr-2 max-sm:px-3!" onClick={() => subscribe(true)}>
           <CalendarSync size={18} strokeWidth={1.75} aria-hidden />
           <span className="max-sm:sr-only">Subscribe</span>
         </Button>

@@ -51,7 +51,7 @@ export function MonthCalendar({ view }: { view: EventsView }) {
           {monthTitle(month)}
         </h2>
         {!today.startsWith(month) && (
-          <Button look="quiet" onClick={() => view.change({ month: today.slice(0, 7), day: undefined })}>
+          <Button variant="ghost" onClick={() => view.change({ month: today.slice(0, 7), day: undefined })}>
             Today
           </Button>
         )}

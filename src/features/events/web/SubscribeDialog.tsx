@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useId } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { CalendarKind, events } from '../contract.ts'
 
@@ -33,13 +33,13 @@ export default function SubscribeDialog({ onClose }: { onClose: () => void }) {
       title="Subscribe to events"
       description="Google Calendar, Apple Calendar, Outlook and others can follow these addresses."
       actions={
-        <Button busy={rotate.isPending && 'Making...'} disabled={!data} onClick={() => rotate.mutate()}>
+        <Button pendingLabel={rotate.isPending && 'Making...'} disabled={!data} onClick={() => rotate.mutate()}>
           Make new addresses
         </Button>
       }
     >
       {isPending && <Skeleton className="h-40" />}
-      {isError && <Problem text="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />}
+      {isError && <ErrorState text="The addresses could not be loaded." error={error} onRetry={() => void refetch()} />}
       {data &&
         calendars.map((calendar) => <Address key={calendar.kind} {...calendar} url={data.data[calendar.kind]} />)}
       <p className="mt-5 text-small text-soft">
@@ -76,7 +76,7 @@ function Address({ title, text, url }: { title: string; text: string; url: strin
           Copy
         </Button>
       </div>
-      <a href={url.replace(/^https?:/, 'webcal:')} className={`${buttonLook('quiet')} -ml-4 text-brand`}>
+      <a href={url.replace(/^https?:/, 'webcal:')} className={`${buttonClassName('ghost')} -ml-4 text-brand`}>
         Open in your calendar
       </a>
     </div>

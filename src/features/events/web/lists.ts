@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -10,7 +10,7 @@ import { momentOf, useZone } from './when.ts'
 /** The school's events in pages: coming ones first, then past ones. */
 export function useEventList(narrow: { filter: EventFilter; search: string }) {
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/events', { query: narrow }),
+    queryKey: queryKeyFor('GET /api/events', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof events.list>('GET /api/events', { query: { ...narrow, page: pageParam, limit: 50 }, signal }),
     initialPageParam: 1,
@@ -49,7 +49,7 @@ const isOfEvents = (path: string) => ['/api/events', '/api/events/:id', '/events
 
 /** Fetches every list anew, after an event came, moved or went. */
 export const refreshEvents = (client: QueryClient) =>
-  Promise.all([refresh(client, '/api/events'), refresh(client, '/events/upcoming')])
+  Promise.all([invalidate(client, '/api/events'), invalidate(client, '/events/upcoming')])
 
 /** Says that one comes, or not. Returns what to call when the button is pressed. */
 export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
@@ -73,7 +73,7 @@ export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
       toast.error(error.message)
       void refreshEvents(client)
     },
-    onSettled: () => void refresh(client, '/api/events/:id/attendees'),
+    onSettled: () => void invalidate(client, '/api/events/:id/attendees'),
   })
   return () => toggle((isComing) => !isComing)
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
 import { dayOf, useZone } from './when.ts'
@@ -41,7 +41,7 @@ export function useEventsView() {
   const today = dayOf(Date.now() / 1000, zone)
   const shown = read(address, today)
   const change = (to: Partial<Shown>) => {
-    const { filter, search, month, day, event } = { ...read(addressNow(), today), ...to }
+    const { filter, search, month, day, event } = { ...read(currentSearchParams(), today), ...to }
     const next = {
       ...(filter === 'all' ? {} : { filter }),
       ...(search ? { search } : {}),

@@ -28,9 +28,9 @@ export default function AskDialog({ act, person, onClose }: Props) {
       onClose={onClose}
       title={title}
       question={question(person.name)}
-      confirm={confirm}
-      working={working}
-      busy={isPending}
+      confirmLabel={confirm}
+      pendingLabel={working}
+      isPending={isPending}
       onConfirm={() => mutate(act, { onSettled: onClose })}
     />
   )

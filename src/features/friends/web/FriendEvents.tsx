@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { refresh } from '../../../shared/web/api.ts'
-import { useLive, useMissed } from '../../../shared/web/live.ts'
+import { invalidate } from '../../../shared/web/api.ts'
+import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type {} from '../contract.ts'
 
@@ -8,16 +8,16 @@ import type {} from '../contract.ts'
 export function FriendEvents() {
   const client = useQueryClient()
   const renew = () => {
-    for (const path of ['/api/friends', '/users/search', '/api/users']) void refresh(client, path)
+    for (const path of ['/api/friends', '/users/search', '/api/users']) void invalidate(client, path)
   }
-  useLive('friend.request', ({ from }) => {
+  useLiveEvent('friend.request', ({ from }) => {
     toast.success(`${from.name} would like to be your friend`, 4000)
     renew()
   })
-  useLive('friend.accepted', ({ by }) => {
+  useLiveEvent('friend.accepted', ({ by }) => {
     toast.success(`${by.name} is your friend now`, 4000)
     renew()
   })
-  useMissed(renew)
+  useStreamGap(renew)
   return null
 }

@@ -32,7 +32,7 @@ export default function FriendsPage() {
       <LinkTabs
         label="People"
         tabs={tabs}
-        shown={tab}
+        active={tab}
         to={(name) => (name === 'friends' ? '/friends' : `/friends?tab=${name}`)}
       />
       <SearchBox

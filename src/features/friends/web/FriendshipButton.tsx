@@ -24,7 +24,7 @@ export function FriendshipButton({ person, small = false }: Props) {
       <>
         <Button disabled>Blocked</Button>
         {!small && (
-          <Button busy={isPending && 'Unblocking...'} onClick={() => mutate('unblock')}>
+          <Button pendingLabel={isPending && 'Unblocking...'} onClick={() => mutate('unblock')}>
             Unblock
           </Button>
         )}
@@ -54,7 +54,7 @@ export function FriendshipButton({ person, small = false }: Props) {
   }
   return (
     <Button
-      look={small ? 'secondary' : 'primary'}
+      variant={small ? 'secondary' : 'primary'}
       disabled={isPending}
       onClick={() => mutate('request')}
       aria-label={small ? `Add Friend: ${person.name}` : undefined}
@@ -72,7 +72,7 @@ export function Answer({ id, name, primary = false }: { id: string; name: string
   return (
     <>
       <Button
-        look={primary ? 'primary' : 'secondary'}
+        variant={primary ? 'primary' : 'secondary'}
         disabled={isPending}
         onClick={() => mutate('accept')}
         aria-label={`Accept: ${name}`}
@@ -80,7 +80,7 @@ export function Answer({ id, name, primary = false }: { id: string; name: string
         <Check {...icon} />
         Accept
       </Button>
-      <Button look="quiet" disabled={isPending} onClick={() => mutate('decline')} aria-label={`Decline: ${name}`}>
+      <Button variant="ghost" disabled={isPending} onClick={() => mutate('decline')} aria-label={`Decline: ${name}`}>
         <X {...icon} />
         Decline
       </Button>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 
 type Props = {
   list: {
@@ -23,7 +23,7 @@ type Props = {
 export function ListFrame({ list, label, problem, empty, children }: Props) {
   if (list.isPending) return <RowSkeletons />
   if (list.isError && list.rows.length === 0)
-    return <Problem text={problem} error={list.error} onRetry={() => void list.refetch()} />
+    return <ErrorState text={problem} error={list.error} onRetry={() => void list.refetch()} />
   if (list.rows.length === 0) return empty
   return (
     <>
@@ -32,7 +32,7 @@ export function ListFrame({ list, label, problem, empty, children }: Props) {
       </ul>
       {list.hasNextPage && (
         <div className="flex justify-center py-5">
-          <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+          <Button pendingLabel={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
         </div>

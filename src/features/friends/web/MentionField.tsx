@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
-import { usePaused } from '../../../shared/web/paused.ts'
+import { useDebouncedValue } from '../../../shared/web/paused.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { friends, Person } from '../contract.ts'
 import { type Named, typedName, withName } from './mention.ts'
@@ -25,7 +25,7 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
   const list = useId()
   const typed = typedName(value, cursor)
   const isAsked = typed !== undefined && typed.name !== dismissed
-  const asked = usePaused(typed?.name.trim() ?? '')
+  const asked = useDebouncedValue(typed?.name.trim() ?? '')
   const { data } = useQuery({
     ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: most } }),
     enabled: isAsked && asked !== '',

@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Empty } from '../../../shared/web/ui/states.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { Person } from '../contract.ts'
 import { useFriendAct } from './acts.ts'
 import { FriendshipButton } from './FriendshipButton.tsx'
@@ -27,20 +27,20 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
   useToldFailure(people.isError, problem)
   const [title, text] = empties[list]
   const empty = view.isNarrowed ? (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title="Nobody found"
       text="No name here fits this search."
       action={<Button onClick={view.reset}>Show all</Button>}
     />
   ) : (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title={title}
       text={text}
       action={
         list === 'friends' && (
-          <Link to="/friends?tab=directory" className={buttonLook('primary')}>
+          <Link to="/friends?tab=directory" className={buttonClassName('primary')}>
             Open the directory
           </Link>
         )
@@ -91,7 +91,11 @@ function Actions({ list, person }: { list: 'friends' | 'blocked' | 'directory'; 
 function Unblock({ id, name }: { id: string; name: string }) {
   const { mutate, isPending } = useFriendAct(id)
   return (
-    <Button busy={isPending && 'Unblocking...'} onClick={() => mutate('unblock')} aria-label={`Unblock ${name}`}>
+    <Button
+      pendingLabel={isPending && 'Unblocking...'}
+      onClick={() => mutate('unblock')}
+      aria-label={`Unblock ${name}`}
+    >
       Unblock
     </Button>
   )

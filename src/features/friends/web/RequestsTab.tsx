@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { ago } from '../../../shared/web/time.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Empty } from '../../../shared/web/ui/states.tsx'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useFriendAct } from './acts.ts'
 import { Answer } from './FriendshipButton.tsx'
 import { ListFrame } from './ListFrame.tsx'
@@ -22,12 +22,12 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
   useToldFailure(requests.isError, 'Failed to load data')
   const [title, text] = view.q ? ['Nobody found', 'No name here fits this search.'] : empties[list]
   const empty = (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title={title}
       text={text}
       action={
-        <Link to="/friends?tab=directory" className={buttonLook('secondary')}>
+        <Link to="/friends?tab=directory" className={buttonClassName('secondary')}>
           Open the directory
         </Link>
       }
@@ -37,7 +37,7 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
     <ListFrame list={requests} label={list} problem="Failed to load data" empty={empty}>
       {requests.rows.map((request) => {
         const person = list === 'requests' ? request.requester : request.addressee
-        const age = ago(request.created_at)
+        const age = formatRelativeTime(request.created_at)
         const when = list === 'requests' ? `Asked ${inWords(age)}` : `Sent ${inWords(age)}`
         return (
           <PersonRow key={request.id} person={person} note={when} wraps={list === 'requests'}>
@@ -56,7 +56,11 @@ const inWords = (age: string) => (/^\d+ (min|h|d)$/.test(age) ? `${age} ago` : a
 function Cancel({ id, name }: { id: string; name: string }) {
   const { mutate, isPending } = useFriendAct(id)
   return (
-    <Button busy={isPending && 'Cancelling...'} onClick={() => mutate('cancel')} aria-label={`Cancel request: ${name}`}>
+    <Button
+      pendingLabel={isPending && 'Cancelling...'}
+      onClick={() => mutate('cancel')}
+      aria-label={`Cancel request: ${name}`}
+    >
       Cancel
     </Button>
   )

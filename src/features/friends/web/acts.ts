@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
@@ -71,7 +71,7 @@ export function useFriendAct(id: string) {
     onError: (_error, act) => void toast.error(acts[act].failed),
     onSettled: (_said, _error, act) => {
       const paths = ['/api/friends', '/users/search', '/api/users', ...(act.endsWith('block') ? elsewhere : [])]
-      return Promise.all(paths.map((path) => refresh(client, path)))
+      return Promise.all(paths.map((path) => invalidate(client, path)))
     },
   }
   const undo = useMutation(options)

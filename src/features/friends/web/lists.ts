@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
@@ -14,7 +14,7 @@ type Narrowed = { readonly q: string; readonly letter: string }
 export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
   const query = { q, letter }
   const pages = useInfiniteQuery({
-    queryKey: keyOf(`GET ${pathOf(list)}`, { query }),
+    queryKey: queryKeyFor(`GET ${pathOf(list)}`, { query }),
     queryFn: ({ pageParam, signal }) => fetchPeople(list, { ...query, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
@@ -41,7 +41,7 @@ function fetchPeople(list: PeopleList, query: { q: string; letter: string; curso
 /** The open requests that one got or sent, in pages. */
 export function useRequests(direction: 'requests' | 'sent', q: string) {
   const pages = useInfiniteQuery({
-    queryKey: keyOf(`GET /api/friends/${direction}`, { query: { q } }),
+    queryKey: queryKeyFor(`GET /api/friends/${direction}`, { query: { q } }),
     queryFn: ({ pageParam, signal }) => {
       const query = { q, page: pageParam }
       return direction === 'requests'

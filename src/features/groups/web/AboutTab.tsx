@@ -2,7 +2,7 @@ import { CalendarClock, CalendarDays, MapPin, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Group } from '../contract.ts'
 import { Tags } from './TagsField.tsx'
 import { membersOf } from './words.ts'
@@ -17,14 +17,14 @@ export function AboutTab({ group }: { group: Group }) {
     <div className="card space-y-5 px-4.5 py-5">
       <Part title="Description">
         {group.description ? (
-          <Words text={group.description} className="text-body wrap-anywhere" />
+          <RichText text={group.description} className="text-body wrap-anywhere" />
         ) : (
           <p className="text-soft">Nobody has described this group yet.</p>
         )}
       </Part>
       {group.rules && (
         <Part title="Rules">
-          <Words text={group.rules} className="text-body wrap-anywhere" />
+          <RichText text={group.rules} className="text-body wrap-anywhere" />
         </Part>
       )}
       <ul className="space-y-2">

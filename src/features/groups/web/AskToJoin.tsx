@@ -25,7 +25,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" busy={join.isPending && 'Sending...'} onClick={send}>
+          <Button variant="primary" pendingLabel={join.isPending && 'Sending...'} onClick={send}>
             Send request
           </Button>
         </>
@@ -36,7 +36,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
           Last time you were told: “{group.join_request.answer}”
         </p>
       )}
-      <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
     </Dialog>
   )
 }

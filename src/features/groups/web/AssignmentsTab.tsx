@@ -2,15 +2,15 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { CircleCheck, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { call, keyOf, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { listItems } from '../../../shared/web/list-items.ts'
-import { ago } from '../../../shared/web/time.ts'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groupAssignments, SharedAssignment } from '../contract.ts'
 
@@ -18,7 +18,7 @@ const ShareAssignment = lazyPart(() => import('./ShareAssignment.tsx'))
 
 const useShared = (gid: string) =>
   useInfiniteQuery({
-    queryKey: keyOf('GET /api/groups/:gid/assignments', { params: { gid } }),
+    queryKey: queryKeyFor('GET /api/groups/:gid/assignments', { params: { gid } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groupAssignments.list>('GET /api/groups/:gid/assignments', {
         params: { gid },
@@ -43,11 +43,11 @@ export default function AssignmentsTab({ group }: { group: Group }) {
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
       {list.isError && (
-        <Problem text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && shared.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="No questions shared yet"
           text="Questions from Assignment Help that are worth the group's while appear here."
         />
@@ -77,7 +77,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
       call<typeof groupAssignments.unshare>('DELETE /api/groups/:gid/assignments/:aid', {
         params: { gid: group.id, aid: assignment.id },
       }),
-    onSuccess: () => refresh(client, '/api/groups/:gid/assignments'),
+    onSuccess: () => invalidate(client, '/api/groups/:gid/assignments'),
     onError: () => toast.error('Failed to remove the question from the group'),
   })
   const answers = `${assignment.answers_count} ${assignment.answers_count === 1 ? 'answer' : 'answers'}`
@@ -97,7 +97,7 @@ function Card({ assignment, group }: { assignment: SharedAssignment; group: Grou
               <CircleCheck size={15} strokeWidth={1.75} aria-hidden /> Solved ·
             </span>
           )}
-          {answers} · shared by {assignment.shared_by.name} · {ago(assignment.shared_at)}
+          {answers} · shared by {assignment.shared_by.name} · {formatRelativeTime(assignment.shared_at)}
         </p>
       </div>
       {assignment.can.unshare && (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useArrival } from '../../../shared/web/focus.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import type { Group } from '../contract.ts'
 import { useTold } from './groups.ts'
 import { JoinButton } from './JoinButton.tsx'
@@ -12,7 +12,7 @@ export function Closed({ group }: { group: Group }) {
   const wasDeclined = group.join_request?.status === 'rejected'
   return (
     <div className="card flex flex-col items-center px-6 py-12 text-center">
-      <GateDrawing className="w-32 text-brand" />
+      <GateIllustration className="w-32 text-brand" />
       <h2 className="mt-4 text-card">This group is private</h2>
       <p className="mt-1 max-w-sm text-soft">
         {isWaiting
@@ -33,18 +33,18 @@ export function Closed({ group }: { group: Group }) {
 
 /** A group that can't be shown, and why. */
 export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   useTold(true, text)
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
-      <GateDrawing className="w-32 text-brand" />
+      <GateIllustration className="w-32 text-brand" />
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
         Group Not Available
       </h1>
       <p className="mt-1 max-w-sm text-soft">{text}</p>
       <div className="mt-5 flex gap-3">
         {onRetry && text === 'Failed to load group' && <Button onClick={onRetry}>Try Again</Button>}
-        <Link to="/groups" className={buttonLook('primary')}>
+        <Link to="/groups" className={buttonClassName('primary')}>
           Back to Groups
         </Link>
       </div>

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
@@ -19,7 +19,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
   const client = useQueryClient()
   const form = useId()
   const [fields, setFields] = useDraftFields<Fields>('group', fieldsOf)
-  const [pictures, setPictures, dropPictures] = useKept('group', picturesOf())
+  const [pictures, setPictures, dropPictures] = useSessionState('group', picturesOf())
   const [problems, setProblems] = useState<Problems>({})
   const create = useSubmit({
     form: 'group',
@@ -53,7 +53,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={create.isPending && 'Creating...'}>
+          <Button variant="primary" type="submit" form={form} pendingLabel={create.isPending && 'Creating...'}>
             Create Group
           </Button>
         </>
@@ -65,7 +65,7 @@ export default function CreateGroup({ onClose, onMade }: { onClose: () => void; 
           problems={problems}
           onChange={setFields}
           beside={
-            <Choice
+            <Select
               label="Type"
               value={fields.type}
               options={types}

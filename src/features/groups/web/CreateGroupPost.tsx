@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraft, useKept } from '../../../shared/web/draft.ts'
+import { useDraft, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { MentionField } from '../../friends/web/MentionField.tsx'
@@ -27,7 +27,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   const [options, setOptions] = useState<readonly string[]>(() => (draft ? JSON.parse(draft) : ['', '']))
   const [type, setType] = useState<GroupPostType>(draft ? 'poll' : 'text')
   const [visibility, setVisibility] = useState<Visibility>('group')
-  const [pictures, setPictures, dropPictures] = useKept<Media[]>(`post in ${group.id}`, [])
+  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(`post in ${group.id}`, [])
   const [tags, setTags] = useState<readonly string[]>([])
   const [pinned, pin] = useState(false)
   const [picked, setPicked] = useState<readonly Named[]>([])
@@ -88,7 +88,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" busy={create.isPending && 'Posting...'} onClick={submit}>
+          <Button variant="primary" pendingLabel={create.isPending && 'Posting...'} onClick={submit}>
             Post
           </Button>
         </>
@@ -96,13 +96,13 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     >
       <div className="space-y-4 pt-1">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
+          <Select
             label="Type"
             value={type}
             options={postTypes.filter(([value]) => isAdmin || value !== 'announcement')}
             onChange={setType}
           />
-          <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+          <Select label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
         </div>
         <div>
           <label htmlFor={`${field}-text`} className="mb-1 block font-medium">

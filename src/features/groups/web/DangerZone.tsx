@@ -33,7 +33,7 @@ export function DangerZone({ group }: { group: Group }) {
       <p className="mt-1 text-soft">
         Its posts, events and chat go with it, for all {membersOf(group.members_count)}. This cannot be undone.
       </p>
-      <Button look="danger" className="mt-4" onClick={() => ask(true)}>
+      <Button variant="danger" className="mt-4" onClick={() => ask(true)}>
         Delete group
       </Button>
       {asking && (
@@ -41,9 +41,9 @@ export function DangerZone({ group }: { group: Group }) {
           onClose={() => ask(false)}
           title="Delete group"
           question={`Are you sure you want to delete “${group.name}”? This action cannot be undone.`}
-          confirm="Delete group"
+          confirmLabel="Delete group"
           onConfirm={() => remove.mutate()}
-          busy={remove.isPending}
+          isPending={remove.isPending}
         />
       )}
     </section>

@@ -4,7 +4,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useDraftFields } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
@@ -41,9 +41,9 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={!content.trim()}
-            busy={save.isPending && 'Saving...'}
+            pendingLabel={save.isPending && 'Saving...'}
             onClick={() => save.submit()}
           >
             Save changes
@@ -54,13 +54,13 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
       <div className="space-y-4 pt-1">
         <Field
           label="Content"
-          lines
+          multiline
           maxLength={5000}
           value={content}
           onChange={(text) => setFields({ content: text })}
-          problem={save.isError ? 'Failed to save post. Please try again.' : undefined}
+          error={save.isError ? 'Failed to save post. Please try again.' : undefined}
         />
-        <Choice label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
+        <Select label="Who can see it" value={visibility} options={visibilities} onChange={setVisibility} />
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"

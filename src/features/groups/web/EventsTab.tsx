@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { EventCard } from '../../events/web/EventCard.tsx'
 import { refreshEvents } from '../../events/web/lists.ts'
 import type { Group, groupEvents } from '../contract.ts'
@@ -18,7 +18,7 @@ const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
 /** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
 const useGroupEvents = (gid: string) =>
   useInfiniteQuery({
-    queryKey: keyOf('GET /api/events', { params: { gid } }),
+    queryKey: queryKeyFor('GET /api/events', { params: { gid } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groupEvents.list>('GET /api/groups/:gid/events', {
         params: { gid },
@@ -46,9 +46,15 @@ export default function EventsTab({ group }: { group: Group }) {
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
-      {list.isError && <Problem text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load events" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && events.length === 0 && (
-        <Empty drawing={<LawnDrawing />} title="Nothing planned yet" text="Events of this group appear here." />
+        <EmptyState
+          illustration={<LawnIllustration />}
+          title="Nothing planned yet"
+          text="Events of this group appear here."
+        />
       )}
       <h2 className="sr-only">Events</h2>
       <ul aria-label="Events" className="desk:space-y-4">

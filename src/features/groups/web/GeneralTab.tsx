@@ -26,7 +26,7 @@ export function GeneralTab({ group }: { group: Group }) {
       <GroupFields fields={fields} problems={{ ...problems, ...(places ? { places } : {}) }} onChange={setFields} />
       <GroupPictures pictures={pictures} onChange={setPictures} />
       <div className="flex justify-end border-t border-line pt-4">
-        <Button look="primary" type="submit" busy={save.isPending && 'Saving...'}>
+        <Button variant="primary" type="submit" pendingLabel={save.isPending && 'Saving...'}>
           Save changes
         </Button>
       </div>

@@ -3,14 +3,14 @@ import { Flag, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { call, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useLive } from '../../../shared/web/live.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from '../../posts/web/CommentForm.tsx'
 import { useMe } from '../../session/web/auth.tsx'
@@ -32,7 +32,7 @@ export function GroupComments({ post }: { post: GroupPost }) {
     }),
   )
   useTold(list.isError, 'Failed to load comments')
-  useLive('post.commented', ({ post_id }) => {
+  useLiveEvent('post.commented', ({ post_id }) => {
     if (post_id === post.id) void list.refetch()
   })
   const comments = list.data?.data ?? []
@@ -80,11 +80,11 @@ function Item({ comment, post, onGone }: { comment: GroupComment; post: GroupPos
       <div className="min-w-0">
         <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
           <AuthorName author={comment.author} />
-          <Words text={comment.content} mentions={comment.mentions} className="wrap-anywhere" />
+          <RichText text={comment.content} mentions={comment.mentions} className="wrap-anywhere" />
         </div>
         <div className="flex items-center gap-1 pl-3.5 text-small text-faint">
-          <time dateTime={new Date(comment.created_at * 1000).toISOString()} title={inFull(comment.created_at)}>
-            {ago(comment.created_at)}
+          <time dateTime={new Date(comment.created_at * 1000).toISOString()} title={formatFullDate(comment.created_at)}>
+            {formatRelativeTime(comment.created_at)}
           </time>
           {comment.can.delete && (
             <IconButton label="Delete comment" className="h-8!" onClick={() => setOpen('delete')}>

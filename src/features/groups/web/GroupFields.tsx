@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Fields, Problems } from './form.ts'
 import { TagsField } from './TagsField.tsx'
@@ -21,11 +21,11 @@ export function GroupFields({ fields, problems, onChange, beside }: Props) {
   })
   return (
     <>
-      <Field label="Group name" maxLength={100} problem={problems.name} {...field('name')} />
-      <Field label="Description" lines maxLength={5000} {...field('description')} />
+      <Field label="Group name" maxLength={100} error={problems.name} {...field('name')} />
+      <Field label="Description" multiline maxLength={5000} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
         {beside}
-        <Choice
+        <Select
           label="Category"
           value={fields.category}
           options={categories}
@@ -33,7 +33,7 @@ export function GroupFields({ fields, problems, onChange, beside }: Props) {
         />
       </div>
       <TagsField tags={fields.tags} onChange={(tags) => onChange({ ...fields, tags })} />
-      <Field label="Rules" lines maxLength={5000} {...field('rules')} />
+      <Field label="Rules" multiline maxLength={5000} {...field('rules')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Location" maxLength={200} {...field('location')} />
         <Field label="Meeting schedule" maxLength={200} {...field('schedule')} />
@@ -42,7 +42,7 @@ export function GroupFields({ fields, problems, onChange, beside }: Props) {
         label="Max members"
         inputMode="numeric"
         hint="Empty: as many as like to come"
-        problem={problems.places}
+        error={problems.places}
         {...field('places')}
       />
     </>

@@ -1,9 +1,9 @@
 import { Globe, Lock, MessageCircle, Settings, UserPlus, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useArrival } from '../../../shared/web/focus.ts'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
 import { useChat } from './chat.ts'
 import { GroupMark } from './GroupMark.tsx'
@@ -19,7 +19,7 @@ const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
 /** Who the group is, and what one can do with it as what one is in it. */
 export function GroupHeader({ group }: { group: Group }) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   const [open, setOpen] = useState<'members' | 'invite'>()
   const chat = useChat(group)
   const close = () => setOpen(undefined)
@@ -47,7 +47,7 @@ export function GroupHeader({ group }: { group: Group }) {
         <div className="mt-3.5 flex flex-wrap gap-2">
           <JoinButton group={group} look="primary" />
           {group.is_member && (
-            <Button look="primary" busy={chat.isPending && 'Opening...'} onClick={() => chat.mutate()}>
+            <Button variant="primary" pendingLabel={chat.isPending && 'Opening...'} onClick={() => chat.mutate()}>
               <MessageCircle size={18} strokeWidth={1.75} aria-hidden />
               Group Chat
             </Button>
@@ -66,7 +66,7 @@ export function GroupHeader({ group }: { group: Group }) {
             </Button>
           )}
           {group.can.manage && (
-            <Link to={`/groups/${group.id}/settings`} className={buttonLook('secondary')}>
+            <Link to={`/groups/${group.id}/settings`} className={buttonClassName('secondary')}>
               <Settings size={18} strokeWidth={1.75} aria-hidden />
               Settings
               {group.requests_count > 0 && (

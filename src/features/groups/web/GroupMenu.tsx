@@ -77,10 +77,10 @@ export function GroupMenu({ group }: { group: Group }) {
               ? `${group.name} is private: to come back you have to be let in again.`
               : `You no longer see what is for members of ${group.name}, nor its chat.`
           }
-          confirm="Leave group"
-          working="Leaving..."
+          confirmLabel="Leave group"
+          pendingLabel="Leaving..."
           onConfirm={() => leave.mutate()}
-          busy={leave.isPending}
+          isPending={leave.isPending}
         />
       )}
     </div>

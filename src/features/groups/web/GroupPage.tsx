@@ -38,7 +38,7 @@ export default function GroupPage() {
       <LinkTabs
         label="Parts of the group"
         tabs={tabs.map((tab) => (tab.name === 'members' ? { ...tab, count: group.members_count } : tab))}
-        shown={shown}
+        active={shown}
         to={(tab) => (tab === 'posts' ? '?' : `?tab=${tab}`)}
         className="mt-4 mb-4"
       />

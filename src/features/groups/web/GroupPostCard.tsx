@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Heart, Megaphone, MessageCircle, Pin } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useLive, useLookingAt } from '../../../shared/web/live.ts'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { useLiveEvent, usePostSubscription } from '../../../shared/web/live.ts'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { GroupPost } from '../contract.ts'
 import { GroupComments } from './GroupComments.tsx'
@@ -19,14 +19,14 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
   const client = useQueryClient()
   const toggleLike = useLike(post)
   const change = (to: (shown: GroupPost) => GroupPost) => changeGroupPost(client, post.id, to)
-  useLookingAt(post.id)
-  useLive('post.liked', ({ post_id, likes_count }) => {
+  usePostSubscription(post.id)
+  useLiveEvent('post.liked', ({ post_id, likes_count }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
   })
-  useLive('post.commented', ({ post_id, comments_count }) => {
+  useLiveEvent('post.commented', ({ post_id, comments_count }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, comment_count: comments_count, comments_count }))
   })
-  useLive('post.voted', ({ post_id, poll_options }) => {
+  useLiveEvent('post.voted', ({ post_id, poll_options }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, poll_options }))
   })
   return (
@@ -36,7 +36,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
         <Byline author={post.author} time={post.created_at} note={notes[post.visibility]} />
         <GroupPostMenu post={post} />
       </header>
-      <Words text={post.content} mentions={post.mentions} className="mt-3 text-body wrap-anywhere" />
+      <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body wrap-anywhere" />
       {post.type === 'poll' && <Poll post={post} />}
       <GroupImages media={post.media} />
       {post.tags.length > 0 && (

@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
-import { useArrival } from '../../../shared/web/focus.ts'
-import { buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
@@ -41,7 +41,7 @@ export default function GroupSettingsPage() {
       title="Group settings"
       subtitle={group.name}
       action={
-        <Link to={`/groups/${group.id}`} className={buttonLook('secondary')}>
+        <Link to={`/groups/${group.id}`} className={buttonClassName('secondary')}>
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
           <span className="max-sm:sr-only">Back to group</span>
         </Link>
@@ -52,7 +52,7 @@ export default function GroupSettingsPage() {
         tabs={tabs.map((tab) =>
           tab.name === 'members' && group.requests_count > 0 ? { ...tab, count: group.requests_count } : tab,
         )}
-        shown={shown}
+        active={shown}
         to={(tab) => (tab === 'general' ? '?' : `?tab=${tab}`)}
         className="mb-4"
       />
@@ -65,15 +65,15 @@ export default function GroupSettingsPage() {
 }
 
 function Denied({ group }: { group: Group }) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
-      <GateDrawing className="w-32 text-brand" />
+      <GateIllustration className="w-32 text-brand" />
       <h1 ref={heading} tabIndex={-1} className="mt-4 text-title">
         Access Denied
       </h1>
       <p className="mt-1 max-w-sm text-soft">Only administrators of {group.name} can change its settings.</p>
-      <Link to={`/groups/${group.id}`} className={`mt-5 ${buttonLook('primary')}`}>
+      <Link to={`/groups/${group.id}`} className={`mt-5 ${buttonClassName('primary')}`}>
         Back to group
       </Link>
     </section>

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
@@ -20,9 +20,9 @@ const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))
 export default function GroupsPage() {
   const view = useGroupsView()
   const mine = useMyGroups(view.search)
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const navigate = useNavigate()
-  const [creating, create] = useCreating()
+  const [creating, create] = useCreateDialog()
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },
@@ -38,7 +38,7 @@ export default function GroupsPage() {
       title="Groups"
       subtitle="Clubs, teams and study circles of your school"
       action={
-        <Button look="primary" aria-label="Create a group" onClick={() => create(true)}>
+        <Button variant="primary" aria-label="Create a group" onClick={() => create(true)}>
           <Plus size={20} strokeWidth={1.75} aria-hidden />
           Create
         </Button>
@@ -53,7 +53,7 @@ export default function GroupsPage() {
         />
       </div>
       <Invitations />
-      {!isDesk && <LinkTabs label="Groups" tabs={tabs} shown={view.tab} to={linkTo} className="mb-3" />}
+      {!isDesk && <LinkTabs label="Groups" tabs={tabs} active={view.tab} to={linkTo} className="mb-3" />}
       {(isDesk || view.tab === 'yours') && (
         <section aria-labelledby="yours" className="mb-6">
           <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>

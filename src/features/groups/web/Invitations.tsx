@@ -63,9 +63,9 @@ function One({ invitation: { id, group, inviter, message } }: { invitation: Invi
           Decline
         </Button>
         <Button
-          look="primary"
+          variant="primary"
           aria-label={`Accept the invitation to ${group.name}`}
-          busy={answer.isPending && 'Joining...'}
+          pendingLabel={answer.isPending && 'Joining...'}
           onClick={() => answer.mutate('accept')}
         >
           Accept

@@ -43,9 +43,9 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={people.length === 0}
-            busy={invite.isPending && 'Inviting...'}
+            pendingLabel={invite.isPending && 'Inviting...'}
             onClick={() => invite.mutate()}
           >
             Invite
@@ -74,7 +74,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       <div className="mt-2 min-h-32">
         {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
       </div>
-      <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
     </Dialog>
   )
 }

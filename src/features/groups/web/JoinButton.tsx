@@ -16,7 +16,7 @@ export function JoinButton({ group, look = 'secondary' }: { group: Group; look?:
     return (
       <Button
         aria-label={`Cancel request to join ${group.name}`}
-        busy={leave.isPending && 'Cancelling...'}
+        pendingLabel={leave.isPending && 'Cancelling...'}
         onClick={() => leave.mutate()}
       >
         Cancel request
@@ -28,9 +28,9 @@ export function JoinButton({ group, look = 'secondary' }: { group: Group; look?:
   return (
     <>
       <Button
-        look={look}
+        variant={look}
         aria-label={mayEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
-        busy={join.isPending && 'Joining...'}
+        pendingLabel={join.isPending && 'Joining...'}
         onClick={() => (mayEnter ? join.mutate('') : ask(true))}
       >
         {mayEnter ? 'Join' : 'Request to join'}

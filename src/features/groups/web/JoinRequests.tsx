@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ApiError, call, query } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
-import { ago } from '../../../shared/web/time.ts'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -69,7 +69,7 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
         <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
           {user.name}
         </Link>
-        <span className="text-small text-faint"> · {ago(request.created_at)}</span>
+        <span className="text-small text-faint"> · {formatRelativeTime(request.created_at)}</span>
         {request.message && <p className="wrap-anywhere text-soft">“{request.message}”</p>}
       </div>
       <div className="flex gap-2">
@@ -77,9 +77,9 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
           Decline
         </Button>
         <Button
-          look="primary"
+          variant="primary"
           aria-label={`Approve ${user.name}`}
-          busy={answer.isPending && !declining && 'Approving...'}
+          pendingLabel={answer.isPending && !declining && 'Approving...'}
           onClick={() => answer.mutate({ action: 'approve', message: '' })}
         >
           Approve
@@ -94,8 +94,8 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
             <>
               <Button onClick={() => decline(false)}>Cancel</Button>
               <Button
-                look="danger"
-                busy={answer.isPending && 'Declining...'}
+                variant="danger"
+                pendingLabel={answer.isPending && 'Declining...'}
                 onClick={() => answer.mutate({ action: 'reject', message })}
               >
                 Decline request
@@ -103,7 +103,7 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
             </>
           }
         >
-          <Field label="Message (optional)" lines maxLength={500} value={message} onChange={write} />
+          <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
         </Dialog>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { useTold } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
@@ -18,7 +18,9 @@ export function MemberList({ group }: { group: Group }) {
         <SearchBox label="Search members" term={term} onSearch={search} className="flex-1" />
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
-      {list.isError && <Problem text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.members.length === 0 && <p className="py-4 text-soft">Nobody by that name.</p>}
       <ul aria-label="Members" className="mt-1">
         {list.members.map((member) => (

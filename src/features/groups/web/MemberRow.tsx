@@ -56,10 +56,10 @@ function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Gro
           onClose={() => remove(false)}
           title="Remove member"
           question={`${member.user.name} no longer sees what is for members, nor the group's chat.`}
-          confirm="Remove member"
-          working="Removing..."
+          confirmLabel="Remove member"
+          pendingLabel="Removing..."
           onConfirm={() => removal.mutate()}
-          busy={removal.isPending}
+          isPending={removal.isPending}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { useTold } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
@@ -27,7 +27,7 @@ export default function MembersTab({ group }: { group: Group }) {
       </div>
     )
   if (list.isError)
-    return <Problem text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />
+    return <ErrorState text="Failed to load members" error={list.error} onRetry={() => void list.refetch()} />
   return (
     <section aria-label="Members" className="card px-4.5 py-3">
       <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">

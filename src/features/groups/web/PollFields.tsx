@@ -36,7 +36,7 @@ export function PollFields({ options, onChange, problem }: Props) {
         ))}
       </ul>
       {options.length < limits.most && (
-        <Button look="quiet" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
+        <Button variant="ghost" className="mt-1 -ml-3" onClick={() => onChange([...options, ''])}>
           <Plus size={18} strokeWidth={1.75} aria-hidden />
           Add option
         </Button>

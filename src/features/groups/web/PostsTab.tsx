@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Group } from '../contract.ts'
@@ -37,10 +37,12 @@ export function PostsTab({ group }: { group: Group }) {
         </div>
       )}
       {list.isPending && <PostSkeleton count={3} />}
-      {list.isError && <Problem text="Failed to load posts" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load posts" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.posts.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="No posts yet"
           text={group.can.post ? 'Say hello, ask something, or start a poll.' : 'Nothing has been posted here so far.'}
         />

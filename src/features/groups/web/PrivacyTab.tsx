@@ -58,7 +58,12 @@ export function PrivacyTab({ group }: { group: Group }) {
         </div>
       </fieldset>
       <div className="mt-4 flex justify-end border-t border-line pt-4">
-        <Button look="primary" type="submit" disabled={type === group.type} busy={save.isPending && 'Saving...'}>
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={type === group.type}
+          pendingLabel={save.isPending && 'Saving...'}
+        >
           Save changes
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, query, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { assignments } from '../../assignments/contract.ts'
 import type { Group, groupAssignments } from '../contract.ts'
@@ -28,7 +28,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
     onSuccess: () => {
       toast.success('Shared with the group')
       onClose()
-      return refresh(client, '/api/groups/:gid/assignments')
+      return invalidate(client, '/api/groups/:gid/assignments')
     },
     onError: (error) =>
       toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to share the question'),
@@ -40,7 +40,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
       {list.isError && (
-        <Problem text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to load assignments" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.data.data.length === 0 && <p className="py-4 text-soft">No question fits this search.</p>}
       <ul aria-label="Questions" className="mt-1">

@@ -1,8 +1,8 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { GroupCard } from './GroupCard.tsx'
 import { useSuggested, useTold } from './groups.ts'
 import type { GroupsView } from './view.ts'
@@ -15,15 +15,15 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Category"
           value={view.category}
           options={[['', 'All categories'], ...categories]}
           onChange={(category) => view.change({ category })}
         />
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Type"
           value={view.type}
           options={[['', 'Public and private'], ...types]}
@@ -43,10 +43,12 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
           ))}
         </div>
       )}
-      {list.isError && <Problem text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && list.groups.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title={view.isNarrowed ? 'Nothing found' : 'You are in all of them'}
           text={view.isNarrowed ? 'No group fits this search and filter.' : 'Every group of your school counts you in.'}
           {...(view.isNarrowed ? { action: <Button onClick={view.reset}>Show all groups</Button> } : {})}

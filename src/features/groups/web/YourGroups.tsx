@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { type useMyGroups, useTold } from './groups.ts'
@@ -23,13 +23,13 @@ export function YourGroups({ list, search, onCreate }: Props) {
       </div>
     )
   if (list.isError)
-    return <Problem text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
+    return <ErrorState text="Failed to load groups" error={list.error} onRetry={() => void list.refetch()} />
   if (list.groups.length === 0)
     return search ? (
       <p className="card px-4.5 py-6 text-soft">None of your groups fits this search.</p>
     ) : (
-      <Empty
-        drawing={<LawnDrawing />}
+      <EmptyState
+        illustration={<LawnIllustration />}
         title="You are in no group yet"
         text="Join one below, or start your own: two people and a reason are enough."
         action={<Button onClick={onCreate}>Create a group</Button>}

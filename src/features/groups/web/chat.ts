@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
 
@@ -11,7 +11,7 @@ export function useChat({ id }: Pick<Group, 'id'>) {
   return useMutation({
     mutationFn: () => call<typeof groups.openConversation>('POST /api/groups/:id/conversation', { params: { id } }),
     onSuccess: ({ conversation_id }) => {
-      void refresh(client, '/conversations')
+      void invalidate(client, '/conversations')
       void navigate(`/messages?conversation=${conversation_id}`)
     },
     onError: () => toast.error('Failed to open the group chat'),

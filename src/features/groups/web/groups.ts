@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
@@ -13,7 +13,7 @@ const pageSize = 50
 export function useMyGroups(search: string) {
   const narrow = search ? { search } : {}
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/groups/my-groups', { query: narrow }),
+    queryKey: queryKeyFor('GET /api/groups/my-groups', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groups.mine>('GET /api/groups/my-groups', {
         query: { ...narrow, page: pageParam, limit: pageSize },
@@ -35,7 +35,7 @@ export function useSuggested(narrow: { search: string; category: GroupCategory |
     ...(narrow.type ? { type: narrow.type } : {}),
   }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/groups', { query: asked }),
+    queryKey: queryKeyFor('GET /api/groups', { query: asked }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groups.list>('GET /api/groups', { query: { ...asked, page: pageParam, limit: pageSize }, signal }),
     initialPageParam: 1,
@@ -62,7 +62,7 @@ export function useTold(failed: boolean, text: string) {
 }
 
 /** Fetches anew whatever is shown of groups, after somebody came, went or changed one. */
-export const refreshGroups = (client: QueryClient) => refresh(client, '/api/groups')
+export const refreshGroups = (client: QueryClient) => invalidate(client, '/api/groups')
 
 /** Comes in, or asks to. */
 export function useJoin({ id }: Pick<Group, 'id'>) {
@@ -91,7 +91,7 @@ export function useMute({ id }: Pick<Group, 'id'>) {
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Group muted')
       void refreshGroups(client)
-      void refresh(client, '/conversations')
+      void invalidate(client, '/conversations')
     },
     onError: () => toast.error('Could not change that. Please try again.'),
   })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, keyOf, query } from '../../../shared/web/api.ts'
+import { ApiError, call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupMember, GroupRole, groups } from '../contract.ts'
@@ -13,7 +13,7 @@ export const useMembers = (id: string) =>
 export function useAllMembers(id: string, search: string) {
   const narrow = { limit: 200, ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/groups/:id/members', { params: { id }, query: narrow }),
+    queryKey: queryKeyFor('GET /api/groups/:id/members', { params: { id }, query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groups.members>('GET /api/groups/:id/members', {
         params: { id },

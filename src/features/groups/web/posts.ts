@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -20,7 +20,7 @@ type Pages = InfiniteData<Page, string | undefined>
 /** What is posted in a group, in pages; each begins where the last one ended. */
 export function useGroupPosts(gid: string) {
   const list = useInfiniteQuery({
-    queryKey: keyOf(`GET ${path}`, { params: { gid } }),
+    queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof groupPosts.list>('GET /api/groups/:gid/posts', {
         params: { gid },
@@ -54,7 +54,7 @@ export function changeGroupPost(
 
 /** Fetches a group's posts anew: one came, or has another place now. */
 export const refreshPosts = (client: QueryClient, gid: string) =>
-  client.invalidateQueries({ queryKey: keyOf(`GET ${path}`, { params: { gid } }) })
+  client.invalidateQueries({ queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }) })
 
 const counted = (liked: boolean, count: number) => ({
   is_liked: liked,

@@ -1,4 +1,4 @@
-import { type Address, useAddress } from '../../../shared/web/address.ts'
+import { type UrlState, useUrlState } from '../../../shared/web/address.ts'
 import type { GroupCategory, GroupType } from '../contract.ts'
 import { categories, types } from './words.ts'
 
@@ -12,13 +12,13 @@ export type GroupsView = {
   /** On a phone one of the two lists is shown. */
   readonly tab: 'yours' | 'suggested'
   readonly isNarrowed: boolean
-  readonly change: Address['change']
+  readonly change: UrlState['change']
   readonly reset: () => void
 }
 
 /** What the page shows; lives in the address. */
 export function useGroupsView(): GroupsView {
-  const address = useAddress()
+  const address = useUrlState()
   const category = known(categories, address.get('category'))
   const type = known(types, address.get('type'))
   const search = address.get('search')

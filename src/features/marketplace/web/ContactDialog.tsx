@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -29,7 +29,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
         idempotencyKey: keyFor(body),
       })
     },
-    onSuccess: () => refresh(client, '/conversations'),
+    onSuccess: () => invalidate(client, '/conversations'),
     onDone: ({ conversation_id }) => {
       onClose()
       void navigate(`/messages/${conversation_id}`)
@@ -44,7 +44,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" busy={send.isPending && 'Sending...'} onClick={() => send.submit()}>
+          <Button variant="primary" pendingLabel={send.isPending && 'Sending...'} onClick={() => send.submit()}>
             Send message
           </Button>
         </>
@@ -52,14 +52,14 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
     >
       <Field
         label="Message"
-        lines
+        multiline
         maxLength={5000}
         value={text}
         onChange={(next) => {
           write(next)
           keep(next)
         }}
-        problem={
+        error={
           send.isError
             ? send.error instanceof ApiError && send.error.status === 404
               ? 'This listing is gone.'

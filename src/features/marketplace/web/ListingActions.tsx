@@ -91,9 +91,9 @@ function DeleteListing({
       onClose={onClose}
       title="Delete listing"
       question={`Are you sure you want to delete “${listing.title}”? This action cannot be undone.`}
-      confirm="Delete listing"
+      confirmLabel="Delete listing"
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
+      isPending={remove.isPending}
     />
   )
 }

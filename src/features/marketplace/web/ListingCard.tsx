@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ago } from '../../../shared/web/time.ts'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Picture } from '../../media/web/Picture.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -42,7 +42,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
           </Link>
         </h2>
         <p className="mt-0.5 mb-1 truncate text-small text-soft">
-          {labelOf(conditions, listing.condition)} · {listing.seller.name} · {ago(listing.created_at)}
+          {labelOf(conditions, listing.condition)} · {listing.seller.name} · {formatRelativeTime(listing.created_at)}
         </p>
         <ListingActions listing={listing} className="mt-auto" />
       </div>

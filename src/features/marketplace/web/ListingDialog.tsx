@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -34,7 +34,7 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
     >
       {isPending && <Skeleton className="h-40" />}
       {isGone && <p className="text-soft">It was sold or deleted, or it never was at your school.</p>}
-      {error && !isGone && <Problem text="Failed to load listing" error={error} onRetry={() => void refetch()} />}
+      {error && !isGone && <ErrorState text="Failed to load listing" error={error} onRetry={() => void refetch()} />}
       {listing && <Details listing={listing} />}
     </Dialog>
   )
@@ -48,12 +48,12 @@ function Details({ listing }: { listing: Listing }) {
       <p className="font-display text-title font-bold">{priceOf(listing.price)}</p>
       <p className="mt-0.5 text-soft">
         {labelOf(categories, listing.category)} · {labelOf(conditions, listing.condition)} ·{' '}
-        <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={inFull(listing.created_at)}>
-          {ago(listing.created_at)}
+        <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>
+          {formatRelativeTime(listing.created_at)}
         </time>
       </p>
       <MediaGrid media={listing.media} />
-      <Words text={listing.description} className="mt-4 text-body" />
+      <RichText text={listing.description} className="mt-4 text-body" />
       <p className="mt-5 flex items-center gap-3">
         <Avatar person={seller} />
         <span className="min-w-0">

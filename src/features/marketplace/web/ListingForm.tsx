@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { useDraftFields, useKept } from '../../../shared/web/draft.ts'
+import { useDraftFields, useSessionState } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Media } from '../../media/contract.ts'
@@ -24,7 +24,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
   const client = useQueryClient()
   const form = useId()
   const [fields, setFields] = useDraftFields<Fields>('listing', () => empty)
-  const [pictures, setPictures, dropPictures] = useKept<Media[]>('listing', [])
+  const [pictures, setPictures, dropPictures] = useSessionState<Media[]>('listing', [])
   const [problems, setProblems] = useState<Problems>({})
   const offer = useSubmit({
     form: 'listing',
@@ -60,7 +60,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={offer.isPending && 'Saving...'}>
+          <Button variant="primary" type="submit" form={form} pendingLabel={offer.isPending && 'Saving...'}>
             Create Listing
           </Button>
         </>
@@ -68,16 +68,16 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field label="Title" maxLength={200} {...field('title')} />
-        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <Field label="Description" multiline maxLength={5000} {...field('description')} />
         <Field label="Price" inputMode="decimal" hint="0 gives it away" {...field('price')} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Choice
+          <Select
             label="Category"
             value={fields.category}
             options={categories}
             onChange={(category) => change({ category })}
           />
-          <Choice
+          <Select
             label="Condition"
             value={fields.condition}
             options={conditions}

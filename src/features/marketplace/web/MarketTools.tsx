@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import type { MarketView } from './view.ts'
 import { categories, conditions, sorts } from './words.ts'
@@ -34,21 +34,21 @@ export function MarketTools({ view }: { view: MarketView }) {
       {/* One row that a thumb pushes aside on a phone, so that the things for sale begin on the first screen. It is `relative`, or
           the labels that are only heard would lie outside of it and make the page wider. */}
       <div className="relative -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-0.5 desk:mx-0 desk:flex-wrap desk:px-0 [&>*]:shrink-0">
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Category"
           value={view.category}
           options={[['', 'All categories'], ...categories]}
           onChange={(category) => view.change({ category })}
         />
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Condition"
           value={view.condition}
           options={[['', 'Any condition'], ...conditions]}
           onChange={(condition) => view.change({ condition })}
         />
-        <Choice quiet label="Sort" value={view.sort} options={sorts} onChange={(sort) => view.change({ sort })} />
+        <Select labelHidden label="Sort" value={view.sort} options={sorts} onChange={(sort) => view.change({ sort })} />
         <PriceRange key={`${view.min} ${view.max}`} view={view} />
       </div>
     </div>
@@ -84,7 +84,7 @@ function PriceRange({ view }: { view: MarketView }) {
       <span aria-hidden>–</span>
       {bound('Max price', max, setMax)}
       {isChanged && (
-        <Button type="submit" look="quiet">
+        <Button type="submit" variant="ghost">
           Apply
         </Button>
       )}

@@ -1,11 +1,11 @@
 import { Fragment, Suspense } from 'react'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { StallDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { StallIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
@@ -21,13 +21,13 @@ export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()
   const list = useListings(view)
-  const [isSelling, sell] = useCreating()
+  const [isSelling, sell] = useCreateDialog()
   return (
     <Page
       title="Marketplace"
       subtitle={me.school}
       action={
-        <Button look="primary" onClick={() => sell(true)}>
+        <Button variant="primary" onClick={() => sell(true)}>
           Create Listing
         </Button>
       }
@@ -35,7 +35,7 @@ export default function MarketplacePage() {
       <MarketTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <Problem text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to load marketplace listings" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.listings.length === 0 && <Nothing view={view} onSell={() => sell(true)} />}
       <ul
@@ -77,8 +77,8 @@ const Skeletons = () => (
 function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
   if (view.isNarrowed) {
     return (
-      <Empty
-        drawing={<StallDrawing className="h-24 text-brand" />}
+      <EmptyState
+        illustration={<StallIllustration className="h-24 text-brand" />}
         title="Nothing found"
         text="No listing fits this search and these filters."
         action={<Button onClick={view.reset}>Clear filters</Button>}
@@ -87,8 +87,8 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
   }
   if (view.favorites) {
     return (
-      <Empty
-        drawing={<StallDrawing className="h-24 text-brand" />}
+      <EmptyState
+        illustration={<StallIllustration className="h-24 text-brand" />}
         title="No favorites yet"
         text="Press the bookmark of a listing to find it here again."
         action={<Button onClick={() => view.change({ favorites: false })}>Show all listings</Button>}
@@ -96,12 +96,12 @@ function Nothing({ view, onSell }: { view: MarketView; onSell: () => void }) {
     )
   }
   return (
-    <Empty
-      drawing={<StallDrawing className="h-24 text-brand" />}
+    <EmptyState
+      illustration={<StallIllustration className="h-24 text-brand" />}
       title="Nothing for sale yet"
       text="The lamp, the textbook, the bicycle that you no longer need: somebody here does."
       action={
-        <Button look="primary" onClick={onSell}>
+        <Button variant="primary" onClick={onSell}>
           Create Listing
         </Button>
       }

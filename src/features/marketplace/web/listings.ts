@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import type { Listing, marketplace } from '../contract.ts'
 import type { Narrow } from './view.ts'
@@ -16,7 +16,7 @@ export function useListings({ category, condition, sort, search, min, max, favor
     ...(favorites ? { favorites_only: 'true' as const } : {}),
   }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/marketplace', { query: narrow }),
+    queryKey: queryKeyFor('GET /api/marketplace', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof marketplace.list>('GET /api/marketplace', {
         query: { ...narrow, page: pageParam, limit: 50 },
@@ -51,7 +51,7 @@ function changeListing(client: QueryClient, id: string, change: (listing: Listin
 }
 
 /** Fetches every list anew, after a listing came or went. */
-export const refreshListings = (client: QueryClient) => refresh(client, '/api/marketplace')
+export const refreshListings = (client: QueryClient) => invalidate(client, '/api/marketplace')
 
 /** Keeps a listing in mind, or no longer: shown at once, taken back in silence when it fails. */
 export function useFavorite({ id }: Listing) {

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import type { Category, Condition, Sort } from '../contract.ts'
 import { categories, conditions, sorts } from './words.ts'
 
@@ -48,7 +48,7 @@ export function useMarketView() {
     ...shown,
     isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
     change: (to: Partial<Shown>) =>
-      setAddress(addressOf(read(addressNow()), to), { replace: true, preventScrollReset: true }),
+      setAddress(addressOf(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
     linkTo: (listing: string) => `?${new URLSearchParams(addressOf(shown, { listing }))}`,
     reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),
   }

@@ -59,7 +59,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
         </p>
       )}
       <div className="mt-2 -ml-4 flex items-center justify-between gap-3">
-        <Button look="quiet" data-add onClick={picker.open} disabled={disabled || picker.isFull}>
+        <Button variant="ghost" data-add onClick={picker.open} disabled={disabled || picker.isFull}>
           <ImagePlus size={20} strokeWidth={1.75} />
           Add photos or videos
         </Button>

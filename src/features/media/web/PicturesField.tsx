@@ -54,7 +54,7 @@ export function PicturesField({ label, purpose, most, pictures, onChange, failur
         </ul>
       )}
       {pictures.length < most && (
-        <Button onClick={() => input.current?.click()} busy={upload.isPending && 'Uploading...'}>
+        <Button onClick={() => input.current?.click()} pendingLabel={upload.isPending && 'Uploading...'}>
           <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
           {most === 1 ? 'Add a picture' : 'Add pictures'}
           {most > 1 && (

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../shared/contract.ts'
-import { ApiError, refusal } from '../../../shared/web/api.ts'
+import { ApiError, toApiError } from '../../../shared/web/api.ts'
 import type { media, Purpose } from '../contract.ts'
 
 /** What the documents say when an upload fails; the server's own words come first where it has some. */
@@ -71,7 +71,7 @@ function sendFile(
       const waitSeconds = Number(request.getResponseHeader('retry-after'))
       if (request.status === 429 && !isLast && waitSeconds <= retries.maxWaitSeconds)
         return reject(new TooManyForms(waitSeconds))
-      reject(refusal(request.status, { error: uploadProblems.one, ...answer }))
+      reject(toApiError(request.status, { error: uploadProblems.one, ...answer }))
     }
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     request.open('POST', '/upload')

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { endWithDrafts } from '../../../shared/web/draft.ts'
+import { onDraftsCleared } from '../../../shared/web/draft.ts'
 import { offered } from './chosen.ts'
 import { mostFiles } from './limits.ts'
 import { sendPostFile } from './post-files.ts'
@@ -8,7 +8,7 @@ import { createUploads, isRunning } from './uploads.ts'
 
 /** The files of the post that is being written. As its text, they wait when the composer is closed. */
 const uploads = createUploads(sendPostFile)
-endWithDrafts(uploads.clear)
+onDraftsCleared(uploads.clear)
 
 /** The files of the composer, and the area on which more can be dropped or pasted. */
 export function useMediaPicker(disabled: boolean) {

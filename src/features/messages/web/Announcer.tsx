@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useLive } from '../../../shared/web/live.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
 /** Reads what others say here aloud as it arrives, and nothing that is only loaded. */
 export function Announcer({ conversation: { id }, me }: { conversation: Conversation; me: string }) {
   const [said, say] = useState('')
-  useLive('message.created', ({ conversation_id, message }) => {
+  useLiveEvent('message.created', ({ conversation_id, message }) => {
     if (conversation_id !== id || message.sender_id === me) return
     if (message.system !== null) return say(message.content)
     say(`${message.sender.name}: ${message.type === 'image' ? message.content || 'Photo' : message.content}`)

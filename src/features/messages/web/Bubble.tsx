@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
@@ -44,7 +44,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
             ) : (
               <p className="px-3.5 py-2 italic opacity-90">This photo is gone.</p>
             ))}
-          {content && <Words text={content} className="px-3.5 py-2 text-body" />}
+          {content && <RichText text={content} className="px-3.5 py-2 text-body" />}
         </div>
         {(ends || edited) && (
           <p className="px-1 pt-0.5 text-tiny text-faint">

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate } from 'react-router'
 import { ApiError } from '../../../shared/web/api.ts'
-import { buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
 import { holdConversation, useConversation } from './chats.ts'
@@ -17,7 +17,7 @@ export function ConversationGate({ id }: { id: string }) {
   if (shown.error instanceof ApiError && shown.error.status === 404) return <WithPerson id={id} />
   return (
     <div className="flex flex-1 flex-col justify-center">
-      <Problem bare text="Failed to load messages" error={shown.error} onRetry={() => void shown.refetch()} />
+      <ErrorState bare text="Failed to load messages" error={shown.error} onRetry={() => void shown.refetch()} />
     </div>
   )
 }
@@ -40,9 +40,9 @@ function WithPerson({ id }: { id: string }) {
   if (opened.isPending) return <PaneSkeleton />
   return (
     <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-4 px-6 text-center">
-      <MailDrawing />
+      <MailIllustration />
       <h2 className="text-card">Conversation not found</h2>
-      <Link to="/messages" className={buttonLook('secondary')}>
+      <Link to="/messages" className={buttonClassName('secondary')}>
         All conversations
       </Link>
     </div>

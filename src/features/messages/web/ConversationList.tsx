@@ -1,9 +1,9 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
-import { ago } from '../../../shared/web/time.ts'
-import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
+import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
 import { useConversations } from './chats.ts'
@@ -23,11 +23,13 @@ export function ConversationList({ chosen, onChosen }: { chosen: string | undefi
     )
   }
   if (list.isError)
-    return <Problem bare text="Failed to load conversations" error={list.error} onRetry={() => void list.refetch()} />
+    return (
+      <ErrorState bare text="Failed to load conversations" error={list.error} onRetry={() => void list.refetch()} />
+    )
   if (list.conversations.length === 0) {
     return (
       <div className="flex flex-col items-center px-4 py-10 text-center">
-        <MailDrawing />
+        <MailIllustration />
         <h2 className="mt-4 text-card">No conversations yet</h2>
         <p className="mt-1 text-soft">Search for somebody above and say hello.</p>
       </div>
@@ -64,7 +66,9 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
         <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : 'font-semibold'}`}>{title}</span>
         {muted && <BellOff size={14} strokeWidth={2} aria-label="Muted" className="shrink-0 self-center text-faint" />}
         {last_message_at !== null && (
-          <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">{ago(last_message_at)}</span>
+          <span className="shrink-0 text-tiny text-faint in-aria-[current]:text-soft">
+            {formatRelativeTime(last_message_at)}
+          </span>
         )}
       </span>
       <span className="flex items-center gap-2">

@@ -22,8 +22,8 @@ export default function DeleteMessage({ message, onClose }: { message: Message; 
     <ConfirmDialog
       title="Delete message"
       question="It disappears for everybody in this conversation. This action cannot be undone."
-      confirm="Delete message"
-      busy={remove.isPending}
+      confirmLabel="Delete message"
+      isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { Fragment, useEffect } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, Message } from '../contract.ts'
@@ -52,7 +52,7 @@ export function MessageList({
       >
         {list.isPending && <Waiting />}
         {list.isError && messages.length === 0 && (
-          <Problem bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorState bare text="Failed to load messages" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.isSuccess && messages.length + pending.length === 0 && (
           <p className="py-16 text-center text-soft">Nothing said yet. Say hello.</p>
@@ -60,7 +60,11 @@ export function MessageList({
         <div ref={top} className="h-px" />
         {hasNextPage && (
           <div className="py-2 text-center">
-            <Button look="quiet" busy={isFetchingNextPage && 'Loading...'} onClick={() => void fetchNextPage()}>
+            <Button
+              variant="ghost"
+              pendingLabel={isFetchingNextPage && 'Loading...'}
+              onClick={() => void fetchNextPage()}
+            >
               Earlier messages
             </Button>
           </div>

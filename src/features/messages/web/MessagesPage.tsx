@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
-import { useArrival } from '../../../shared/web/focus.ts'
-import { useIsDesk } from '../../../shared/web/screen.ts'
-import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
+import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { ConversationGate } from './ConversationGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
@@ -10,8 +10,8 @@ export default function MessagesPage() {
   const { conversationId } = useParams()
   const [search] = useSearchParams()
   const chosen = conversationId ?? search.get('conversation') ?? undefined
-  const isDesk = useIsDesk()
-  const heading = useArrival()
+  const isDesk = useIsDesktop()
+  const heading = useFocusOnMount()
   return (
     <section className="-mb-20 flex h-[calc(100dvh-7rem-env(safe-area-inset-top)-env(safe-area-inset-bottom))] flex-col desk:mb-0 desk:h-[calc(100dvh-3.75rem)] desk:py-6">
       <h1 ref={heading} tabIndex={-1} className={isDesk ? 'mb-4 text-hero' : 'sr-only'}>
@@ -32,7 +32,7 @@ export default function MessagesPage() {
 function NothingChosen() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center px-6 text-center">
-      <MailDrawing />
+      <MailIllustration />
       <h2 className="mt-4 text-card">Choose a conversation</h2>
       <p className="mt-1 max-w-xs text-soft">Or look somebody up and write to them first.</p>
     </div>

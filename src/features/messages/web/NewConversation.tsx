@@ -25,9 +25,9 @@ export default function NewConversation({ start, onClose }: { start: Start; onCl
       title="New conversation"
       actions={
         <Button
-          look="primary"
+          variant="primary"
           disabled={people.length === 0}
-          busy={start.isPending && 'Starting...'}
+          pendingLabel={start.isPending && 'Starting...'}
           onClick={() => start.mutate({ people: people.map(({ id }) => id), ...(people.length > 1 ? { title } : {}) })}
         >
           Start

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
-import { useIsDesk } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
@@ -22,7 +22,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const { id, kind, title, participant_users } = conversation
   const me = useMe()
-  const isDesk = useIsDesk()
+  const isDesk = useIsDesktop()
   const [asking, ask] = useState<Question>()
   const [drawer, openDrawer] = useState(false)
   const mute = useMute(conversation)
@@ -155,9 +155,9 @@ function Ask({
     <ConfirmDialog
       title={title}
       question={question(name)}
-      confirm={confirm}
-      working={working}
-      busy={act.isPending}
+      confirmLabel={confirm}
+      pendingLabel={working}
+      isPending={act.isPending}
       onConfirm={() => act.mutate()}
       onClose={onClose}
     />

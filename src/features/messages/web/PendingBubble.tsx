@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { discard, type Pending, retry } from './outbox.ts'
 
 /** A message on its way; one that failed can be sent again. */
@@ -15,7 +15,7 @@ export function PendingBubble({ item }: { item: Pending }) {
           className={`max-w-full overflow-hidden rounded-[18px] rounded-br-[6px] ${failed ? 'border border-danger bg-sunken text-ink' : 'bg-brand text-on-brand'}`}
         >
           {item.preview && <img src={item.preview} alt="" className="block max-h-80 w-72 max-w-full object-cover" />}
-          {item.content && <Words text={item.content} className="px-3.5 py-2 text-body" />}
+          {item.content && <RichText text={item.content} className="px-3.5 py-2 text-body" />}
         </div>
         <p
           role={failed ? 'alert' : 'status'}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLive } from '../../../shared/web/live.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
 /** Milliseconds after which somebody of whom nothing more is heard has stopped typing. */
@@ -8,10 +8,10 @@ const lasting = 5000
 /** Who is writing right now. Its line is always there, so that nothing moves. */
 export function TypingLine({ conversation: { id } }: { conversation: Conversation }) {
   const [people, setPeople] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map())
-  useLive('typing', ({ conversation_id, user_id, name }) => {
+  useLiveEvent('typing', ({ conversation_id, user_id, name }) => {
     if (conversation_id === id) setPeople(new Map([...people, [user_id, { name, until: Date.now() + lasting }]]))
   })
-  useLive('message.created', ({ conversation_id, message }) => {
+  useLiveEvent('message.created', ({ conversation_id, message }) => {
     if (conversation_id === id) setPeople(new Map([...people].filter(([user]) => user !== message.sender_id)))
   })
   useEffect(() => {

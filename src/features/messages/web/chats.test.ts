@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDrafts } from '../../../shared/web/draft.ts'
+import { clearDrafts } from '../../../shared/web/draft.ts'
 import { claimStorage } from '../../../shared/web/person-storage.ts'
 import type { Message } from '../contract.ts'
 import { addMessage, changeMessage, emptyHistory, refreshList, removeMessage, useConversations } from './chats.ts'
@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetDrafts()
+  clearDrafts()
 })
 
 test('a new message stands last in the latest page, once, and its conversation rises', () => {

@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
-import { call, keyOf, query } from '../../../shared/web/api.ts'
-import { usePolling } from '../../../shared/web/live.ts'
+import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { usePollingInterval } from '../../../shared/web/live.ts'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
 
 type List = Reply<typeof conversations.list>
@@ -11,17 +11,17 @@ type Pages = InfiniteData<Page, number | undefined>
 
 const whole = { query: { limit: 100 } }
 const onlyUnread = { query: { unread: 'true', limit: 1 } }
-const listKey = keyOf('GET /conversations', whole)
+const listKey = queryKeyFor('GET /conversations', whole)
 const earlierKey = ['earlier conversations']
-const unreadKey = keyOf('GET /conversations', onlyUnread)
-const shownKey = (id: string) => keyOf('GET /conversations/:id', { params: { id } })
-const pagesKey = (id: string) => keyOf('GET /conversations/:id/messages', { params: { id } })
+const unreadKey = queryKeyFor('GET /conversations', onlyUnread)
+const shownKey = (id: string) => queryKeyFor('GET /conversations/:id', { params: { id } })
+const pagesKey = (id: string) => queryKeyFor('GET /conversations/:id/messages', { params: { id } })
 
 /** The viewer's conversations, the latest first: a hundred, and more as they are asked for. */
 export function useConversations() {
   const latest = useQuery({
     ...query<typeof conversations.list>('GET /conversations', whole),
-    refetchInterval: usePolling(),
+    refetchInterval: usePollingInterval(),
   })
   const [goesOn, goOn] = useState(false)
   const earlier = useInfiniteQuery({
@@ -49,7 +49,7 @@ export function useConversations() {
 export function useUnread(): number {
   const { data } = useQuery({
     ...query<typeof conversations.list>('GET /conversations', { ...onlyUnread, later: true }),
-    refetchInterval: usePolling(15_000),
+    refetchInterval: usePollingInterval(15_000),
   })
   return data?.unread_count ?? 0
 }
@@ -69,7 +69,7 @@ export function useMessages(id: string) {
       }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => (last.pagination.hasMore ? last.data[0]?.seq : undefined),
-    refetchInterval: usePolling(),
+    refetchInterval: usePollingInterval(),
   })
   return { ...list, messages: list.data?.pages.toReversed().flatMap((page) => page.data) ?? [] }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { refresh } from '../../../shared/web/api.ts'
-import { useLive, useMissed } from '../../../shared/web/live.ts'
+import { invalidate } from '../../../shared/web/api.ts'
+import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { addMessage, changeMessage, changeRead, changeUnread, refreshUnread, removeMessage } from './chats.ts'
 import { isExpected, resume } from './outbox.ts'
 
@@ -22,24 +22,26 @@ export function useFollowMessages(me: string): void {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void refreshUnread(client), recount)
   }
-  useLive('message.created', ({ conversation_id, message }) => {
+  useLiveEvent('message.created', ({ conversation_id, message }) => {
     const isMine = message.sender_id === me
     if (isMine && isExpected(message)) return // its bubble is there, and the answer to it is about to come
     if (message.system !== null) {
       addMessage(client, message, false)
-      return void refresh(client, '/conversations') // its people have changed
+      return void invalidate(client, '/conversations') // its people have changed
     }
     addMessage(client, message, !isMine && !isBeingRead(conversation_id))
     if (!isMine) recountSoon()
   })
-  useLive('message.updated', ({ message }) => changeMessage(client, message))
-  useLive('message.deleted', ({ conversation_id, message_id }) => removeMessage(client, conversation_id, message_id))
-  useLive('conversation.read', ({ conversation_id, user_id, read_seq }) =>
+  useLiveEvent('message.updated', ({ message }) => changeMessage(client, message))
+  useLiveEvent('message.deleted', ({ conversation_id, message_id }) =>
+    removeMessage(client, conversation_id, message_id),
+  )
+  useLiveEvent('conversation.read', ({ conversation_id, user_id, read_seq }) =>
     changeRead(client, conversation_id, user_id, read_seq),
   )
-  useLive('unread', ({ conversation_id, unread_count, muted }) =>
+  useLiveEvent('unread', ({ conversation_id, unread_count, muted }) =>
     changeUnread(client, conversation_id, unread_count, muted),
   )
   useEffect(() => resume(client, me), [client, me])
-  useMissed(() => void refresh(client, '/conversations'))
+  useStreamGap(() => void invalidate(client, '/conversations'))
 }

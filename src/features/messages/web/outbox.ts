@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { call } from '../../../shared/web/api.ts'
-import { endWithDrafts, storedDraft } from '../../../shared/web/draft.ts'
+import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import type { Message, messages } from '../contract.ts'
@@ -47,7 +47,7 @@ export function resume(client: QueryClient, me: string): void {
   }
 }
 
-endWithDrafts(() => {
+onDraftsCleared(() => {
   for (const { preview } of pending) if (preview) URL.revokeObjectURL(preview)
   pending = []
   restoredFor = undefined

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { usePaused } from '../../../shared/web/paused.ts'
+import { useDebouncedValue } from '../../../shared/web/paused.ts'
 import type { friends } from '../../friends/contract.ts'
 
 /** Milliseconds of rest before people are looked for, and how many are shown. */
@@ -9,7 +9,7 @@ const most = 10
 
 /** The people whose names hold a text, once the person has stopped typing for a moment. */
 export function usePeople(text: string) {
-  const asked = usePaused(text.trim(), rest)
+  const asked = useDebouncedValue(text.trim(), rest)
   const found = useQuery({
     ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: most } }),
     enabled: asked !== '',

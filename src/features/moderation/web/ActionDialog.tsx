@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { type moderation, type Report, sealReasonLength } from '../contract.ts'
@@ -44,8 +44,8 @@ export default function ActionDialog({ report, type, onClose }: Props) {
       const body = { type, userId, reason, ...duration, ...about }
       return call<typeof moderation.act>('POST /admin/moderation/action', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => refresh(client, '/admin/'),
-    onError: () => void refresh(client, '/admin/'),
+    onSuccess: () => invalidate(client, '/admin/'),
+    onError: () => void invalidate(client, '/admin/'),
     onDone: onClose,
   })
   const label = actionLabels[type]
@@ -62,16 +62,16 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         <>
           <Button
             className="mr-auto"
-            busy={settle.isPending && 'Dismissing...'}
+            pendingLabel={settle.isPending && 'Dismissing...'}
             onClick={() => settle.mutate({ ids: [report.id], status: 'dismissed' })}
           >
             Dismiss Report
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look={type === 'ban' ? 'danger' : 'primary'}
+            variant={type === 'ban' ? 'danger' : 'primary'}
             disabled={[...reason.trim()].length < shortest || !userId}
-            busy={act.isPending && 'Working...'}
+            pendingLabel={act.isPending && 'Working...'}
             onClick={() => act.submit()}
           >
             {label} user
@@ -120,12 +120,12 @@ export default function ActionDialog({ report, type, onClose }: Props) {
           <p className="flex min-h-11 items-center rounded-control bg-sunken px-3.5 text-soft">{label}</p>
         </div>
         {type === 'suspend' && (
-          <Choice label="Suspension Duration" value={days} options={durations} onChange={setDays} />
+          <Select label="Suspension Duration" value={days} options={durations} onChange={setDays} />
         )}
       </div>
       <Field
         label="Reason"
-        lines
+        multiline
         required
         value={reason}
         onChange={write}

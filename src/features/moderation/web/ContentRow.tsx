@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
-import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { mediaOf } from '../../media/web/pictures.ts'
 import type { ContentItem } from '../contract.ts'
 import { Thumbnails } from './Thumbnails.tsx'
@@ -26,8 +26,8 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
   ] as const
   const media = mediaOf({ media: item.media, media_urls: JSON.parse(item.images) as string[] })
   return (
-    <Row selected={selected}>
-      <Cell>
+    <TableRow selected={selected}>
+      <TableCell>
         <input
           type="checkbox"
           aria-label={`Select: ${cut(item.content, 40)}`}
@@ -35,16 +35,16 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
           onChange={(event) => onSelect(event.target.checked)}
           className="size-5 accent-brand"
         />
-      </Cell>
-      <Cell className="max-desk:flex-1">
+      </TableCell>
+      <TableCell className="max-desk:flex-1">
         <Badge>{titled(item.type)}</Badge>
-      </Cell>
-      <Cell wide className="max-desk:order-3 desk:min-w-64">
+      </TableCell>
+      <TableCell wide className="max-desk:order-3 desk:min-w-64">
         {item.title && <p className="font-semibold">{item.title}</p>}
         <p className="desk:max-w-md [overflow-wrap:anywhere]">{cut(item.content, previewLength)}</p>
-      </Cell>
-      <Cell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</Cell>
-      <Cell wide className="max-desk:order-5">
+      </TableCell>
+      <TableCell className="max-desk:order-4">{media.length > 0 && <Thumbnails media={media} />}</TableCell>
+      <TableCell wide className="max-desk:order-5">
         <p className="desk:max-w-48 font-medium [overflow-wrap:anywhere]">{item.author_name ?? 'Unknown'}</p>
         {item.author_email && (
           <p className="desk:max-w-36 truncate text-faint" title={item.author_email}>
@@ -56,9 +56,9 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
             Reveal author
           </button>
         )}
-      </Cell>
-      <Cell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">{dateOf(item.created_at)}</Cell>
-      <Cell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">
+      </TableCell>
+      <TableCell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">{dateOf(item.created_at)}</TableCell>
+      <TableCell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">
         {stats.map(([name, count]) =>
           count === undefined ? null : (
             <p key={name} className="max-desk:inline max-desk:pr-2">
@@ -66,12 +66,12 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
             </p>
           ),
         )}
-      </Cell>
-      <Cell className="desk:py-1 desk:pl-0">
+      </TableCell>
+      <TableCell className="desk:py-1 desk:pl-0">
         <IconButton label="Delete" onClick={onDelete} className="hover:text-danger">
           <Trash2 size={18} strokeWidth={1.75} />
         </IconButton>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   )
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import type { ContentItem, content } from '../contract.ts'
 import { ContentRow } from './ContentRow.tsx'
@@ -30,7 +30,7 @@ const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Sta
 
 /** Content Management: everything that people wrote, to look through and to remove. */
 export default function ContentTab({ school }: { school: string }) {
-  const address = useAddress()
+  const address = useUrlState()
   const [selected, select] = useState<readonly string[]>([])
   const [deleting, confirmDelete] = useState<readonly ContentItem[]>()
   const [revealing, reveal] = useState<ContentItem>()
@@ -41,7 +41,7 @@ export default function ContentTab({ school }: { school: string }) {
     school_id: school || undefined,
   }
   const list = useQuery({
-    queryKey: keyOf('GET /admin/content', { query: asked }),
+    queryKey: queryKeyFor('GET /admin/content', { query: asked }),
     queryFn: async ({ signal }) => {
       const { data } = await call<typeof content.list>('GET /admin/content', { query: asked, signal })
       if (!Array.isArray(data?.content)) throw new Error('Invalid response format')
@@ -58,38 +58,42 @@ export default function ContentTab({ school }: { school: string }) {
       subtitle="Browse and manage all content on the platform"
       onRefresh={() => void list.refetch()}
     >
-      <Tools>
+      <Toolbar>
         <SearchBox
           label="Search content..."
           term={asked.search ?? ''}
           onSearch={(search) => address.change({ search })}
           className="min-w-40 flex-1"
         />
-        <Choice
+        <Select
           label="Type"
-          quiet
+          labelHidden
           value={asked.type ?? ''}
           options={types}
           onChange={(type) => address.change({ type })}
         />
-      </Tools>
+      </Toolbar>
       {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch content')} />}
       {chosen.length > 0 && (
         <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
           <p aria-live="polite" className="mr-auto font-medium tabular-nums">
             {chosen.length} item(s) selected
           </p>
-          <Button look="quiet" onClick={() => select([])}>
+          <Button variant="ghost" onClick={() => select([])}>
             Clear Selection
           </Button>
-          <Button look="danger" onClick={() => confirmDelete(chosen)}>
+          <Button variant="danger" onClick={() => confirmDelete(chosen)}>
             Delete Selected
           </Button>
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
       {!list.isPending && shown.length === 0 && (
-        <Empty drawing={<LawnDrawing />} title="No content found" text="No content matches your current filters." />
+        <EmptyState
+          illustration={<LawnIllustration />}
+          title="No content found"
+          text="No content matches your current filters."
+        />
       )}
       {shown.length > 0 && (
         <Table label="Content" columns={columns}>

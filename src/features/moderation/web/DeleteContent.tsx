@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { ContentItem, content } from '../contract.ts'
@@ -22,17 +22,17 @@ export function DeleteContent({ items, onDeleted, onClose }: Props) {
       }
     },
     onSuccess: onDeleted,
-    onSettled: () => refresh(client, '/admin/'),
+    onSettled: () => invalidate(client, '/admin/'),
   })
   return (
     <ConfirmDialog
       title={count > 1 ? `Delete ${count} items` : 'Delete item'}
       question="Are you sure? What is deleted here is gone, with everything that hangs on it."
-      confirm={count > 1 ? `Delete ${count} items` : 'Delete item'}
+      confirmLabel={count > 1 ? `Delete ${count} items` : 'Delete item'}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
-      busy={remove.isPending}
-      problem={remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined}
+      isPending={remove.isPending}
+      error={remove.isError ? (count > 1 ? 'Failed to bulk delete content' : 'Failed to delete content') : undefined}
     />
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Action, moderation } from '../contract.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
@@ -22,7 +22,7 @@ const actions = [
 
 /** Moderation History: what moderators decided, and the way back. The search looks through the page at hand. */
 export default function HistoryTab({ school }: { school: string }) {
-  const address = useAddress()
+  const address = useUrlState()
   const [reversing, reverse] = useState<Action>()
   const [term, search] = useState('')
   const withReversed = address.get('reversed') !== 'no'
@@ -44,7 +44,7 @@ export default function HistoryTab({ school }: { school: string }) {
       subtitle="View and manage moderation actions"
       onRefresh={() => void list.refetch()}
     >
-      <Tools>
+      <Toolbar>
         <label className="relative min-w-40 flex-1">
           <span className="sr-only">Search by user name, email, or reason...</span>
           <Search
@@ -62,9 +62,9 @@ export default function HistoryTab({ school }: { school: string }) {
             className="min-h-11 w-full rounded-full bg-sunken pr-4 pl-10 text-body desk:min-h-9 desk:text-base"
           />
         </label>
-        <Choice
+        <Select
           label="Action"
-          quiet
+          labelHidden
           value={asked.actionType ?? ''}
           options={actions}
           onChange={(action) => address.change({ action })}
@@ -78,10 +78,12 @@ export default function HistoryTab({ school }: { school: string }) {
           />
           Include Reversed
         </label>
-      </Tools>
+      </Toolbar>
       {list.isError && <Banner text={loadProblem(list.error, 'Failed to fetch moderation history')} />}
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
-      {list.isSuccess && found.length === 0 && <Empty drawing={<LawnDrawing />} title="No moderation actions found" />}
+      {list.isSuccess && found.length === 0 && (
+        <EmptyState illustration={<LawnIllustration />} title="No moderation actions found" />
+      )}
       <ul className="desk:space-y-3">
         {found.map((action) => (
           <li key={action.id}>

@@ -1,5 +1,5 @@
 import { site } from '../../../shared/web/site.ts'
-import { inFull } from '../../../shared/web/time.ts'
+import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Notice } from '../contract.ts'
@@ -19,7 +19,7 @@ export default function NoticeDialog({
       open
       title="Moderation Notice"
       actions={
-        <Button look="primary" onClick={onUnderstand}>
+        <Button variant="primary" onClick={onUnderstand}>
           I Understand
         </Button>
       }
@@ -39,8 +39,8 @@ export default function NoticeDialog({
                 {report_content}
               </blockquote>
             )}
-            <p className="mt-2 text-small text-soft">Issued: {inFull(created_at)}</p>
-            {expires_at !== null && <p className="text-small text-soft">Expires: {inFull(expires_at)}</p>}
+            <p className="mt-2 text-small text-soft">Issued: {formatFullDate(created_at)}</p>
+            {expires_at !== null && <p className="text-small text-soft">Expires: {formatFullDate(expires_at)}</p>}
           </li>
         ))}
       </ul>

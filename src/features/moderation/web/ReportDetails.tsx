@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inFull } from '../../../shared/web/time.ts'
+import { formatFullDate } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
@@ -23,7 +23,7 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
         {titled(report.status)}
       </Badge>,
     ],
-    ['Reported', inFull(report.created_at)],
+    ['Reported', formatFullDate(report.created_at)],
     [
       'Content ID',
       <code key="id" className="text-small break-all">
@@ -45,14 +45,14 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
         isPending ? (
           <>
             <Button
-              busy={settle.isPending && settle.variables.status === 'dismissed' && 'Dismissing...'}
+              pendingLabel={settle.isPending && settle.variables.status === 'dismissed' && 'Dismissing...'}
               onClick={() => settle.mutate({ ids, status: 'dismissed' })}
             >
               Dismiss
             </Button>
             <Button
-              look="primary"
-              busy={settle.isPending && settle.variables.status === 'resolved' && 'Resolving...'}
+              variant="primary"
+              pendingLabel={settle.isPending && settle.variables.status === 'resolved' && 'Resolving...'}
               onClick={() => settle.mutate({ ids, status: 'resolved' })}
             >
               Resolve

@@ -56,7 +56,12 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" disabled={!fits} busy={send.isPending && 'Reporting...'} onClick={() => send.mutate()}>
+          <Button
+            variant="danger"
+            disabled={!fits}
+            pendingLabel={send.isPending && 'Reporting...'}
+            onClick={() => send.mutate()}
+          >
             Report {what}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
-import { Cell, Row } from '../../../shared/web/ui/Table.tsx'
+import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
 import { summaryOf } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
@@ -39,8 +39,8 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
   const description = withoutMarker(report.description)
   const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
   return (
-    <Row selected={selected}>
-      <Cell className="max-desk:order-1">
+    <TableRow selected={selected}>
+      <TableCell className="max-desk:order-1">
         <input
           type="checkbox"
           aria-label={`Select report: ${reason}`}
@@ -48,15 +48,15 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
           onChange={(event) => onSelect(event.target.checked)}
           className="size-5 accent-brand"
         />
-      </Cell>
-      <Cell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
+      </TableCell>
+      <TableCell className="max-desk:order-2 desk:min-w-28 max-desk:flex-1">
         <button type="button" onClick={onOpen} className="group flex gap-2 text-left">
           <Flag size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 shrink-0 text-brick" />
           <span className="font-semibold group-hover:underline">{reason}</span>
         </button>
         {description && <p className="mt-0.5 line-clamp-2 desk:max-w-56 text-soft">{description}</p>}
-      </Cell>
-      <Cell wide className="max-desk:order-4 desk:min-w-40">
+      </TableCell>
+      <TableCell wide className="max-desk:order-4 desk:min-w-40">
         <p className="line-clamp-3 desk:max-w-80">{text}</p>
         <p className="mt-0.5 text-faint">
           {titled(report.content_type)}
@@ -69,19 +69,23 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
             Open seal
           </button>
         )}
-      </Cell>
-      <Cell className="max-desk:order-5">{report.media.length > 0 && <Thumbnails media={report.media} blurred />}</Cell>
-      <Cell wide className="max-desk:order-6">
+      </TableCell>
+      <TableCell className="max-desk:order-5">
+        {report.media.length > 0 && <Thumbnails media={report.media} blurred />}
+      </TableCell>
+      <TableCell wide className="max-desk:order-6">
         <p className="font-medium">{report.reporter_name ?? 'Unknown'}</p>
         <p className="desk:max-w-28 truncate text-faint" title={report.reporter_email ?? undefined}>
           {report.reporter_email}
         </p>
-      </Cell>
-      <Cell className="text-soft tabular-nums max-desk:order-7 desk:min-w-22">{dateOf(report.created_at)}</Cell>
-      <Cell className="max-desk:order-3">
+      </TableCell>
+      <TableCell className="text-soft tabular-nums max-desk:order-7 desk:min-w-22">
+        {dateOf(report.created_at)}
+      </TableCell>
+      <TableCell className="max-desk:order-3">
         <Badge tone={statusTones[report.status]}>{titled(report.status)}</Badge>
-      </Cell>
-      <Cell wide className="max-desk:order-8">
+      </TableCell>
+      <TableCell wide className="max-desk:order-8">
         {report.status === 'pending' ? (
           <div className="-mx-2 flex flex-wrap desk:grid desk:w-34 desk:grid-cols-2">
             {(['warn', 'suspend', 'ban'] as const).map((type) => (
@@ -101,7 +105,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         ) : (
           <span className="text-soft">{report.status === 'dismissed' ? 'Dismissed' : 'Resolved'}</span>
         )}
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   )
 }

@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Pagination } from '../../../shared/web/ui/Pagination.tsx'
-import { Banner, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Banner, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
-import { Empty, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Report } from '../contract.ts'
@@ -34,7 +34,7 @@ type Opened = { readonly report: Report; readonly action?: ActionType | 'reveal'
 
 /** Reports Management: what people reported, and what is done about it. */
 export default function ReportsTab({ school }: { school: string }) {
-  const address = useAddress()
+  const address = useUrlState()
   const [selected, select] = useState<readonly string[]>([])
   const [opened, open] = useState<Opened>()
   const filter = { status: address.get('status'), search: address.get('search'), school_id: school }
@@ -61,21 +61,21 @@ export default function ReportsTab({ school }: { school: string }) {
         </Button>
       }
     >
-      <Tools>
+      <Toolbar>
         <SearchBox
           label="Search reports..."
           term={filter.search}
           onSearch={(search) => address.change({ search })}
           className="min-w-40 flex-1"
         />
-        <Choice
+        <Select
           label="Status"
-          quiet
+          labelHidden
           value={filter.status}
           options={statuses}
           onChange={(status) => address.change({ status })}
         />
-      </Tools>
+      </Toolbar>
       {problem && <Banner text={problem} />}
       {chosen.length > 0 && (
         <div className="sticky top-16 z-10 mx-4 mb-3 flex flex-wrap items-center gap-2 rounded-control bg-brand-soft px-4 py-2 desk:mx-0">
@@ -84,15 +84,15 @@ export default function ReportsTab({ school }: { school: string }) {
           </p>
           <Button onClick={() => settle.mutate({ ids: chosen, status: 'resolved', bulk: true })}>Mark Resolved</Button>
           <Button onClick={() => settle.mutate({ ids: chosen, status: 'dismissed', bulk: true })}>Dismiss</Button>
-          <Button look="quiet" onClick={() => select([])}>
+          <Button variant="ghost" onClick={() => select([])}>
             Clear Selection
           </Button>
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-96 desk:mx-0" />}
       {!list.isPending && shown.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="No reports found"
           text="No reports match your current filters."
           {...(isPlain

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { type content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
@@ -31,7 +31,7 @@ export default function RevealDialog({ item, onClose }: Props) {
     },
     onSuccess: () => {
       setReason('')
-      void refresh(client, '/admin/')
+      void invalidate(client, '/admin/')
     },
   })
   const author = reveal.data?.data
@@ -49,9 +49,9 @@ export default function RevealDialog({ item, onClose }: Props) {
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button
-              look="danger"
+              variant="danger"
               disabled={!isComplete}
-              busy={reveal.isPending && 'Opening...'}
+              pendingLabel={reveal.isPending && 'Opening...'}
               onClick={() => reveal.mutate()}
             >
               Open now
@@ -72,16 +72,16 @@ export default function RevealDialog({ item, onClose }: Props) {
         </p>
       ) : (
         <>
-          <Choice label="Category" value={category} options={options} onChange={setCategory} />
+          <Select label="Category" value={category} options={options} onChange={setCategory} />
           <Field
             label="Reason"
-            lines
+            multiline
             required
             value={reason}
             onChange={setReason}
             maxLength={sealReasonLength.max}
             hint={`At least ${sealReasonLength.min} characters`}
-            problem={reveal.isError ? reveal.error.message : undefined}
+            error={reveal.isError ? reveal.error.message : undefined}
             className="mt-4"
           />
         </>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -28,7 +28,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
       toast.success(`${label} action reversed successfully!`, 4000)
       onClose()
     },
-    onSettled: () => refresh(client, '/admin/'),
+    onSettled: () => invalidate(client, '/admin/'),
   })
   const problem = reverse.error
     ? reverse.error instanceof ApiError && !reverse.error.body.error
@@ -43,7 +43,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" busy={reverse.isPending && 'Reversing...'} onClick={() => reverse.mutate()}>
+          <Button variant="primary" pendingLabel={reverse.isPending && 'Reversing...'} onClick={() => reverse.mutate()}>
             Reverse Action
           </Button>
         </>
@@ -59,12 +59,12 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
       </dl>
       <Field
         label="Reason for Reversal"
-        lines
+        multiline
         required
         value={reason}
         onChange={write}
         maxLength={2000}
-        problem={problem}
+        error={problem}
       />
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf } from '../../../shared/web/api.ts'
-import { useLive } from '../../../shared/web/live.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { moderation, Notice } from '../contract.ts'
 
 const path = 'GET /api/moderation/notifications'
@@ -9,18 +9,18 @@ const path = 'GET /api/moderation/notifications'
 export function useNotices(): { notices: readonly Notice[]; understood: () => void } {
   const client = useQueryClient()
   const list = useQuery({
-    queryKey: keyOf(path),
+    queryKey: queryKeyFor(path),
     queryFn: ({ signal }) =>
       call<typeof moderation.notices>(path, { signal, later: true }).catch((error: unknown) => {
         if (!signal.aborted) console.error('Failed to load notifications', error)
         throw error
       }),
   })
-  useLive('notice', () => void list.refetch())
+  useLiveEvent('notice', () => void list.refetch())
   const notices = list.data?.notifications ?? []
   const understood = () => {
     const notificationIds = notices.map(({ id }) => id)
-    client.setQueryData(keyOf(path), { success: true, data: [], notifications: [] })
+    client.setQueryData(queryKeyFor(path), { success: true, data: [], notifications: [] })
     // One that could not be marked is shown again, which does less harm than one that was never read.
     void call<typeof moderation.markShown>('POST /api/moderation/notifications/mark-shown', {
       body: { notificationIds },

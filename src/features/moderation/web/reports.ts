@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, keyOf, refresh } from '../../../shared/web/api.ts'
-import { useLive } from '../../../shared/web/live.ts'
+import { ApiError, call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Report, reports } from '../contract.ts'
 
 export type ReportQuery = { page: number; status: string; search: string; school_id: string; limit?: number }
@@ -14,9 +14,9 @@ export function loadProblem(error: unknown, fallback: string): string {
 /** One page of reports, fetched anew when one is made or settled. */
 export function useReports(query: ReportQuery) {
   const client = useQueryClient()
-  useLive('reports.pending', () => void refresh(client, '/admin/'))
+  useLiveEvent('reports.pending', () => void invalidate(client, '/admin/'))
   return useQuery({
-    queryKey: keyOf('GET /admin/reports', { query }),
+    queryKey: queryKeyFor('GET /admin/reports', { query }),
     queryFn: async ({ signal }) => {
       const { data } = await call<typeof reports.list>('GET /admin/reports', { query: query as never, signal })
       if (!Array.isArray(data?.reports)) throw new Error('Invalid response format')
@@ -39,7 +39,7 @@ export function useSettle(onDone?: () => void) {
       else await call<typeof reports.settle>('PATCH /admin/reports/:id', { params: { id }, body: { status } })
     },
     onSuccess: () => onDone?.(),
-    onSettled: () => refresh(client, '/admin/'),
+    onSettled: () => invalidate(client, '/admin/'),
   })
 }
 

@@ -5,9 +5,9 @@ import {
   notificationChannels,
   notificationKinds,
 } from '../../../shared/notifications.ts'
-import { call, keyOf, query } from '../../../shared/web/api.ts'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Choices, notifications } from '../contract.ts'
 
@@ -34,12 +34,14 @@ export function NotificationChoices() {
     scope: { id: 'notification choices' }, // one after the other: the last choice is the one that stays
     mutationFn: (change: Change) =>
       call<typeof notifications.choose>('PUT /api/notifications/choices', { body: change }),
-    onSuccess: (saved) => client.setQueryData(keyOf('GET /api/notifications/choices'), saved),
+    onSuccess: (saved) => client.setQueryData(queryKeyFor('GET /api/notifications/choices'), saved),
     onError: (error) => void toast.error(error.message),
   })
   if (list.isPending) return <Skeleton className="h-64" />
   if (list.isError)
-    return <Problem text="Your choices could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+    return (
+      <ErrorState text="Your choices could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+    )
   const held = list.data.data as Choices
   const quiet = save.isPending && save.variables.quiet !== undefined ? save.variables.quiet : held.quiet
   return (
@@ -50,8 +52,8 @@ export function NotificationChoices() {
             <span aria-hidden className="min-w-40 flex-1">
               {label}
             </span>
-            <Choice
-              quiet
+            <Select
+              labelHidden
               label={label}
               value={(save.isPending && save.variables.ways?.[kind]) || held.ways[kind]}
               options={options}
@@ -73,7 +75,7 @@ export function NotificationChoices() {
       {quiet && (
         <div className="mt-1 flex flex-wrap gap-3">
           {(['from', 'to'] as const).map((end) => (
-            <Choice
+            <Select
               key={end}
               label={end === 'from' ? 'From' : 'To'}
               value={String(quiet[end])}

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { type NotificationKind, renderNotification } from '../../../shared/notifications.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Notification } from '../contract.ts'
 
@@ -76,10 +76,10 @@ export function NotificationRow({ notification, onOpen }: Props) {
         </span>
         <time
           dateTime={new Date(created_at * 1000).toISOString()}
-          title={inFull(created_at)}
+          title={formatFullDate(created_at)}
           className="text-small text-faint"
         >
-          {ago(created_at)}
+          {formatRelativeTime(created_at)}
         </time>
       </span>
       {!is_read && (

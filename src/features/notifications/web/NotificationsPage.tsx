@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead, useNotifications } from './notifications.ts'
 
@@ -17,7 +17,7 @@ export default function NotificationsPage() {
       title="Notifications"
       action={
         hasUnread && (
-          <Button onClick={() => mark.mutate(undefined)} busy={mark.isPending && 'Marking...'}>
+          <Button onClick={() => mark.mutate(undefined)} pendingLabel={mark.isPending && 'Marking...'}>
             Mark all as read
           </Button>
         )
@@ -31,19 +31,19 @@ export default function NotificationsPage() {
         </div>
       )}
       {list.isError && (
-        <Problem
+        <ErrorState
           text="Your notifications could not be loaded."
           error={list.error}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.isSuccess && list.notifications.length === 0 && (
-        <Empty
-          drawing={<LawnDrawing />}
+        <EmptyState
+          illustration={<LawnIllustration />}
           title="All quiet"
           text="When somebody comments, likes, answers or invites you, you read it here."
           action={
-            <Link to="/settings#notifications" className={buttonLook('secondary')}>
+            <Link to="/settings#notifications" className={buttonClassName('secondary')}>
               Choose what you are told
             </Link>
           }

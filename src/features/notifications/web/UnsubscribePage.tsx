@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import type { notifications } from '../contract.ts'
 
 /** Where the link at the foot of a mail leads; it works without signing in. */
@@ -14,7 +14,7 @@ export default function UnsubscribePage() {
   })
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10 text-center">
-      <GateDrawing className="mx-auto mb-6 w-40 text-soft" />
+      <GateIllustration className="mx-auto mb-6 w-40 text-soft" />
       {end.isSuccess ? (
         <div role="status">
           <h1 className="text-hero">No more mails</h1>
@@ -22,7 +22,7 @@ export default function UnsubscribePage() {
             {site.productName} does not mail you any more about what concerns you. You can change your mind in the
             settings.
           </p>
-          <Link to="/settings" className={`mt-6 ${buttonLook('secondary')}`}>
+          <Link to="/settings" className={`mt-6 ${buttonClassName('secondary')}`}>
             Settings
           </Link>
         </div>
@@ -38,7 +38,12 @@ export default function UnsubscribePage() {
               {end.error.message}
             </p>
           )}
-          <Button look="primary" className="mt-6" onClick={() => end.mutate()} busy={end.isPending && 'Stopping...'}>
+          <Button
+            variant="primary"
+            className="mt-6"
+            onClick={() => end.mutate()}
+            pendingLabel={end.isPending && 'Stopping...'}
+          >
             Stop the mails
           </Button>
         </>

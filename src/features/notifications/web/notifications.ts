@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
-import { useLive, useMissed, usePolling } from '../../../shared/web/live.ts'
+import { useLiveEvent, usePollingInterval, useStreamGap } from '../../../shared/web/live.ts'
 import type { notifications } from '../contract.ts'
 
 const path = '/api/notifications'
@@ -13,22 +13,22 @@ export function useUnreadNotifications(): number {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { data } = useQuery({
     ...query<typeof notifications.count>('GET /api/notifications/count', { later: true }),
-    refetchInterval: usePolling(15_000) || 300_000,
+    refetchInterval: usePollingInterval(15_000) || 300_000,
   })
   useEffect(() => () => clearTimeout(timer.current), [])
   // What comes in a burst is asked for once.
-  useLive('notification.created', () => {
+  useLiveEvent('notification.created', () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void refresh(client, path), 300)
+    timer.current = setTimeout(() => void invalidate(client, path), 300)
   })
-  useMissed(() => void refresh(client, path))
+  useStreamGap(() => void invalidate(client, path))
   return data?.data.unread ?? 0
 }
 
 /** What concerns the viewer, the latest first, in pages. */
 export function useNotifications() {
   const list = useInfiniteQuery({
-    queryKey: keyOf(`GET ${path}`),
+    queryKey: queryKeyFor(`GET ${path}`),
     queryFn: ({ pageParam, signal }) =>
       call<typeof notifications.list>('GET /api/notifications', {
         query: pageParam ? { cursor: pageParam } : {},
@@ -48,6 +48,6 @@ export function useMarkRead() {
       id
         ? call<typeof notifications.read>('POST /api/notifications/:id/read', { params: { id } })
         : call<typeof notifications.readAll>('POST /api/notifications/read'),
-    onSettled: () => void refresh(client, path),
+    onSettled: () => void invalidate(client, path),
   })
 }

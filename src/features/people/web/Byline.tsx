@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Author } from '../contract.ts'
 import { StaffBadge } from './StaffBadge.tsx'
@@ -12,8 +12,8 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
       <div className="min-w-0 flex-1">
         <AuthorName author={author} />
         <p className="truncate text-small text-faint">
-          <time dateTime={new Date(time * 1000).toISOString()} title={inFull(time)}>
-            {ago(time)}
+          <time dateTime={new Date(time * 1000).toISOString()} title={formatFullDate(time)}>
+            {formatRelativeTime(time)}
           </time>
           {note && ` · ${note}`}
         </p>

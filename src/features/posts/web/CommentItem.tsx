@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Flag, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { AuthorName } from '../../people/web/Byline.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
 import { LikeButton } from './LikeButton.tsx'
@@ -46,7 +46,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
         <div className="min-w-0">
           <div className="w-fit max-w-full rounded-card bg-sunken px-3.5 py-2">
             <AuthorName author={comment.author} />
-            <Words text={comment.content} mentions={comment.mentions} />
+            <RichText text={comment.content} mentions={comment.mentions} />
           </div>
           <div className="flex flex-wrap items-center text-small text-faint">
             {comment.pending && (
@@ -88,9 +88,9 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             <time
               className="px-2.5"
               dateTime={new Date(comment.created_at * 1000).toISOString()}
-              title={inFull(comment.created_at)}
+              title={formatFullDate(comment.created_at)}
             >
-              {ago(comment.created_at)}
+              {formatRelativeTime(comment.created_at)}
             </time>
           </div>
         </div>
@@ -107,7 +107,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
                 parent={comment}
                 onCreated={(created, { hasEarlierAttempt }) => {
                   onChange((held) => [...held, created])
-                  if (hasEarlierAttempt) void refresh(client, '/api/posts')
+                  if (hasEarlierAttempt) void invalidate(client, '/api/posts')
                   reply(false)
                 }}
               />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Reply } from '../../../shared/contract.ts'
-import { keyOf, query, refresh } from '../../../shared/web/api.ts'
-import { useLive } from '../../../shared/web/live.ts'
+import { invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { useLiveEvent } from '../../../shared/web/live.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
@@ -20,7 +20,7 @@ export function Comments({ post }: { post: Post }) {
   const shown = list.data?.data ?? []
 
   const change = (next: (comments: readonly Comment[]) => Comment[]) => {
-    const key = keyOf('GET /api/posts/:id/comments', ask)
+    const key = queryKeyFor('GET /api/posts/:id/comments', ask)
     const now = client.getQueryData<List>(key)?.data ?? [] // more may have come since this was drawn
     const byId = new Map(next(now).map((comment) => [comment.id, comment])) // the live list may have been first
     const [before, after] = [now.length, [...byId.values()]]
@@ -30,7 +30,7 @@ export function Comments({ post }: { post: Post }) {
   }
 
   const told = useRef(post.comment_count) // of two that are waited for at once the first may be the last to come
-  useLive('post.commented', ({ post_id, comments_count }) => {
+  useLiveEvent('post.commented', ({ post_id, comments_count }) => {
     if (post_id !== post.id) return
     told.current = comments_count
     // The comments first: what this person adds or takes away meanwhile is counted against what is shown.
@@ -61,7 +61,7 @@ export function Comments({ post }: { post: Post }) {
         parent={null}
         onCreated={(comment, { hasEarlierAttempt }) => {
           change((all) => [...all, comment])
-          if (hasEarlierAttempt) void refresh(client, '/api/posts')
+          if (hasEarlierAttempt) void invalidate(client, '/api/posts')
         }}
       />
     </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useDraft } from '../../../shared/web/draft.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -36,8 +36,8 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
     },
     onSuccess: ({ data }, { hasEarlierAttempt }) => {
       addPost(client, data)
-      if (hasEarlierAttempt) void refresh(client, '/api/posts')
-      void refresh(client, '/activity')
+      if (hasEarlierAttempt) void invalidate(client, '/api/posts')
+      void invalidate(client, '/activity')
     },
     onDraftsSent: () => picker.uploads.clear(),
     onDone: onClose,
@@ -61,9 +61,9 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
             {length} / {limits.most}
           </span>
           <Button
-            look="primary"
+            variant="primary"
             disabled={!fits}
-            busy={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
+            pendingLabel={create.isPending && (picker.isRunning ? 'Uploading...' : 'Posting...')}
             onClick={() => create.submit()}
           >
             Post

@@ -42,10 +42,10 @@ export default function DeleteDialog({ what, remove, onGone, onClose }: Props) {
       onClose={onClose}
       title={`Delete ${what}`}
       question={questions[what]}
-      confirm={`Delete ${what}`}
+      confirmLabel={`Delete ${what}`}
       onConfirm={confirm}
-      busy={busy}
-      problem={problem}
+      isPending={busy}
+      error={problem}
     />
   )
 }

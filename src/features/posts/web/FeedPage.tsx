@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useCreating } from '../../../shared/web/address.ts'
+import { useCreateDialog } from '../../../shared/web/address.ts'
 import { query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { site } from '../../../shared/web/site.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
@@ -26,7 +26,7 @@ export default function FeedPage() {
   const view = useFeedView()
   const feed = useFeed(view)
   const [isBack] = useState(feed.isSuccess)
-  const [composing, compose] = useCreating()
+  const [composing, compose] = useCreateDialog()
   const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats', { later: true }))
   const startPost = () => compose(true)
 
@@ -42,7 +42,7 @@ export default function FeedPage() {
         >
           What's happening on campus, {me.name.split(' ')[0]}?
         </button>
-        <Button look="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
+        <Button variant="primary" onPointerEnter={CreatePost.preload} onClick={startPost}>
           Post
         </Button>
       </div>
@@ -51,7 +51,7 @@ export default function FeedPage() {
 
       {feed.isPending && <PostSkeleton count={3} />}
       {feed.isError && (
-        <Problem text="The feed could not be loaded." error={feed.error} onRetry={() => void feed.refetch()} />
+        <ErrorState text="The feed could not be loaded." error={feed.error} onRetry={() => void feed.refetch()} />
       )}
       {feed.isSuccess && feed.posts.length === 0 && (
         <NoPosts narrowed={view.isNarrowed} onWrite={startPost} onReset={view.reset} />
@@ -90,8 +90,8 @@ function SchoolLine({
 function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: () => void; onReset: () => void }) {
   if (narrowed) {
     return (
-      <Empty
-        drawing={<LawnDrawing />}
+      <EmptyState
+        illustration={<LawnIllustration />}
         title="Nothing found"
         text="No post fits this search and filter."
         action={<Button onClick={onReset}>Show all posts</Button>}
@@ -99,12 +99,12 @@ function NoPosts({ narrowed, onWrite, onReset }: { narrowed: boolean; onWrite: (
     )
   }
   return (
-    <Empty
-      drawing={<LawnDrawing />}
+    <EmptyState
+      illustration={<LawnIllustration />}
       title="Welcome to Your Feed!"
       text="Nobody has written anything yet. Somebody has to be first on the lawn."
       action={
-        <Button look="primary" onClick={onWrite}>
+        <Button variant="primary" onClick={onWrite}>
           Create Your First Post
         </Button>
       }

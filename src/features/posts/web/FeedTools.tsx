@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import type { FeedFilter } from '../contract.ts'
 
@@ -35,7 +35,7 @@ export function useFeedView(): FeedView {
     post,
     isNarrowed: filter !== 'all' || search !== '',
     change(to) {
-      const next = { ...read(addressNow()), ...to }
+      const next = { ...read(currentSearchParams()), ...to }
       const shown = {
         ...(next.filter === 'all' ? {} : { filter: next.filter }),
         ...(next.search ? { search: next.search } : {}),

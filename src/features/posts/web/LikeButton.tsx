@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { comments, posts } from '../contract.ts'
 
@@ -25,7 +25,7 @@ export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle
       return { isLiked: data.is_liked, count: data.likes_count }
     },
     refetch: async () => {
-      if (what === 'comment') return refresh(client, '/api/posts/:id/comments')
+      if (what === 'comment') return invalidate(client, '/api/posts/:id/comments')
       // This post alone: the whole feed would move under the finger that has just failed.
       const found = await call<typeof posts.show>('GET /api/posts/:id', { params: { id } }).catch(() => undefined)
       if (found) onSettle(found.data.is_liked, found.data.like_count)

@@ -3,10 +3,10 @@ import { Ellipsis, Flag, MessageCircle, Trash2 } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { useLive, useLookingAt } from '../../../shared/web/live.ts'
+import { useLiveEvent, usePostSubscription } from '../../../shared/web/live.ts'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import { mediaOf } from '../../media/web/pictures.ts'
 import { Byline } from '../../people/web/Byline.tsx'
@@ -29,12 +29,12 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
   const thread = useId()
   const client = useQueryClient()
   const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
-  useLookingAt(post.id)
+  usePostSubscription(post.id)
   useRefreshWhenPublished(post.pending, '/api/posts')
-  useLive('post.liked', ({ post_id, likes_count }) => {
+  useLiveEvent('post.liked', ({ post_id, likes_count }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
   })
-  useLive('post.commented', ({ post_id, comments_count }) => {
+  useLiveEvent('post.commented', ({ post_id, comments_count }) => {
     if (post_id !== post.id || discussing) return // an open discussion counts what it shows
     change((shown) => ({ ...shown, comment_count: comments_count, comments_count }))
   })
@@ -66,7 +66,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
           </Menu>
         )}
       </header>
-      <Words text={post.content} mentions={post.mentions} className="mt-3 text-body" />
+      <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body" />
       <MediaGrid media={mediaOf(post)} />
       {post.pending && (
         <p className="py-2 text-small text-faint">Only you see this so far. Others see it within two minutes.</p>

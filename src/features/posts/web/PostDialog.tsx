@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError, query } from '../../../shared/web/api.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { Problem } from '../../../shared/web/ui/states.tsx'
+import { ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { posts } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
@@ -19,7 +19,7 @@ export default function PostDialog({ id, onClose }: { id: string; onClose: () =>
       {isPending && <PostSkeleton count={1} />}
       {isGone && <p className="text-soft">It was deleted, or it never was at your school.</p>}
       {error && !isGone && (
-        <Problem text="The post could not be loaded." error={error} onRetry={() => void refetch()} />
+        <ErrorState text="The post could not be loaded." error={error} onRetry={() => void refetch()} />
       )}
       {data && <PostCard post={data.data} discussed />}
     </Dialog>

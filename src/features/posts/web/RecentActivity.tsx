@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { ago } from '../../../shared/web/time.ts'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { posts } from '../contract.ts'
@@ -20,7 +20,7 @@ export function RecentActivity() {
             <Avatar person={user} size={32} />
             <p className="min-w-0 flex-1 text-small leading-snug text-soft">
               <span className="font-semibold text-ink">{user.name}</span> {action}
-              <span className="whitespace-nowrap text-faint"> · {ago(timestamp)}</span>
+              <span className="whitespace-nowrap text-faint"> · {formatRelativeTime(timestamp)}</span>
             </p>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import type { Reply } from '../../../shared/contract.ts'
-import { call, keyOf } from '../../../shared/web/api.ts'
+import { call, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
 
@@ -14,7 +14,7 @@ type Pages = InfiniteData<FeedPage, string | undefined>
 /** The feed in pages; each begins where the last one ended, whatever was posted meanwhile. */
 export function useFeed({ filter, search }: { filter: FeedFilter; search: string }) {
   const list = useInfiniteQuery({
-    queryKey: keyOf(`GET ${feedPath}`, { query: { filter, search } }),
+    queryKey: queryKeyFor(`GET ${feedPath}`, { query: { filter, search } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof posts.feed>('GET /api/posts/feed', {
         query: { filter, search, ...(pageParam ? { cursor: pageParam } : {}) },
@@ -29,7 +29,7 @@ export function useFeed({ filter, search }: { filter: FeedFilter; search: string
 /** What one person wrote under their name, in pages. */
 export function usePostsOf(id: string) {
   const list = useInfiniteQuery({
-    queryKey: keyOf(`GET ${pathOfUser}`, { params: { id } }),
+    queryKey: queryKeyFor(`GET ${pathOfUser}`, { params: { id } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof posts.ofUser>('GET /api/posts/user/:id', {
         params: { id },
@@ -44,7 +44,7 @@ export function usePostsOf(id: string) {
 
 /** Changes one post wherever the client shows it; `undefined` takes it out. */
 export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
-  const oneKey = keyOf(`GET ${pathOfOne}`, { params: { id } })
+  const oneKey = queryKeyFor(`GET ${pathOfOne}`, { params: { id } })
   const one = client.getQueryData<Reply<typeof posts.show>>(oneKey)
   const changed = one && change(one.data)
   if (changed) client.setQueryData(oneKey, { ...one, data: changed })

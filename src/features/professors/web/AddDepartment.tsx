@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
@@ -27,8 +27,8 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
       }),
     onSuccess: async () => {
       toast.success('Department added successfully!', toastFor)
-      await refresh(client, '/api/departments')
-      void refresh(client, '/api/professor-stats')
+      await invalidate(client, '/api/departments')
+      void invalidate(client, '/api/professor-stats')
     },
     onDone: ({ data }) => onMade(data.id),
     onError: (error) => void toast.error(problemOf(error, 'Failed to add department')),
@@ -54,7 +54,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={add.isPending && 'Adding...'}>
+          <Button variant="primary" type="submit" form={id} pendingLabel={add.isPending && 'Adding...'}>
             Add Department
           </Button>
         </>
@@ -63,7 +63,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
       <form ref={form} id={id} noValidate onSubmit={submit} className="space-y-4 pt-1">
         <Field label="Department name *" required maxLength={100} {...field('name')} />
         <Field label="Short name" maxLength={100} hint="Such as CS or BIO" {...field('short_name')} />
-        <Field label="Description" lines maxLength={5000} {...field('description')} />
+        <Field label="Description" multiline maxLength={5000} {...field('description')} />
         <Field label="Website" inputMode="url" maxLength={200} {...field('website_url')} />
       </form>
     </Dialog>

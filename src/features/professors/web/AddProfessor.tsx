@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, refresh } from '../../../shared/web/api.ts'
+import { call, invalidate } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
@@ -58,7 +58,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
     send: () => call<typeof professors.create>('POST /api/professors', { form: formOf(fields, avatar) }),
     onSuccess: () => {
       toast.success('Professor added successfully!', toastFor)
-      for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void refresh(client, path)
+      for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void invalidate(client, path)
     },
     onDone: ({ data }) => {
       onClose()
@@ -90,7 +90,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={add.isPending && 'Adding...'}>
+          <Button variant="primary" type="submit" form={id} pendingLabel={add.isPending && 'Adding...'}>
             Add Professor
           </Button>
         </>
@@ -108,7 +108,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
           <Field label="Office location" maxLength={200} {...field('office_location')} />
           <Field label="Office hours" maxLength={200} {...field('office_hours')} />
         </div>
-        <Field label="About" lines maxLength={5000} {...field('bio')} />
+        <Field label="About" multiline maxLength={5000} {...field('bio')} />
         <ChipsField label="Specialization" hint="One at a time" {...chips('specializations')} />
         <ChipsField label="Course taught" hint="Such as CS101 - Algorithms" {...chips('courses_taught')} />
         <AvatarField file={avatar} onChange={setAvatar} problem={told.avatar} />

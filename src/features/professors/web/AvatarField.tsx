@@ -24,12 +24,12 @@ export function AvatarField({ file, onChange, problem }: Props) {
       <legend className="mb-1 font-medium">Picture</legend>
       <div className="flex items-center gap-3">
         {preview && <img src={preview} alt="As it will be" className="size-16 rounded-full bg-sunken object-cover" />}
-        <Button onClick={() => input.current?.click()} busy={lighten.isPending && 'Processing...'}>
+        <Button onClick={() => input.current?.click()} pendingLabel={lighten.isPending && 'Processing...'}>
           <ImagePlus size={20} strokeWidth={1.75} aria-hidden />
           {file ? 'Choose another' : 'Add a picture'}
         </Button>
         {file && (
-          <Button look="quiet" onClick={() => onChange(undefined)}>
+          <Button variant="ghost" onClick={() => onChange(undefined)}>
             Remove
           </Button>
         )}

@@ -30,7 +30,7 @@ export function ChipsField({ label, hint, chips, onChange, problem }: Props) {
           hint={isFull ? `At most ${most}` : hint}
           value={text}
           onChange={write}
-          problem={problem}
+          error={problem}
           maxLength={100}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return

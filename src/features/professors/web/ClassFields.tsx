@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import type { Problems } from './form.ts'
 import { useCourses } from './professors.ts'
 import { type RatingFields, years } from './rating.ts'
@@ -47,34 +47,34 @@ export function ClassFields({ professorId, fields, problems, onChange }: Props) 
         </div>
       </fieldset>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Choice
+        <Select
           label="Course"
           value={fields.course_id}
           options={[unsaid, ...options]}
           onChange={(course_id) => onChange({ course_id })}
-          problem={problems.course_id}
+          error={problems.course_id}
           className="col-span-2 sm:col-span-4"
         />
-        <Choice
+        <Select
           label="Semester"
           value={fields.semester_taken}
           options={[unsaid, ...same(semesters)]}
           onChange={(semester_taken) => onChange({ semester_taken })}
-          problem={problems.semester_taken}
+          error={problems.semester_taken}
         />
-        <Choice
+        <Select
           label="Year"
           value={fields.year_taken}
           options={[unsaid, ...same(years())]}
           onChange={(year_taken) => onChange({ year_taken })}
-          problem={problems.year_taken}
+          error={problems.year_taken}
         />
-        <Choice
+        <Select
           label="Grade"
           value={fields.course_grade}
           options={[unsaid, ...same(grades)]}
           onChange={(course_grade) => onChange({ course_grade })}
-          problem={problems.course_grade}
+          error={problems.course_grade}
           className="col-span-2"
         />
       </div>

@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { useDepartments } from './professors.ts'
 
 type Props = { value: string; problem: string | undefined; onChange: (id: string) => void; onAdd: () => void }
@@ -10,12 +10,12 @@ export function DepartmentChoice({ value, problem, onChange, onAdd }: Props) {
   const options = (departments.data?.data ?? []).map(({ id, name }) => [id, name] as const)
   return (
     <div className="flex items-start gap-2">
-      <Choice
+      <Select
         label="Department *"
         value={value}
         options={[['', 'Choose a department'], ...options]}
         onChange={onChange}
-        problem={problem ?? (departments.isError ? 'Failed to fetch departments' : undefined)}
+        error={problem ?? (departments.isError ? 'Failed to fetch departments' : undefined)}
         className="min-w-0 flex-1"
       />
       <Button onClick={onAdd} className="mt-7">

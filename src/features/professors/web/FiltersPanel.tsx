@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { bounds, type Narrow, type ProfessorsView } from './view.ts'
 
 const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const
@@ -8,7 +8,7 @@ const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `${value} or l
 /** Between which ratings and difficulties, rated at all, and worth taking again. */
 export function FiltersPanel({ view }: { view: ProfessorsView }) {
   const bound = (label: string, name: keyof Narrow & `m${string}`, options: typeof atLeast | typeof atMost) => (
-    <Choice
+    <Select
       label={label}
       value={String(view[name])}
       options={options as readonly (readonly [string, string])[]}
@@ -39,7 +39,7 @@ export function FiltersPanel({ view }: { view: ProfessorsView }) {
         {only('Has reviews', 'reviewed')}
         {only('Would take again', 'again')}
         {view.inPanel > 0 && (
-          <Button look="quiet" className="ml-auto" onClick={view.reset}>
+          <Button variant="ghost" className="ml-auto" onClick={view.reset}>
             Clear all filters
           </Button>
         )}

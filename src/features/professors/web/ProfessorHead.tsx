@@ -1,8 +1,8 @@
 import { Clock, Globe, Mail, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useArrival } from '../../../shared/web/focus.ts'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Professor } from '../contract.ts'
 import { Figures } from './Figures.tsx'
 import { Score } from './Score.tsx'
@@ -10,7 +10,7 @@ import { counted, personOf } from './words.ts'
 
 /** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   const { first_name, last_name, title, department_name, total_ratings } = professor
   const name = professor.full_name || `${first_name} ${last_name}`
   return (
@@ -77,7 +77,7 @@ function Details({ professor }: { professor: Professor }) {
       )}
       {(bio || years_teaching !== null) && (
         <Part title="About">
-          {bio && <Words text={bio} className="text-soft" />}
+          {bio && <RichText text={bio} className="text-soft" />}
           {years_teaching !== null && (
             <p className="text-small text-faint">
               {years_teaching === 0
@@ -89,7 +89,7 @@ function Details({ professor }: { professor: Professor }) {
       )}
       {research_interests && (
         <Part title="Research Interests">
-          <Words text={research_interests} className="text-soft" />
+          <RichText text={research_interests} className="text-soft" />
         </Part>
       )}
       <Chips title="Specializations" chips={professor.specializations} />

@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { Empty } from '../../../shared/web/ui/states.tsx'
+import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { professors } from '../contract.ts'
 import { Distribution } from './Distribution.tsx'
 import { ProfessorHead } from './ProfessorHead.tsx'
@@ -32,7 +32,7 @@ export default function ProfessorPage() {
       <div className="grid gap-4 @[35rem]:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] @[35rem]:items-start">
         <div className="desk:space-y-4">
           <ProfessorHead professor={professor}>
-            <Button look="primary" className="w-full" onClick={() => setOpen('rate')}>
+            <Button variant="primary" className="w-full" onClick={() => setOpen('rate')}>
               Rate This Professor
             </Button>
             {professor.can.report && (
@@ -108,13 +108,13 @@ function Missing({ error }: { error: Error | null }) {
   return (
     <div className="desk:pt-6">
       <h1 className="sr-only">Rate My Professor</h1>
-      <Empty
-        drawing={<GateDrawing className="w-32 text-brand" />}
+      <EmptyState
+        illustration={<GateIllustration className="w-32 text-brand" />}
         title="Professor Not Found"
         text="The professor you're looking for doesn't exist."
         action={
           <>
-            <Link to="/rate-my-professor" className={buttonLook('secondary')}>
+            <Link to="/rate-my-professor" className={buttonClassName('secondary')}>
               Back to Professors
             </Link>
             {status !== 404 && (

@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { FiltersPanel } from './FiltersPanel.tsx'
@@ -41,16 +41,16 @@ export function ProfessorTools({ view }: { view: ProfessorsView }) {
         </Button>
       </div>
       <div className="flex gap-2">
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Department"
           value={view.department}
           options={[['', 'All departments'], ...options]}
           onChange={(department) => view.change({ department })}
           className="min-w-0 flex-1"
         />
-        <Choice
-          quiet
+        <Select
+          labelHidden
           label="Sort"
           value={view.sort}
           options={sorts}

@@ -1,10 +1,10 @@
 import { Fragment, Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { useSelection } from './compare.ts'
@@ -32,7 +32,7 @@ export default function ProfessorsPage() {
       title="Rate My Professor"
       subtitle={me.school}
       action={
-        <Button look="primary" onClick={() => setOpen('add')}>
+        <Button variant="primary" onClick={() => setOpen('add')}>
           Add Professor
         </Button>
       }
@@ -41,11 +41,11 @@ export default function ProfessorsPage() {
       <ProfessorTools view={view} />
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <Problem text="Failed to fetch professors" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to fetch professors" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.professors.length === 0 && (
-        <Empty
-          drawing={<GateDrawing className="w-32 text-brand" />}
+        <EmptyState
+          illustration={<GateIllustration className="w-32 text-brand" />}
           title="No professors found"
           text={view.isNarrowed ? '' : 'Add the first one, and say what their lectures are like.'}
           action={view.isNarrowed && <Button onClick={view.reset}>Clear all filters</Button>}

@@ -62,7 +62,7 @@ export default function RatingForm({ professor, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={rate.isPending && 'Submitting...'}>
+          <Button variant="primary" type="submit" form={id} pendingLabel={rate.isPending && 'Submitting...'}>
             Submit Rating
           </Button>
         </>

@@ -93,9 +93,9 @@ function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
       onClose={onClose}
       title="Delete review"
       question="Are you sure you want to delete your review? It no longer counts in any figure, and you can rate again."
-      confirm="Delete review"
+      confirmLabel="Delete review"
       onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
+      isPending={remove.isPending}
     />
   )
 }

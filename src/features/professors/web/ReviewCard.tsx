@@ -1,9 +1,9 @@
 import { Check, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Rating } from '../contract.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
@@ -49,8 +49,8 @@ export function ReviewCard({ review }: { review: Rating }) {
             {review.is_author && <span className="font-normal text-soft"> · You</span>}
           </p>
           <p className="text-small text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()} title={inFull(created_at)}>
-              {ago(created_at)}
+            <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
+              {formatRelativeTime(created_at)}
             </time>
             {taken.length > 0 && <span> · {taken.join(' · ')}</span>}
           </p>
@@ -60,7 +60,7 @@ export function ReviewCard({ review }: { review: Rating }) {
         </div>
         <Score value={review.overall_rating} />
       </header>
-      <Words text={review.review_text} className="mt-3 text-body" />
+      <RichText text={review.review_text} className="mt-3 text-body" />
       <dl className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-small">
         {figures.map(([label, value, tone]) => (
           <div key={label} className="flex items-center gap-1.5">

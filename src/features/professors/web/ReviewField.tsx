@@ -10,10 +10,10 @@ export function ReviewField({ value, onChange, problem }: Props) {
     <div>
       <Field
         label="Review *"
-        lines
+        multiline
         value={value}
         onChange={onChange}
-        problem={problem}
+        error={problem}
         hint="What should somebody know who thinks of taking the course?"
       />
       <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.most ? 'text-danger' : 'text-soft'}`}>

@@ -1,9 +1,9 @@
-import { useAddress } from '../../../shared/web/address.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
-import { MailDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Professor } from '../contract.ts'
 import { useCourses, useReviews } from './professors.ts'
 import { ReviewCard } from './ReviewCard.tsx'
@@ -11,7 +11,7 @@ import { reviewSorts } from './words.ts'
 
 /** What students wrote, in the order and of the course that the address names. */
 export function Reviews({ professor, onWrite }: { professor: Professor; onWrite: () => void }) {
-  const address = useAddress()
+  const address = useUrlState()
   const courses = useCourses(professor.id)
   const options = (courses.data?.data ?? []).map(({ id, code }) => [id, code] as const)
   const sort = reviewSorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'created_at desc'
@@ -24,8 +24,8 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
           Reviews <span className="tabular-nums">({list.total})</span>
         </h2>
         {professor.total_ratings > 0 && options.length > 0 && (
-          <Choice
-            quiet
+          <Select
+            labelHidden
             label="Course"
             value={course}
             options={[['', 'All courses'], ...options]}
@@ -34,8 +34,8 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
           />
         )}
         {professor.total_ratings > 0 && (
-          <Choice
-            quiet
+          <Select
+            labelHidden
             label="Sort reviews"
             value={sort}
             options={reviewSorts}
@@ -46,11 +46,11 @@ export function Reviews({ professor, onWrite }: { professor: Professor; onWrite:
       </header>
       {list.isPending && <Skeletons />}
       {list.isError && (
-        <Problem text="Failed to fetch ratings" error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorState text="Failed to fetch ratings" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && list.reviews.length === 0 && (
-        <Empty
-          drawing={<MailDrawing />}
+        <EmptyState
+          illustration={<MailIllustration />}
           title={course ? 'No reviews of this course yet' : 'No reviews yet'}
           text={course ? '' : 'Be the first to review this professor!'}
           action={<Button onClick={onWrite}>Write a Review</Button>}

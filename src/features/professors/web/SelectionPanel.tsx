@@ -17,7 +17,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
       className="fixed inset-x-3 bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 flex animate-[rise_180ms_ease-out] flex-wrap items-center gap-x-3 rounded-card border border-line bg-surface px-4 py-2 shadow-lifted desk:inset-x-auto desk:right-6 desk:bottom-6 desk:w-72 desk:py-3"
     >
       <h2 className="text-base desk:flex-1 desk:text-card">{chosen.length} selected</h2>
-      <Button look="quiet" onClick={selection.clear} className="px-3! max-desk:ml-auto">
+      <Button variant="ghost" onClick={selection.clear} className="px-3! max-desk:ml-auto">
         Clear
       </Button>
       <ul className="hidden max-h-[40dvh] w-full overflow-y-auto desk:block">
@@ -31,7 +31,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
           </li>
         ))}
       </ul>
-      <Button look="primary" disabled={chosen.length < least} onClick={onCompare} className="desk:mt-2 desk:w-full">
+      <Button variant="primary" disabled={chosen.length < least} onClick={onCompare} className="desk:mt-2 desk:w-full">
         Compare
       </Button>
       {chosen.length < least && <p className="w-full pt-1 text-small text-soft">Select one more to compare.</p>}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -26,7 +26,7 @@ export function useProfessors(view: Narrow) {
     ...(view.again ? { would_take_again: 'true' as const } : {}),
   }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/professors', { query: narrow }),
+    queryKey: queryKeyFor('GET /api/professors', { query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof professors.list>('GET /api/professors', {
         query: { ...narrow, limit: pageSize, offset: pageParam },
@@ -74,7 +74,7 @@ export function useReviews(id: string, sort: ReviewSort, course: string) {
   const [sort_by, sort_order] = sort.split(' ') as ['created_at', 'asc' | 'desc']
   const narrow = { sort_by, sort_order, ...(course ? { course_id: course } : {}) }
   const list = useInfiniteQuery({
-    queryKey: keyOf('GET /api/professors/:id/ratings', { params: { id }, query: narrow }),
+    queryKey: queryKeyFor('GET /api/professors/:id/ratings', { params: { id }, query: narrow }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof ratings.list>('GET /api/professors/:id/ratings', {
         params: { id },
@@ -101,10 +101,10 @@ const figuresAfter = second
 export function useFreshReviews() {
   const client = useQueryClient()
   return () => {
-    void refresh(client, reviewsOf)
+    void invalidate(client, reviewsOf)
     setTimeout(() => {
-      void refresh(client, '/api/professors')
-      void refresh(client, '/api/professor-stats')
+      void invalidate(client, '/api/professors')
+      void invalidate(client, '/api/professor-stats')
     }, figuresAfter)
   }
 }
@@ -121,7 +121,7 @@ export function useVote(id: string) {
       }),
     onSuccess: () => {
       toast.success('Vote recorded!', toastFor)
-      return refresh(client, reviewsOf)
+      return invalidate(client, reviewsOf)
     },
     onError: (error) => void toast.error(voteProblem(error)),
   })

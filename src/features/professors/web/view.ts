@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { addressNow } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/address.ts'
 import { type Sort, sorts } from './words.ts'
 
 export const bounds = {
@@ -78,10 +78,10 @@ export function useProfessorsView() {
     /** How many filters of the panel are set. */
     inPanel,
     isNarrowed: inPanel > 0 || department !== '' || search !== '',
-    change: (to: Partial<Narrow>) => set({ ...read(addressNow()), ...to }),
+    change: (to: Partial<Narrow>) => set({ ...read(currentSearchParams()), ...to }),
     /** Forgets every filter and the search; the order stays. */
     reset() {
-      const { sort, order } = read(addressNow())
+      const { sort, order } = read(currentSearchParams())
       set({ ...untouched, sort, order })
     },
   }

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Profile } from '../../friends/contract.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
@@ -28,7 +28,7 @@ export function AboutCard({ person, whole = false }: { person: Profile; whole?: 
           </Link>
         )}
       </div>
-      {whole && person.bio && <Words text={person.bio} className="mt-2 max-w-2xl text-body" />}
+      {whole && person.bio && <RichText text={person.bio} className="mt-2 max-w-2xl text-body" />}
       <ul className="mt-3 space-y-2.5">
         {studies.length > 0 && <Fact icon={GraduationCap}>{studies.join(', ')}</Fact>}
         {whole && <Fact icon={School}>{person.school}</Fact>}

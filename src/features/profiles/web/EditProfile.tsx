@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { ApiError, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -19,8 +19,8 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
     mutationFn: () => updateProfile(values),
     onSuccess: () => {
       toast.success('Profile updated!')
-      void refresh(client, '/api/users')
-      if (values.name.trim() !== me.name) void refresh(client, '/api/posts')
+      void invalidate(client, '/api/users')
+      if (values.name.trim() !== me.name) void invalidate(client, '/api/posts')
       onClose()
     },
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),
@@ -54,7 +54,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
       />
       <Field
         label="Bio"
-        lines
+        multiline
         maxLength={mostOfBio}
         hint={`${[...values.bio].length} / ${mostOfBio}`}
         {...field('bio')}
@@ -64,7 +64,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
         <Button disabled={save.isPending} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" busy={save.isPending && 'Saving...'}>
+        <Button type="submit" variant="primary" pendingLabel={save.isPending && 'Saving...'}>
           Save
         </Button>
       </div>

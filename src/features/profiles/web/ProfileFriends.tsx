@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Empty, Problem, Skeleton } from '../../../shared/web/ui/states.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { usePeople } from '../../friends/web/lists.ts'
 import { aboutOf } from '../../friends/web/PersonRow.tsx'
@@ -24,8 +24,9 @@ export function ProfileFriends({ person }: { person: Profile }) {
     )
   }
   if (list.isError && list.rows.length === 0)
-    return <Problem text="Failed to load data" error={list.error} onRetry={() => void list.refetch()} />
-  if (list.rows.length === 0) return <Empty drawing={<LawnDrawing />} title="Friends list coming soon..." />
+    return <ErrorState text="Failed to load data" error={list.error} onRetry={() => void list.refetch()} />
+  if (list.rows.length === 0)
+    return <EmptyState illustration={<LawnIllustration />} title="Friends list coming soon..." />
   return (
     <>
       <ul aria-label="Friends" className="grid grid-cols-1 sm:grid-cols-2 desk:gap-3 wide:grid-cols-3">
@@ -46,7 +47,7 @@ export function ProfileFriends({ person }: { person: Profile }) {
       </ul>
       {list.hasNextPage && (
         <div className="flex justify-center py-5">
-          <Button busy={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
+          <Button pendingLabel={list.isFetchingNextPage && 'Loading...'} onClick={() => void list.fetchNextPage()}>
             Show more
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import { Camera, MapPin, MessageCircle, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useArrival } from '../../../shared/web/focus.ts'
+import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { Words } from '../../../shared/web/ui/Words.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { FriendshipButton } from '../../friends/web/FriendshipButton.tsx'
 import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
@@ -60,7 +60,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
               <span>{person.school}</span>
               {!person.is_me && person.mutual_friends_count > 0 && <span>{mutualOf(person.mutual_friends_count)}</span>}
             </p>
-            {person.bio && <Words text={person.bio} className="mt-3 max-w-2xl text-body" />}
+            {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
             {person.is_blocked ? (
               <p className="mt-3 text-soft">You have blocked {person.name}. Neither of you sees what the other does.</p>
             ) : (
@@ -114,7 +114,7 @@ function Actions({ person }: { person: Profile }) {
     <>
       <FriendshipButton person={person} />
       {!person.is_blocked && (
-        <Link to={`/messages/${person.id}`} className={buttonLook('secondary')}>
+        <Link to={`/messages/${person.id}`} className={buttonClassName('secondary')}>
           <MessageCircle {...icon} />
           Message
         </Link>
@@ -128,7 +128,7 @@ function Actions({ person }: { person: Profile }) {
 }
 
 function Name({ name }: { name: string }) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   return (
     <h1 ref={heading} tabIndex={-1} className="mt-3 text-title break-words desk:text-hero">
       {name}

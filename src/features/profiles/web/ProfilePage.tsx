@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { ApiError, query } from '../../../shared/web/api.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
-import { buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
-import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { friends } from '../../friends/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import type { profiles } from '../contract.ts'
@@ -46,7 +46,11 @@ function Profile({ id }: { id: string }) {
     ) : (
       <div className="pt-6">
         <h1 className="sr-only">Profile</h1>
-        <Problem text="This profile could not be loaded." error={person.error} onRetry={() => void person.refetch()} />
+        <ErrorState
+          text="This profile could not be loaded."
+          error={person.error}
+          onRetry={() => void person.refetch()}
+        />
       </div>
     )
   }
@@ -63,7 +67,7 @@ function Profile({ id }: { id: string }) {
           <LinkTabs
             label="Profile"
             tabs={tabs}
-            shown={tab}
+            active={tab}
             to={(name) => (name === 'posts' ? path : `${path}?tab=${name}`)}
             className="mt-2"
           />
@@ -104,12 +108,12 @@ const retryUnlessMissing = (failures: number, error: Error) =>
 const NotFound = () => (
   <div className="pt-6">
     <h1 className="sr-only">Profile</h1>
-    <Empty
-      drawing={<GateDrawing className="w-32 text-brand" />}
+    <EmptyState
+      illustration={<GateIllustration className="w-32 text-brand" />}
       title="User not found"
       text="This address leads to nobody at your school."
       action={
-        <Link to="/dashboard" className={buttonLook('primary')}>
+        <Link to="/dashboard" className={buttonClassName('primary')}>
           Go to Dashboard
         </Link>
       }

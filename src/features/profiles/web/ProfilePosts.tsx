@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
-import { Empty, Problem } from '../../../shared/web/ui/states.tsx'
+import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { usePostsOf } from '../../posts/web/feed.ts'
 import { PostCard } from '../../posts/web/PostCard.tsx'
@@ -13,11 +13,11 @@ export function ProfilePosts({ person }: { person: Profile }) {
   const list = usePostsOf(person.id)
   if (list.isPending) return <PostSkeleton count={2} />
   if (list.isError && list.posts.length === 0)
-    return <Problem text="The posts could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
+    return <ErrorState text="The posts could not be loaded." error={list.error} onRetry={() => void list.refetch()} />
   if (list.posts.length === 0) {
     return (
-      <Empty
-        drawing={<LawnDrawing />}
+      <EmptyState
+        illustration={<LawnIllustration />}
         title="No posts yet"
         text={
           person.is_me
@@ -26,7 +26,7 @@ export function ProfilePosts({ person }: { person: Profile }) {
         }
         action={
           person.is_me && (
-            <Link to="/dashboard" className={buttonLook('secondary')}>
+            <Link to="/dashboard" className={buttonClassName('secondary')}>
               Go to the feed
             </Link>
           )

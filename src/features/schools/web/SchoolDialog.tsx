@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call, refresh } from '../../../shared/web/api.ts'
+import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { School, schools } from '../contract.ts'
@@ -59,7 +59,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
         ? call<typeof schools.update>('PUT /admin/schools/:id', { params: { id: school.id }, body })
         : call<typeof schools.create>('POST /admin/schools', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => refresh(client, '/admin/'),
+    onSuccess: () => invalidate(client, '/admin/'),
     onDone: onClose,
   })
   const isWhole = [form.name, form.email_domain, form.country, form.timezone].every((text) => text.trim())
@@ -69,7 +69,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       label={label}
       value={form[name]}
       onChange={(value) => change({ [name]: value })}
-      problem={fields[name]}
+      error={fields[name]}
       {...more}
     />
   )
@@ -83,7 +83,12 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={!isWhole} busy={save.isPending && 'Saving...'} onClick={() => save.submit()}>
+          <Button
+            variant="primary"
+            disabled={!isWhole}
+            pendingLabel={save.isPending && 'Saving...'}
+            onClick={() => save.submit()}
+          >
             {school ? 'Save School' : 'Add School'}
           </Button>
         </>
@@ -97,7 +102,7 @@ export default function SchoolDialog({ school, onClose }: { school: School | und
           required: true,
           hint: 'People with this address belong here: northfield.edu',
         })}
-        <Choice label="School Type *" value={form.type} options={types} onChange={(type) => change({ type })} />
+        <Select label="School Type *" value={form.type} options={types} onChange={(type) => change({ type })} />
       </div>
       <h3 className={section}>Location & Settings</h3>
       <div className="grid gap-4 sm:grid-cols-2">

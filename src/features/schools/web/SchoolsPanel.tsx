@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useAddress } from '../../../shared/web/address.ts'
-import { call, query, refresh } from '../../../shared/web/api.ts'
+import { useUrlState } from '../../../shared/web/address.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Choice } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Pager } from '../../../shared/web/ui/Pagination.tsx'
-import { Badge, Panel, Tools } from '../../../shared/web/ui/Panel.tsx'
+import { Badge, Panel, Toolbar } from '../../../shared/web/ui/Panel.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
-import { Cell, Row, Table } from '../../../shared/web/ui/Table.tsx'
+import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { School, schools } from '../contract.ts'
 
 const SchoolDialog = lazyPart(() => import('./SchoolDialog.tsx'))
@@ -27,7 +27,7 @@ const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
 /** The schools of the site; a failed load shows none, silently. */
 export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
   const client = useQueryClient()
-  const address = useAddress()
+  const address = useUrlState()
   const [editing, edit] = useState<School | 'new'>()
   const [deleting, confirmDelete] = useState<School>()
   const asked = {
@@ -44,7 +44,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
     mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
     onSettled: () => {
       confirmDelete(undefined)
-      return refresh(client, '/admin/schools')
+      return invalidate(client, '/admin/schools')
     },
   })
   const { data: shown = [], limit = 10, total = 0 } = (list.isError ? undefined : list.data?.data) ?? {}
@@ -55,28 +55,28 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       onRefresh={() => void list.refetch()}
       actions={
         mayEdit && (
-          <Button look="primary" onClick={() => edit('new')}>
+          <Button variant="primary" onClick={() => edit('new')}>
             <Plus size={18} strokeWidth={1.75} aria-hidden />
             Add School
           </Button>
         )
       }
     >
-      <Tools>
+      <Toolbar>
         <SearchBox
           label="Search by name or domain"
           term={asked.search ?? ''}
           onSearch={(search) => address.change({ search })}
           className="min-w-40 flex-1"
         />
-        <Choice
+        <Select
           label="Status"
-          quiet
+          labelHidden
           value={asked.is_active ?? ''}
           options={filters}
           onChange={(active) => address.change({ active })}
         />
-      </Tools>
+      </Toolbar>
       {list.isPending && <Skeleton className="mx-4 h-48 desk:mx-0" />}
       {!list.isPending && shown.length === 0 && (
         <p className="card px-6 py-10 text-center text-soft">No schools found.</p>
@@ -84,31 +84,31 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       {shown.length > 0 && (
         <Table label="Schools" columns={columns}>
           {shown.map((one) => (
-            <Row key={one.id}>
-              <Cell wide className="font-semibold">
+            <TableRow key={one.id}>
+              <TableCell wide className="font-semibold">
                 {one.name}
                 <span className="block font-normal text-faint tabular-nums">
                   {one.member_count.toLocaleString('en')} {one.member_count === 1 ? 'member' : 'members'}
                 </span>
-              </Cell>
-              <Cell className="text-soft">{one.email_domain}</Cell>
-              <Cell className="text-soft">{one.country}</Cell>
-              <Cell>
+              </TableCell>
+              <TableCell className="text-soft">{one.email_domain}</TableCell>
+              <TableCell className="text-soft">{one.country}</TableCell>
+              <TableCell>
                 <Badge tone={one.is_active ? 'good' : 'plain'}>{one.is_active ? 'Active' : 'Inactive'}</Badge>
-              </Cell>
-              <Cell className="desk:py-1.5">
+              </TableCell>
+              <TableCell className="desk:py-1.5">
                 {one.can.edit ? (
                   <div className="flex gap-2">
                     <Button onClick={() => edit(one)}>Edit</Button>
-                    <Button look="quiet" className="hover:text-danger" onClick={() => confirmDelete(one)}>
+                    <Button variant="ghost" className="hover:text-danger" onClick={() => confirmDelete(one)}>
                       Delete
                     </Button>
                   </div>
                 ) : (
                   <span className="text-soft">View Only</span>
                 )}
-              </Cell>
-            </Row>
+              </TableCell>
+            </TableRow>
           ))}
         </Table>
       )}
@@ -126,10 +126,10 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
         <ConfirmDialog
           title={`Delete ${deleting.name}`}
           question="Are you sure you want to delete this school?"
-          confirm="Delete school"
+          confirmLabel="Delete school"
           onConfirm={() => remove.mutate(deleting.id)}
           onClose={() => confirmDelete(undefined)}
-          busy={remove.isPending}
+          isPending={remove.isPending}
         />
       )}
     </Panel>

@@ -5,7 +5,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
-import { usePaused } from '../../../shared/web/paused.ts'
+import { useDebouncedValue } from '../../../shared/web/paused.ts'
 import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
 import { type Command, matching, type Place, useCommands } from './commands.ts'
 import { frame } from './frame.ts'
@@ -35,7 +35,7 @@ type Props = {
 
 /** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
 export default function Palette({ places, typed, onType, onClose }: Props) {
-  const term = usePaused(typed.trim())
+  const term = useDebouncedValue(typed.trim())
   const commands = useCommands(places)
   const navigate = useNavigate()
   const isTerm = [...term].length >= shortestTerm

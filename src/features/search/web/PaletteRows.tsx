@@ -1,5 +1,5 @@
 import { BookOpen, CalendarDays, type LucideIcon, MessageCircle, PenLine, Smile, Tag } from 'lucide-react'
-import { ago } from '../../../shared/web/time.ts'
+import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Hit, SearchKind } from '../contract.ts'
 import type { Command } from './commands.ts'
@@ -51,7 +51,7 @@ export function HitRow({ hit }: { hit: Hit }) {
       </span>
       {at !== null && (
         <span className="shrink-0 text-small text-soft">
-          {kind === 'event' ? day.format(new Date(at * 1000)) : ago(at)}
+          {kind === 'event' ? day.format(new Date(at * 1000)) : formatRelativeTime(at)}
         </span>
       )}
     </>

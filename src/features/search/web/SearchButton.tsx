@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { useFocusBack } from '../../../shared/web/focus.ts'
+import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Place } from './commands.ts'
 import { EarlyField } from './EarlyField.tsx'
@@ -47,7 +47,7 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
 
 /** What is typed belongs to neither the palette nor the field before it, so that none of it is lost between them. */
 function SearchDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [typed, type] = useState('')
   const typing = { typed, onType: type, onClose }
   return (

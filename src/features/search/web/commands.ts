@@ -19,7 +19,7 @@ import {
   VenetianMask,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { toCreate } from '../../../shared/web/address.ts'
+import { createDialogState } from '../../../shared/web/address.ts'
 import { site } from '../../../shared/web/site.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
 import { useMe } from '../../session/web/auth.tsx'
@@ -36,16 +36,37 @@ export type Command = {
 } & ({ readonly to: string; readonly state?: object } | { readonly act: () => void })
 
 const create: readonly Command[] = [
-  { id: 'new-post', label: 'New post', icon: PenLine, words: 'write create', to: '/dashboard', state: toCreate },
-  { id: 'new-event', label: 'New event', icon: CalendarPlus, words: 'plan create', to: '/events', state: toCreate },
-  { id: 'new-group', label: 'New group', icon: UsersRound, words: 'found create club', to: '/groups', state: toCreate },
+  {
+    id: 'new-post',
+    label: 'New post',
+    icon: PenLine,
+    words: 'write create',
+    to: '/dashboard',
+    state: createDialogState,
+  },
+  {
+    id: 'new-event',
+    label: 'New event',
+    icon: CalendarPlus,
+    words: 'plan create',
+    to: '/events',
+    state: createDialogState,
+  },
+  {
+    id: 'new-group',
+    label: 'New group',
+    icon: UsersRound,
+    words: 'found create club',
+    to: '/groups',
+    state: createDialogState,
+  },
   {
     id: 'ask',
     label: 'Ask for help',
     icon: CircleQuestionMark,
     words: 'question assignment create',
     to: '/assignment-help',
-    state: toCreate,
+    state: createDialogState,
   },
   {
     id: 'confess',
@@ -53,9 +74,16 @@ const create: readonly Command[] = [
     icon: VenetianMask,
     words: 'confession anonymous create',
     to: '/confessions',
-    state: toCreate,
+    state: createDialogState,
   },
-  { id: 'new-listing', label: 'New listing', icon: Tag, words: 'sell create', to: '/marketplace', state: toCreate },
+  {
+    id: 'new-listing',
+    label: 'New listing',
+    icon: Tag,
+    words: 'sell create',
+    to: '/marketplace',
+    state: createDialogState,
+  },
 ]
 
 const adminTabs: readonly (readonly [tab: string, label: string, icon: LucideIcon])[] = [

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
-import { inFull } from '../../../shared/web/time.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { GateDrawing } from '../../../shared/web/ui/drawings.tsx'
+import { formatFullDate } from '../../../shared/web/time.ts'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { people } from '../../people/contract.ts'
 import { fetchMe, useAuth } from './auth.tsx'
@@ -30,7 +30,7 @@ export default function BlockedPage() {
   const standing = useStanding()
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10 text-center">
-      <GateDrawing className="mx-auto mb-6 w-40 text-soft" />
+      <GateIllustration className="mx-auto mb-6 w-40 text-soft" />
       {standing ? <Body standing={standing} /> : <Skeleton className="mx-auto h-24 w-64" />}
       <div className="mt-6 grid gap-3">
         {standing && <Actions standing={standing} />}
@@ -53,12 +53,12 @@ function Body({ standing: { reason, message, until } }: { standing: Standing }) 
       )}
       {reason === 'deleted' && until && (
         <p className="mt-2 text-soft">
-          You have deleted this account. You can take that back until {inFull(until)}; after that it is removed for
-          good.
+          You have deleted this account. You can take that back until {formatFullDate(until)}; after that it is removed
+          for good.
         </p>
       )}
       {message && reason !== 'deleted' && <p className="mt-2 text-soft">{message}</p>}
-      {reason === 'suspended' && until && <p className="mt-2 font-medium">Suspension ends: {inFull(until)}</p>}
+      {reason === 'suspended' && until && <p className="mt-2 font-medium">Suspension ends: {formatFullDate(until)}</p>}
     </div>
   )
 }
@@ -66,7 +66,7 @@ function Body({ standing: { reason, message, until } }: { standing: Standing }) 
 function Actions({ standing: { reason } }: { standing: Standing }) {
   if (reason === 'none') {
     return (
-      <Link to="/dashboard" reloadDocument className={buttonLook('primary')}>
+      <Link to="/dashboard" reloadDocument className={buttonClassName('primary')}>
         Go to Dashboard
       </Link>
     )
@@ -74,7 +74,7 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
   if (reason === 'deleted') return <Restore />
   if (reason === 'error') {
     return (
-      <Button look="primary" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         Refresh Page
       </Button>
     )
@@ -82,7 +82,7 @@ function Actions({ standing: { reason } }: { standing: Standing }) {
   return (
     <>
       <p className="text-soft">Need help? Contact support</p>
-      <a href={`mailto:${site.supportEmail}`} className={buttonLook('primary')}>
+      <a href={`mailto:${site.supportEmail}`} className={buttonClassName('primary')}>
         Contact Support
       </a>
     </>
@@ -103,8 +103,8 @@ function Restore() {
         </p>
       )}
       <Button
-        look="primary"
-        busy={(restore.isPending || restore.isSuccess) && 'Restoring...'}
+        variant="primary"
+        pendingLabel={(restore.isPending || restore.isSuccess) && 'Restoring...'}
         onClick={() => restore.mutate()}
       >
         Restore my account

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { site } from '../../../shared/web/site.ts'
-import { buttonLook } from '../../../shared/web/ui/Button.tsx'
-import { LawnDrawing } from '../../../shared/web/ui/drawings.tsx'
-import { Mark } from '../../../shared/web/ui/Mark.tsx'
+import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { Logo } from '../../../shared/web/ui/Mark.tsx'
 import { SchoolList } from '../../schools/web/SchoolList.tsx'
 import { GoogleMark, MicrosoftMark } from './marks.tsx'
 
@@ -27,7 +27,7 @@ export default function LoginPage() {
     <main className="mx-auto grid min-h-dvh max-w-5xl content-center gap-10 px-5 py-10 desk:grid-cols-[1fr_26rem] desk:gap-20">
       <section className="self-center">
         <p className="flex items-center gap-3 font-display text-title font-bold tracking-tight">
-          <Mark size={36} />
+          <Logo size={36} />
           {site.productName}
         </p>
         <h1 className="mt-6 text-[clamp(1.875rem,9.6vw,2.25rem)] leading-[1.08] desk:text-[3rem]">
@@ -37,7 +37,7 @@ export default function LoginPage() {
           Welcome to {site.productName}, the social network of your school. Each school has its own private community:
           what you write here is read by your own campus only.
         </p>
-        <LawnDrawing className="mt-8 hidden w-72 desk:block" />
+        <LawnIllustration className="mt-8 hidden w-72 desk:block" />
       </section>
 
       <section className="card rounded-card border border-line p-6">
@@ -105,7 +105,7 @@ function ProviderLink({ to, mark, children }: { to: 'google' | 'microsoft'; mark
       href={`/auth/${to}`}
       aria-busy={connecting}
       onClick={(event) => (connecting ? event.preventDefault() : setConnecting(true))}
-      className={`${buttonLook('secondary')} min-h-12 w-full`}
+      className={`${buttonClassName('secondary')} min-h-12 w-full`}
     >
       {mark}
       {connecting ? 'Connecting...' : children}

@@ -52,7 +52,7 @@ export default function TermsDialog() {
             <p>By accepting, you agree to both our Terms of Service and Privacy Policy.</p>
           </div>
           <Button onClick={logout}>Decline</Button>
-          <Button look="primary" disabled={!read} busy={accepting && 'Processing...'} onClick={accept}>
+          <Button variant="primary" disabled={!read} pendingLabel={accepting && 'Processing...'} onClick={accept}>
             Accept & Continue
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, call, gate } from '../../../shared/web/api.ts'
+import { ApiError, authEvents, call } from '../../../shared/web/api.ts'
 import {
   announceSignOut,
   claimStorage,
@@ -108,8 +108,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       leave(true)
       if (location.pathname !== '/blocked') navigate('/blocked', { replace: true })
     }
-    gate.addEventListener('signed-out', toLogin)
-    gate.addEventListener('blocked', toStatus)
+    authEvents.addEventListener('signed-out', toLogin)
+    authEvents.addEventListener('blocked', toStatus)
     const endOtherTabs = onOtherTab({ onSignedOut: leaveToLogin, onOtherUser: showOtherUser })
     // A page that the back button brings back as it was is shown again only to the same user.
     const comeBack = ({ persisted }: PageTransitionEvent) => {
@@ -127,8 +127,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     return () => {
       endOtherTabs()
       removeEventListener('pageshow', comeBack)
-      gate.removeEventListener('signed-out', toLogin)
-      gate.removeEventListener('blocked', toStatus)
+      authEvents.removeEventListener('signed-out', toLogin)
+      authEvents.removeEventListener('blocked', toStatus)
     }
   }, [navigate])
 

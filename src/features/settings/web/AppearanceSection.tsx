@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { shortcutsAreOn, turnShortcuts } from '../../../shared/web/shortcuts.ts'
+import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
 import { Section } from './Section.tsx'
 
@@ -13,7 +13,7 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
 /** Light or dark, or whatever the device says; and whether single keys do something. */
 export function AppearanceSection() {
   const [chosen, choose] = useTheme()
-  const [keys, turn] = useState(shortcutsAreOn)
+  const [keys, turn] = useState(areShortcutsEnabled)
   return (
     <Section title="Appearance" text="On this device.">
       <fieldset className="grid grid-cols-3 gap-2">
@@ -41,7 +41,7 @@ export function AppearanceSection() {
           type="checkbox"
           checked={keys}
           onChange={({ target }) => {
-            turnShortcuts(target.checked)
+            setShortcutsEnabled(target.checked)
             turn(target.checked)
           }}
           className="size-5 accent-brand"

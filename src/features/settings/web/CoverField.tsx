@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
 import { usePhoto } from './photo.ts'
@@ -22,7 +22,7 @@ export function CoverField() {
         <PhotoButton
           kind="cover"
           label={cover_photo ? 'Change cover photo' : 'Add cover photo'}
-          className={buttonLook('secondary')}
+          className={buttonClassName('secondary')}
         >
           {(busy) => (
             <>
@@ -32,7 +32,7 @@ export function CoverField() {
           )}
         </PhotoButton>
         {cover_photo && (
-          <Button look="quiet" busy={isPending && 'Removing...'} onClick={() => mutate(null)}>
+          <Button variant="ghost" pendingLabel={isPending && 'Removing...'} onClick={() => mutate(null)}>
             Remove
           </Button>
         )}

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { ApiError, call, keyOf, query, refresh } from '../../../shared/web/api.ts'
-import { inFull } from '../../../shared/web/time.ts'
-import { Button, buttonLook } from '../../../shared/web/ui/Button.tsx'
+import { ApiError, call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
+import { formatFullDate } from '../../../shared/web/time.ts'
+import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { DataCopy, people } from '../../people/contract.ts'
@@ -37,9 +37,9 @@ export function DataSection() {
   })
   const ask = useMutation({
     mutationFn: () => call<typeof people.askForData>('POST /api/users/me/export'),
-    onSuccess: (answer) => client.setQueryData(keyOf(statusPath), answer),
+    onSuccess: (answer) => client.setQueryData(queryKeyFor(statusPath), answer),
     onError: (error) => {
-      void refresh(client, '/api/users/me/export') // the confirmation may be over, or another device may have asked
+      void invalidate(client, '/api/users/me/export') // the confirmation may be over, or another device may have asked
       toast.error(error instanceof ApiError ? error.message : 'Failed to prepare your data. Please try again.')
     },
   })
@@ -68,11 +68,11 @@ export function DataSection() {
 function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; onAsk: () => void }) {
   const client = useQueryClient()
   const { status, bytes, next_at, is_confirmed, can_open } = data
-  if (status === 'preparing' || isAsking) return <Button busy="Preparing..." />
+  if (status === 'preparing' || isAsking) return <Button pendingLabel="Preparing..." />
   if (status === 'none' ? next_at !== null : !can_open) return null
   if (!is_confirmed)
     return (
-      <a href="/auth/confirm" className={buttonLook('secondary')}>
+      <a href="/auth/confirm" className={buttonClassName('secondary')}>
         <ShieldCheck {...icon} />
         Confirm that it is you
       </a>
@@ -88,9 +88,9 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
     <a
       href="/api/users/me/export"
       download="my-data.zip"
-      className={buttonLook('secondary')}
+      className={buttonClassName('secondary')}
       // The copy is gone once it is fetched; the page learns that a moment later.
-      onClick={() => setTimeout(() => void refresh(client, '/api/users/me/export'), 3000)}
+      onClick={() => setTimeout(() => void invalidate(client, '/api/users/me/export'), 3000)}
     >
       <Download {...icon} />
       Save my-data.zip{bytes ? ` (${sizeOf(bytes)})` : ''}
@@ -101,12 +101,13 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
 function adviceOn({ status, expires_at, next_at, is_confirmed, can_open }: DataCopy): string {
   if (status === 'preparing') return 'This takes a moment. You can leave this page meanwhile.'
   if (status === 'none' && next_at !== null)
-    return `You can ask for a copy once a day. You can ask again from ${inFull(next_at)}.`
+    return `You can ask for a copy once a day. You can ask again from ${formatFullDate(next_at)}.`
   if (status === 'ready' && !can_open)
     return 'Your copy is ready. For your protection, only the browser that you asked for it with can open it.'
   if (!is_confirmed)
     return 'To protect your data, sign in once more first. You come back here, and have five minutes to go on.'
-  if (status === 'ready') return `Ready. It can be saved once, until ${expires_at ? inFull(expires_at) : 'tomorrow'}.`
+  if (status === 'ready')
+    return `Ready. It can be saved once, until ${expires_at ? formatFullDate(expires_at) : 'tomorrow'}.`
   return 'Thank you. You can ask for your copy for the next five minutes, in this browser.'
 }
 

@@ -48,9 +48,9 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="danger"
+            variant="danger"
             disabled={!sure}
-            busy={remove.isPending && 'Deleting...'}
+            pendingLabel={remove.isPending && 'Deleting...'}
             onClick={() => remove.mutate()}
           >
             Delete my account

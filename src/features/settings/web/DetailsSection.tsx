@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ApiError, refresh } from '../../../shared/web/api.ts'
+import { ApiError, invalidate } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
@@ -31,7 +31,7 @@ export function DetailsSection() {
     onSuccess: () => {
       type({})
       toast.success('Profile updated!')
-      void refresh(client, '/api/users')
+      void invalidate(client, '/api/users')
     },
     onError: (error) => void toast.error(error.message || 'Failed to update profile'),
   })
@@ -62,11 +62,11 @@ export function DetailsSection() {
         />
         <div className="flex justify-end gap-3 sm:col-span-2">
           {isChanged && (
-            <Button look="quiet" disabled={save.isPending} onClick={() => type({})}>
+            <Button variant="ghost" disabled={save.isPending} onClick={() => type({})}>
               Discard
             </Button>
           )}
-          <Button type="submit" look="primary" disabled={!isChanged} busy={save.isPending && 'Saving...'}>
+          <Button type="submit" variant="primary" disabled={!isChanged} pendingLabel={save.isPending && 'Saving...'}>
             Save changes
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
-import { call, query, refresh } from '../../../shared/web/api.ts'
-import { ago, inFull } from '../../../shared/web/time.ts'
+import { call, invalidate, query } from '../../../shared/web/api.ts'
+import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
@@ -19,7 +19,7 @@ export function DevicesSection() {
     mutationFn: () => call<typeof session.signOutOthers>('DELETE /api/sessions'),
     onSuccess: () => void toast.success('Signed out everywhere else'),
     onError: () => void toast.error('Failed to sign out'),
-    onSettled: () => refresh(client, '/api/sessions'),
+    onSettled: () => invalidate(client, '/api/sessions'),
   })
   const list = devices.data?.data ?? []
   return (
@@ -38,7 +38,7 @@ export function DevicesSection() {
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-3">
         <Button onClick={logout}>Logout</Button>
         {list.length > 1 && (
-          <Button busy={everywhere.isPending && 'Signing out...'} onClick={() => everywhere.mutate()}>
+          <Button pendingLabel={everywhere.isPending && 'Signing out...'} onClick={() => everywhere.mutate()}>
             Sign out everywhere
           </Button>
         )}
@@ -54,10 +54,10 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
     mutationFn: () => call<typeof session.signOutDevice>('DELETE /api/sessions/:id', { params: { id } }),
     onSuccess: () => void toast.success('Signed out'),
     onError: () => void toast.error('Failed to sign out'),
-    onSettled: () => refresh(client, '/api/sessions'),
+    onSettled: () => invalidate(client, '/api/sessions'),
   })
   const Icon = isHandheld(user_agent) ? Smartphone : Laptop
-  const age = ago(last_seen_at)
+  const age = formatRelativeTime(last_seen_at)
   const seen = /^\d/.test(age) && /(min|h|d)$/.test(age) ? `${age} ago` : age
   return (
     <li className="flex items-center gap-3 py-2.5">
@@ -66,14 +66,14 @@ function Row({ device: { id, user_agent, is_current, created_at, last_seen_at } 
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{deviceName(user_agent)}</p>
-        <p className="text-small text-soft" title={`Signed in ${inFull(created_at)}`}>
+        <p className="text-small text-soft" title={`Signed in ${formatFullDate(created_at)}`}>
           {is_current ? <span className="font-medium text-brand">This device</span> : `Last used ${seen}`}
         </p>
       </div>
       {!is_current && (
         <Button
-          look="quiet"
-          busy={signOut.isPending && 'Signing out...'}
+          variant="ghost"
+          pendingLabel={signOut.isPending && 'Signing out...'}
           aria-label={`Sign out ${deviceName(user_agent)}`}
           onClick={() => signOut.mutate()}
         >

@@ -13,7 +13,7 @@ export function LeaveSection() {
       title="Delete account"
       text="Your profile and everything under your name are hidden at once and removed within 30 days. For 28 days you can take that back by signing in again."
     >
-      <Button look="danger" onClick={() => confirm(true)}>
+      <Button variant="danger" onClick={() => confirm(true)}>
         Delete my account
       </Button>
       {deleting && (

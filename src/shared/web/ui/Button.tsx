@@ -1,35 +1,42 @@
 import type { ComponentProps } from 'react'
 
-const looks = {
+const variants = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong font-semibold',
   secondary: 'border border-line bg-surface text-ink hover:bg-sunken font-medium',
-  quiet: 'text-soft hover:bg-sunken hover:text-ink font-medium',
+  ghost: 'text-soft hover:bg-sunken hover:text-ink font-medium',
   danger: 'bg-danger text-on-danger hover:opacity-90 font-semibold',
 }
 
 type Props = ComponentProps<'button'> & {
   /** One primary button a screen. */
-  look?: keyof typeof looks
+  variant?: keyof typeof variants
   /** Shown instead of the label while working; the button is disabled meanwhile. */
-  busy?: string | false
+  pendingLabel?: string | false
 }
 
 /** The product's button; 44 px high, so that a thumb finds it. */
-export function Button({ look = 'secondary', busy = false, className = '', children, disabled, ...rest }: Props) {
+export function Button({
+  variant = 'secondary',
+  pendingLabel = false,
+  className = '',
+  children,
+  disabled,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || busy !== false}
-      className={`${buttonShape} ${looks[look]} ${className}`}
+      disabled={disabled || pendingLabel !== false}
+      className={`${buttonShape} ${variants[variant]} ${className}`}
     >
-      {busy === false ? children : busy}
+      {pendingLabel === false ? children : pendingLabel}
     </button>
   )
 }
 
 /** The same look for links. */
-export const buttonLook = (look: keyof typeof looks) => `${buttonShape} ${looks[look]}`
+export const buttonClassName = (look: keyof typeof variants) => `${buttonShape} ${variants[look]}`
 
 const buttonShape =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-4 text-base transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none'

@@ -7,36 +7,36 @@ type Props<V extends string> = {
   options: readonly (readonly [value: V, label: string])[]
   onChange: (value: V) => void
   /** The label is read aloud only: the options say enough. */
-  quiet?: boolean
+  labelHidden?: boolean
   /** What is wrong with it. */
-  problem?: string | undefined
+  error?: string | undefined
   className?: string
 }
 
 /** One of a few values, as a native select: at home on every phone. */
-export function Choice<V extends string>({
+export function Select<V extends string>({
   label,
   value,
   options,
   onChange,
-  quiet = false,
-  problem,
+  labelHidden = false,
+  error,
   className = '',
 }: Props<V>) {
   const id = useId()
   return (
     <div className={className}>
-      <label htmlFor={id} className={quiet ? 'sr-only' : 'mb-1 block font-medium'}>
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1 block font-medium'}>
         {label}
       </label>
       <span className="relative block">
         <select
           id={id}
           value={value}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-note` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-note` : undefined}
           onChange={(event) => onChange(event.target.value as V)}
-          className={`min-h-11 w-full appearance-none text-ellipsis border border-transparent bg-sunken aria-invalid:border-danger pr-9 pl-3.5 text-body desk:text-base ${quiet ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
+          className={`min-h-11 w-full appearance-none text-ellipsis border border-transparent bg-sunken aria-invalid:border-danger pr-9 pl-3.5 text-body desk:text-base ${labelHidden ? 'rounded-full desk:min-h-9' : 'rounded-control'}`}
         >
           {options.map(([one, text]) => (
             <option key={one} value={one}>
@@ -50,9 +50,9 @@ export function Choice<V extends string>({
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-soft"
         />
       </span>
-      {problem && (
+      {error && (
         <p id={`${id}-note`} role="alert" className="mt-1 text-small font-medium text-danger">
-          {problem}
+          {error}
         </p>
       )}
     </div>

@@ -6,13 +6,13 @@ type Props = {
   title: string
   question: string
   /** Names what happens: 'Delete post'. */
-  confirm: string
+  confirmLabel: string
   onConfirm: () => void
-  busy: boolean
+  isPending: boolean
   /** Stands on the button while it happens. */
-  working?: string
+  pendingLabel?: string
   /** Why it failed the last time. */
-  problem?: string | undefined
+  error?: string | undefined
 }
 
 /** Asks before something that can't be taken back. */
@@ -20,11 +20,11 @@ export function ConfirmDialog({
   onClose,
   title,
   question,
-  confirm,
+  confirmLabel,
   onConfirm,
-  busy,
-  working = 'Deleting...',
-  problem,
+  isPending,
+  pendingLabel: working = 'Deleting...',
+  error,
 }: Props) {
   return (
     <Dialog
@@ -34,16 +34,16 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" onClick={onConfirm} busy={busy && working}>
-            {confirm}
+          <Button variant="danger" onClick={onConfirm} pendingLabel={isPending && working}>
+            {confirmLabel}
           </Button>
         </>
       }
     >
       <p className="text-soft">{question}</p>
-      {problem && (
+      {error && (
         <p role="alert" className="mt-3 font-medium text-danger">
-          {problem}
+          {error}
         </p>
       )}
     </Dialog>

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useFocusBack } from '../focus.ts'
-import { useSwipeAway } from '../swipe.ts'
+import { useRestoreFocus } from '../focus.ts'
+import { useSwipeToDismiss } from '../swipe.ts'
 import { IconButton } from './IconButton.tsx'
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
 
 /** A modal dialog; on a phone it rises from the bottom edge. Holds the focus and gives it back. */
 export function Dialog({ open, onClose, title, description, children, actions, wide = false, area }: Props) {
-  const swipe = useSwipeAway(onClose)
+  const swipe = useSwipeToDismiss(onClose)
   return (
     <Base.Root open={open} disablePointerDismissal={!onClose} onOpenChange={(next) => !next && onClose?.()}>
       <Base.Portal>
@@ -71,6 +71,6 @@ export function Dialog({ open, onClose, title, description, children, actions, w
 
 /** Stands in the popup, which comes and goes also where the dialog stays. */
 function FocusBack() {
-  useFocusBack()
+  useRestoreFocus()
   return null
 }

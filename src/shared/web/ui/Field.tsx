@@ -6,22 +6,22 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   onChange: (value: string) => void
   hint?: string | undefined
   /** What is wrong with it. */
-  problem?: string | undefined
+  error?: string | undefined
   /** Several lines that grow with the text. */
-  lines?: boolean
+  multiline?: boolean
 }
 
 const shape =
   'w-full rounded-control border border-transparent bg-sunken px-3.5 py-2.5 text-body aria-invalid:border-danger desk:text-base'
 
 /** A field with its name above it, and below what helps or what is wrong. */
-export function Field({ label, value, onChange, hint, problem, lines = false, className = '', ...rest }: Props) {
+export function Field({ label, value, onChange, hint, error, multiline = false, className = '', ...rest }: Props) {
   const id = useId()
-  const note = problem ?? hint
+  const note = error ?? hint
   const common = {
     id,
     value,
-    'aria-invalid': problem ? true : undefined,
+    'aria-invalid': error ? true : undefined,
     'aria-describedby': note ? `${id}-note` : undefined,
   }
   return (
@@ -29,7 +29,7 @@ export function Field({ label, value, onChange, hint, problem, lines = false, cl
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
-      {lines ? (
+      {multiline ? (
         <textarea
           {...common}
           maxLength={rest.maxLength}
@@ -48,8 +48,8 @@ export function Field({ label, value, onChange, hint, problem, lines = false, cl
       {note && (
         <p
           id={`${id}-note`}
-          role={problem ? 'alert' : undefined}
-          className={`mt-1 text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
+          role={error ? 'alert' : undefined}
+          className={`mt-1 text-small ${error ? 'font-medium text-danger' : 'text-soft'}`}
         >
           {note}
         </p>

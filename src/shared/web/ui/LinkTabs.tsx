@@ -11,19 +11,19 @@ export type LinkTab = {
 type Props = {
   label: string
   tabs: readonly LinkTab[]
-  shown: string
+  active: string
   to: (name: string) => string
   className?: string
 }
 
 /** The parts of a page, one of which is shown; each has its address. */
-export function LinkTabs({ label, tabs, shown, to, className = '' }: Props) {
+export function LinkTabs({ label, tabs, active, to, className = '' }: Props) {
   const list = useRef<HTMLUListElement>(null)
   // On a phone there may be more than fit; the one that is shown is in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the tab that is shown, also when counts make the others wider
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [shown, tabs.map(({ count }) => count).join()])
+  }, [active, tabs.map(({ count }) => count).join()])
   return (
     <nav aria-label={label} className={`overflow-x-auto [scrollbar-width:none] ${className}`}>
       <ul ref={list} className="flex w-fit min-w-full gap-4 border-b border-line px-4 desk:gap-6 desk:px-0">
@@ -33,7 +33,7 @@ export function LinkTabs({ label, tabs, shown, to, className = '' }: Props) {
               to={to(name)}
               preventScrollReset
               replace
-              aria-current={name === shown ? 'page' : undefined}
+              aria-current={name === active ? 'page' : undefined}
               className="-mb-px flex min-h-11 items-center gap-1.5 border-b-2 border-transparent font-medium whitespace-nowrap text-soft -outline-offset-2 transition-colors duration-150 hover:text-ink aria-[current]:border-brand aria-[current]:text-ink"
             >
               {text}

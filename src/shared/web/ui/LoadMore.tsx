@@ -31,7 +31,7 @@ export function LoadMore({ label, list }: Props) {
   if (!hasNextPage) return null
   return (
     <div ref={end} className="flex justify-center py-6">
-      <Button onClick={() => void list.fetchNextPage()} busy={isFetchingNextPage && 'Loading...'}>
+      <Button onClick={() => void list.fetchNextPage()} pendingLabel={isFetchingNextPage && 'Loading...'}>
         {label}
       </Button>
     </div>

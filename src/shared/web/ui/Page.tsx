@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { useArrival } from '../focus.ts'
+import { useFocusOnMount } from '../focus.ts'
 
 type Props = { title: string; subtitle?: ReactNode; action?: ReactNode; children: ReactNode }
 
 /** A page of the product: its heading, which takes the focus when one arrives, and what is below. */
 export function Page({ title, subtitle, action, children }: Props) {
-  const heading = useArrival()
+  const heading = useFocusOnMount()
   return (
     <section className="pb-8">
       <header

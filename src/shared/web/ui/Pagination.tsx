@@ -21,7 +21,7 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
         {text}
       </p>
       <div className="flex flex-wrap items-center gap-1">
-        <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </Button>
         {numbers.map((number) => (
@@ -36,7 +36,7 @@ export function Pagination({ page, totalPages, onPage, text }: Props) {
             {number}
           </button>
         ))}
-        <Button look="quiet" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+        <Button variant="ghost" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
           Next
         </Button>
       </div>
@@ -52,13 +52,13 @@ type PagerProps = Omit<Props, 'text'> & {
 /** Previous, where one is, and Next. */
 export const Pager = ({ page, totalPages, onPage, label = 'Pages' }: PagerProps) => (
   <nav aria-label={label} className="flex items-center justify-center gap-3 px-4 py-4">
-    <Button look="quiet" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+    <Button variant="ghost" disabled={page <= 1} onClick={() => onPage(page - 1)}>
       Previous
     </Button>
     <span aria-live="polite" className="text-small text-soft tabular-nums">
       Page {page} of {totalPages}
     </span>
-    <Button look="quiet" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+    <Button variant="ghost" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
       Next
     </Button>
   </nav>

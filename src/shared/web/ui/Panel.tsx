@@ -34,7 +34,7 @@ export const Panel = ({ title, subtitle, onRefresh, actions, children }: Props) 
 )
 
 /** The row of search and filters above a list. */
-export const Tools = ({ children }: { children: ReactNode }) => (
+export const Toolbar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">{children}</div>
 )
 
@@ -46,7 +46,7 @@ export const Banner = ({ text, onDismiss }: { text: string; onDismiss?: () => vo
   >
     <span className="flex-1">{text}</span>
     {onDismiss && (
-      <Button look="quiet" onClick={onDismiss}>
+      <Button variant="ghost" onClick={onDismiss}>
         Dismiss
       </Button>
     )}

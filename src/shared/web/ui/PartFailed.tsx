@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
-import { useFocusBack } from '../focus.ts'
+import { useRestoreFocus } from '../focus.ts'
 import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 
@@ -39,7 +39,7 @@ export function PageFailed({ failure }: { failure: PartFailure }) {
  * product's may be just what could not be loaded.
  */
 export function DialogFailed({ failure, onClose }: Props) {
-  useFocusBack()
+  useRestoreFocus()
   const close = typeof onClose === 'function' ? () => onClose() : undefined
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
@@ -89,11 +89,11 @@ function Message({ failure: { isGone }, title, heading: Heading = 'h2', id }: Me
 
 const RetryButton = ({ failure: { isGone, isRetrying, retry } }: { failure: PartFailure }) =>
   isGone ? (
-    <Button look="primary" onClick={() => location.reload()}>
+    <Button variant="primary" onClick={() => location.reload()}>
       Reload
     </Button>
   ) : (
-    <Button look="primary" busy={isRetrying && 'Loading...'} onClick={retry}>
+    <Button variant="primary" pendingLabel={isRetrying && 'Loading...'} onClick={retry}>
       Try Again
     </Button>
   )

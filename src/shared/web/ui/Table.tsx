@@ -40,7 +40,7 @@ export const Table = ({ label, columns, children }: Props) => (
   </div>
 )
 
-export const Row = ({ children, selected = false }: { children: ReactNode; selected?: boolean }) => (
+export const TableRow = ({ children, selected = false }: { children: ReactNode; selected?: boolean }) => (
   <tr
     {...as('row')}
     aria-selected={selected || undefined}
@@ -57,7 +57,7 @@ type CellProps = {
   className?: string
 }
 
-export const Cell = ({ children, wide = false, className = '' }: CellProps) => (
+export const TableCell = ({ children, wide = false, className = '' }: CellProps) => (
   <td
     {...as('cell')}
     className={`align-top max-desk:empty:hidden desk:px-2 desk:py-3 desk:first:pl-4.5 desk:last:pr-4 ${wide ? 'max-desk:w-full' : ''} ${className}`}

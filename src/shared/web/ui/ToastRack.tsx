@@ -15,7 +15,7 @@ const { promise, resolve } = Promise.withResolvers<void>()
 export const rack = { manager: Toast.createToastManager(), listens: promise }
 
 /** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
-export default function ToastRack() {
+export default function ToastViewport() {
   return (
     <Toast.Provider toastManager={rack.manager} limit={mostAtOnce}>
       <Toast.Portal>

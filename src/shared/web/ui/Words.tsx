@@ -13,7 +13,7 @@ const address = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])/g
  * What a person wrote: line breaks kept, web addresses and the names of those who are mentioned made links, a long text
  * folded until asked for.
  */
-export function Words({ text, mentions = [], className = '' }: Props) {
+export function RichText({ text, mentions = [], className = '' }: Props) {
   const isLong = text.length > long.characters || text.split('\n').length > long.lines
   const [folded, fold] = useState(isLong)
   return (

@@ -7,7 +7,7 @@ const line = {
 } as const
 
 /** A lawn with two trees, a bench and the sun: the quad itself. */
-export const LawnDrawing = ({ className = 'w-40' }: { className?: string }) => (
+export const LawnIllustration = ({ className = 'w-40' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 160 96" className={`${className} text-brand`} {...line}>
     <path d="M4 84h152" />
     <circle cx="126" cy="20" r="9" />
@@ -23,7 +23,7 @@ export const LawnDrawing = ({ className = 'w-40' }: { className?: string }) => (
 )
 
 /** A gate that is closed. */
-export const GateDrawing = ({ className = 'w-32' }: { className?: string }) => (
+export const GateIllustration = ({ className = 'w-32' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 128 96" className={className} {...line}>
     <path d="M4 88h120M20 88V28M108 88V28M14 28h12M102 28h12M20 28v-8M108 28v-8" />
     <circle cx="20" cy="15" r="5" />
@@ -35,7 +35,7 @@ export const GateDrawing = ({ className = 'w-32' }: { className?: string }) => (
 )
 
 /** A megaphone on a lawn chair, for sponsored cards without a picture. */
-export const StallDrawing = ({ className = '' }: { className?: string }) => (
+export const StallIllustration = ({ className = '' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 300 104" preserveAspectRatio="xMidYMid slice" className={className} {...line}>
     <path d="M0 92h300" />
     <path d="M96 92V50M204 92V50M88 50h124M88 50l12-26h100l12 26M88 50c0 9 18 9 18 0 0 9 18 9 18 0 0 9 17 9 17 0 0 9 18 9 18 0 0 9 17 9 17 0 0 9 18 9 18 0 0 9 18 9 18 0" />
@@ -46,7 +46,7 @@ export const StallDrawing = ({ className = '' }: { className?: string }) => (
 )
 
 /** A letter on its way, with a bird above it. */
-export const MailDrawing = ({ className = 'w-32' }: { className?: string }) => (
+export const MailIllustration = ({ className = 'w-32' }: { className?: string }) => (
   <svg aria-hidden viewBox="0 0 128 96" className={`${className} text-brand`} {...line}>
     <path d="M4 88h120" />
     <rect x="34" y="40" width="60" height="38" rx="6" />

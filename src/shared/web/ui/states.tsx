@@ -13,7 +13,7 @@ export const Skeleton = ({ className }: { className: string }) => (
 )
 
 /** Something failed to load: what, whose fault it is, and another try; a bare one stands in a card that is there already. */
-export function Problem({
+export function ErrorState({
   title,
   text,
   error,
@@ -60,20 +60,20 @@ function adviceOn(error: unknown): ReactNode {
 }
 
 /** Nothing here yet: a drawing, a sentence, one thing to do. */
-export function Empty({
+export function EmptyState({
   title,
   text,
-  drawing,
+  illustration,
   action,
 }: {
   title: string
   text?: string
-  drawing?: ReactNode
+  illustration?: ReactNode
   action?: ReactNode
 }) {
   return (
     <div className="card flex flex-col items-center px-6 py-12 text-center">
-      {drawing}
+      {illustration}
       <h2 className="mt-4 text-card">{title}</h2>
       {text && <p className="mt-1 max-w-sm text-soft">{text}</p>}
       {action && <div className="mt-5">{action}</div>}

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { gate } from '../api.ts'
+import { authEvents } from '../api.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Boundary } from './Boundary.tsx'
 
@@ -60,11 +60,11 @@ export function Toasts() {
     const waiting = setTimeout(() => settle(true), quiet)
     const warn = (event: Event) => toast.error((event as CustomEvent<string>).detail)
     const come = () => settle(true)
-    gate.addEventListener('too-many', warn)
+    authEvents.addEventListener('too-many', warn)
     said.addEventListener('first', come)
     return () => {
       clearTimeout(waiting)
-      gate.removeEventListener('too-many', warn)
+      authEvents.removeEventListener('too-many', warn)
       said.removeEventListener('first', come)
     }
   }, [])

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { Words } from './Words.tsx'
+import { RichText } from './Words.tsx'
 
 afterEach(cleanup)
 
 test('web addresses become links, without the full stop behind them, and nothing else does', () => {
-  render(<Words text={'See https://north.example/a?b=1. Not javascript:alert(1) <b>or</b> www.x.example'} />)
+  render(<RichText text={'See https://north.example/a?b=1. Not javascript:alert(1) <b>or</b> www.x.example'} />)
   const links = screen.getAllByRole('link')
   expect(links).toHaveLength(1)
   expect(links[0]).toMatchObject({ href: 'https://north.example/a?b=1', textContent: 'north.example/a?b=1' })
@@ -17,7 +17,7 @@ test.each([
   ['701 characters', 'x'.repeat(701)],
   ['13 lines', 'line\n'.repeat(12)],
 ])('Words clamps a text of %s until Show more is clicked', (_, text) => {
-  const { container } = render(<Words text={text} />)
+  const { container } = render(<RichText text={text} />)
   const paragraph = container.querySelector('p')
   expect(paragraph?.classList).toContain('line-clamp-8')
   expect(paragraph?.textContent, 'all of it can be searched and copied').toBe(text)
@@ -31,7 +31,7 @@ test.each([
   ['700 characters', 'x'.repeat(700)],
   ['12 lines', 'line\n'.repeat(11)],
 ])('Words shows a text of %s whole', (_, text) => {
-  const { container } = render(<Words text={text} />)
+  const { container } = render(<RichText text={text} />)
   expect(container.querySelector('p')?.classList).not.toContain('line-clamp-8')
   expect(screen.queryByRole('button')).toBeNull()
 })
