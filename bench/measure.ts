@@ -74,7 +74,7 @@ async function openCampus(over: AsyncDisposableStack, fill: Fill, only: string) 
   })
   const server = await startServer(folder)
   over.defer(server.stop)
-  const beside = await openDatabase(readConfig(settings), { beside: true })
+  const beside = await openDatabase(readConfig(settings), { attach: true })
   over.defer(beside.close)
   const pools: ReplayPools = { ...openPools(beside.connection, poolSize), search: searchDb(beside.db) }
   over.defer(() => pools.general.end())

@@ -16,7 +16,7 @@ export async function openServer() {
   const folder = mkdtempSync(join(tmpdir(), 'quad-bench-'))
   chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
   const server = await startServer(folder)
-  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { beside: true })
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: join(folder, 'data') }), { attach: true })
   return {
     ...server,
     db,

@@ -162,7 +162,7 @@ function read(path: string): string {
 
 /** Sessions of ten people: one has at most two forms open. */
 async function signIn(): Promise<string[]> {
-  const { db, close } = await openDatabase(readConfig(env), { beside: true })
+  const { db, close } = await openDatabase(readConfig(env), { attach: true })
   const people = await db
     .selectFrom('users')
     .where('email', 'like', '%@northfield.example')

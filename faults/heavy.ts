@@ -55,7 +55,7 @@ async function askHeaviest(folder: string, posts: number, environment: Record<st
   await node.ready().catch((error: Error) => {
     throw new Error(`${error.message} ${readFileSync(log, 'utf8').slice(-300)}`)
   })
-  const beside = await openDatabase(readConfig(environment), { beside: true, asIs: true })
+  const beside = await openDatabase(readConfig(environment), { attach: true, skipMigrations: true })
   try {
     const { calls, dean } = await heaviest(beside.db, school)
     const figures: Record<string, string> = { 'posts, comments and likes': `${posts * 9}` }

@@ -95,7 +95,7 @@ export async function ask(
 
 /** The database of a server's folder, to look into beside it. */
 export async function beside<T>(folder: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = await openDatabase(readConfig({ DATA_DIR: folder }), { beside: true, asIs: true })
+  const { db, close } = await openDatabase(readConfig({ DATA_DIR: folder }), { attach: true, skipMigrations: true })
   try {
     return await work(db)
   } finally {

@@ -57,7 +57,7 @@ export const soak: Fault = {
       const node = startNode(await freePort(), { ...environment, ...options })
       await node.ready()
       const inside = await inspect(inspector)
-      const beside = await openDatabase(readConfig(environment), { beside: true, asIs: true })
+      const beside = await openDatabase(readConfig(environment), { attach: true, skipMigrations: true })
       try {
         const mix = mixed(await callsOf(beside.db, school))
         const people = await signInPeople(beside.db, school, streams)

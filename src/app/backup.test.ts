@@ -38,8 +38,8 @@ import { makePost } from '../testing/factories/posts.ts'
 import { makeUser } from '../testing/factories/users.ts'
 import { backup } from './backup.ts'
 import { seedDemo } from './demo/seed.ts'
-import { examine } from './doctor.ts'
-import { registry } from './kinds.ts'
+import { runChecks } from './doctor.ts'
+import { personalDataRegistry } from './kinds.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
 
@@ -151,7 +151,7 @@ test('a backup holds no personal export, and one from before that has some is re
 }, async () => {
   const call = as(app, ada)
   expect((await call(people.askForData)).status).toBe(200)
-  await makeCopy(app, registry, ada)
+  await makeCopy(app, personalDataRegistry, ada)
   const { file } = await app.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
   const { manifest } = await takeBackup()
   expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')
@@ -221,7 +221,7 @@ test('a file that is gone is named, and the rest is kept', async () => {
 
 test('the doctor finds what is well, and says of the rest what to do', async () => {
   const demo = { ...app.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
-  expect((await examine(demo, app.db)).filter(({ fine }) => !fine)).toEqual([])
+  expect((await runChecks(demo, app.db)).filter(({ isPassed }) => !isPassed)).toEqual([])
   const broken = {
     ...demo,
     demo: false,
@@ -229,15 +229,15 @@ test('the doctor finds what is well, and says of the rest what to do', async () 
     redisUrl: 'redis://127.0.0.1:9',
     storageUrl: 'file:///proc/none',
   }
-  const found = (await examine(broken, app.db)).filter(({ fine }) => !fine)
-  expect(found.map(({ what }) => what)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
-  for (const { says } of found) expect(says).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+  const found = (await runChecks(broken, app.db)).filter(({ isPassed }) => !isPassed)
+  expect(found.map(({ check }) => check)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
+  for (const { message } of found) expect(message).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
 })
 
 test('the doctor reports anonymous items that are late, and a delay that is turned off', async () => {
   const { db } = app
   const finding = async (anonymousDelaySeconds: number) =>
-    (await examine({ ...app.config, anonymousDelaySeconds }, db)).find(({ what }) => what === 'Anonymous items')
+    (await runChecks({ ...app.config, anonymousDelaySeconds }, db)).find(({ check }) => check === 'Anonymous items')
   expect(await finding(120)).toMatchObject({ fine: true, says: 'published at random within 120 seconds' })
   expect(await finding(0)).toMatchObject({ fine: false, says: expect.stringContaining('ANONYMOUS_DELAY is 0') })
   const waiting = { school_id: ada.schoolId, owner: randomBytes(32), sealed: randomBytes(64) }
@@ -272,9 +272,9 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
   for (const path of ['mail/one.json', 'postgres.log']) chmodSync(join(dataDir, path), 0o644)
   const look = async (how?: { fix: boolean }) => {
     const config = { ...app.config, google: undefined, demo: true, warnings: [], dataDir }
-    const found = await examine(config, app.db, how)
+    const found = await runChecks(config, app.db, how)
     return Object.fromEntries(
-      found.filter(({ what }) => ['Modes', 'Exports'].includes(what)).map((one) => [one.what, one]),
+      found.filter(({ check }) => ['Modes', 'Exports'].includes(check)).map((one) => [one.check, one]),
     )
   }
   const before = await look()
@@ -287,21 +287,21 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
     says: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
   })
   const fixed = await look({ fix: true })
-  expect([fixed.Modes?.fine, fixed.Exports?.fine]).toEqual([true, true])
+  expect([fixed.Modes?.isPassed, fixed.Exports?.isPassed]).toEqual([true, true])
   for (const path of ['.', 'mail']) expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o700)
   for (const path of ['mail/one.json', 'postgres.log'])
     expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o600)
   expect(await storage.open(clear)).toBeUndefined()
   await (await storage.open(keep))?.close()
   const after = await look()
-  expect([after.Modes?.fine, after.Exports?.fine]).toEqual([true, true])
+  expect([after.Modes?.isPassed, after.Exports?.isPassed]).toEqual([true, true])
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('the doctor sees a database whose locale knows only the letters of English', async () => {
   const { db, close } = await openElsewhere("template template0 locale_provider libc locale 'C'")
-  const found = (await examine({ ...app.config, google: undefined, demo: true }, db)).find(
-    ({ what }) => what === 'Database',
+  const found = (await runChecks({ ...app.config, google: undefined, demo: true }, db)).find(
+    ({ check }) => check === 'Database',
   )
   expect(found).toMatchObject({ fine: false, says: expect.stringContaining('--locale C.UTF-8') })
   await close()

@@ -13,7 +13,7 @@ import type { ConnectionSettings } from '../shared/server/db.ts'
 import { type Storage, storageKey } from '../shared/server/storage.ts'
 
 /** What an archive says of itself, in its first entry. */
-export type Manifest = {
+export type BackupManifest = {
   readonly format: 1
   /** The moment that it shows, by the database's clock. */
   readonly at: string
@@ -28,7 +28,7 @@ export type Manifest = {
  * Not copied: sessions, by which whoever was signed out since would be signed in again, and personal exports, which list what their
  * owners wrote anonymously. Nobody can open one from a backup, and anybody can ask for another.
  */
-const leftOut = ['migrations', 'sessions', 'sign_in_attempts', 'exports']
+const excludedTables = ['migrations', 'sessions', 'sign_in_attempts', 'exports']
 
 /** Rows that are not copied, of tables that are. */
 const filters: Readonly<Record<string, string>> = { abandoned_files: `where file not like 'export-%'` }
@@ -38,19 +38,19 @@ export const isPersonalExport = (file: string) => file.startsWith('export-')
 export const fingerprint = (secretKey: string) =>
   createHmac('sha256', secretKey).update('backup').digest('hex').slice(0, 16)
 
-export const clientOf = (connection: ConnectionSettings) =>
+export const createClient = (connection: ConnectionSettings) =>
   new pg.Client(typeof connection === 'string' ? { connectionString: connection } : connection)
 
-type House = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
-export type Taken = { readonly manifest: Manifest; readonly missing: readonly string[] }
+type BackupSource = { readonly connection: ConnectionSettings; readonly secretKey: string; readonly storage: Storage }
+export type BackupResult = { readonly manifest: BackupManifest; readonly missing: readonly string[] }
 
 /**
  * Writes the archive, whole or not at all. The tables are copied in one snapshot, so nothing is in it half; files never
  * change, so those that the snapshot names are copied afterwards. Returns what it holds, and the names of files that
  * were gone.
  */
-export async function backup({ connection, secretKey, storage }: House, target: string): Promise<Taken> {
-  const client = clientOf(connection)
+export async function backup({ connection, secretKey, storage }: BackupSource, target: string): Promise<BackupResult> {
+  const client = createClient(connection)
   await client.connect()
   const half = `${target}.new`
   try {
@@ -59,18 +59,18 @@ export async function backup({ connection, secretKey, storage }: House, target: 
       await client.query('set local statement_timeout = 0')
       const { rows: now } = await client.query<{ at: Date }>('select now() as at')
       const { rows: migrations } = await client.query('select version, checksum from migrations order by version')
-      const tables: Manifest['tables'][number][] = []
-      for (const { name, columns } of await tablesOf(client)) {
-        const rows = `select ${columns.map(quoted).join(', ')} from ${quoted(name)} ${filters[name] ?? ''}`
+      const tables: BackupManifest['tables'][number][] = []
+      for (const { name, columns } of await listTables(client)) {
+        const rows = `select ${columns.map(quoteIdentifier).join(', ')} from ${quoteIdentifier(name)} ${filters[name] ?? ''}`
         const out = client.query(copyTo(`copy (${rows}) to stdout`))
         await pipeline(out, createWriteStream(join(folder, name)))
         tables.push({ name, columns, rows: out.rowCount })
       }
-      const { rows: files } = await client.query<{ school_id: string; file: string }>(filesOfRows)
+      const { rows: files } = await client.query<{ school_id: string; file: string }>(referencedFilesSql)
       await client.query('commit')
       const at = now[0]?.at.toISOString() ?? ''
       const key = fingerprint(secretKey)
-      const manifest: Manifest = { format: 1, at, migrations, key, tables, files: files.length }
+      const manifest: BackupManifest = { format: 1, at, migrations, key, tables, files: files.length }
 
       const archive = pack()
       const written = pipeline(archive, createGzip(), createWriteStream(half, { mode: 0o600 }))
@@ -79,12 +79,12 @@ export async function backup({ connection, secretKey, storage }: House, target: 
         archive.entry({ name: 'manifest.json' }, JSON.stringify(manifest, null, 2))
         for (const { name } of tables) {
           const path = join(folder, name)
-          await add(archive, `tables/${name}`, (await stat(path)).size, createReadStream(path))
+          await addEntry(archive, `tables/${name}`, (await stat(path)).size, createReadStream(path))
           await rm(path)
         }
         for (const { school_id: schoolId, file: name } of files) {
           const stored = await storage.open({ schoolId, name })
-          if (stored) await add(archive, `files/${storageKey({ schoolId, name })}`, stored.size, stored.stream())
+          if (stored) await addEntry(archive, `files/${storageKey({ schoolId, name })}`, stored.size, stored.stream())
           else missing.push(name)
         }
         archive.finalize()
@@ -99,26 +99,26 @@ export async function backup({ connection, secretKey, storage }: House, target: 
   }
 }
 
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** The tables with the columns that are written, not computed. */
-async function tablesOf(client: pg.Client) {
+async function listTables(client: pg.Client) {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by ordinal_position) as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' and table_name <> all($1)
      group by 1 order by 1`,
-    [leftOut],
+    [excludedTables],
   )
   return rows
 }
 
 /** The files that some row shows. */
-const filesOfRows = `
+const referencedFilesSql = `
   select school_id, name || '.' || extension as file from uploads
   union all select school_id, name || '-' || each || '.webp' from uploads, unnest(widths) as each`
 
-async function add(archive: Pack, name: string, size: number, content: Readable) {
+async function addEntry(archive: Pack, name: string, size: number, content: Readable) {
   const entry = archive.entry({ name, size })
   await pipeline(content, entry)
 }

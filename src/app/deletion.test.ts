@@ -18,10 +18,10 @@ import { makePost } from '../testing/factories/posts.ts'
 import type { TestUser } from '../testing/factories/users.ts'
 import { listFreeTextFields } from '../testing/free-text-fields.ts'
 import { captureLog } from '../testing/log.ts'
-import { type Ask, samples } from '../testing/samples.ts'
+import { type SampleRequest, samples } from '../testing/samples.ts'
 import { allRoutes } from './contract.ts'
-import { jobsOf } from './jobs.ts'
-import { registry } from './kinds.ts'
+import { buildJobs } from './jobs.ts'
+import { personalDataRegistry } from './kinds.ts'
 
 const canary = 'canary-5f1d'
 
@@ -33,7 +33,7 @@ async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
     if (route.method === 'GET' || isFinal || (route.access ?? 'active') !== 'active') continue
     const texts = listFreeTextFields(route)
     for (const some of [[], texts, ...texts.map((text) => [text])]) {
-      const { params, body }: Ask = (await samples[name]?.(app, ada)) ?? {}
+      const { params, body }: SampleRequest = (await samples[name]?.(app, ada)) ?? {}
       const fields = some.map(({ field, most, isList }) => {
         const text = `${canary} was here`.slice(0, most)
         return [field, isList ? [text] : text]
@@ -88,7 +88,7 @@ test('a month after an account was deleted no table, file or line of the log hol
   })
   const lines = captureLog(app)
   const runJobs = async () => {
-    const jobs = new Map(jobsOf(app).map((job) => [job.name, job]))
+    const jobs = new Map(buildJobs(app).map((job) => [job.name, job]))
     const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
       with done as (delete from graphile_worker._private_jobs returning *)
       select identifier as name, payload from done join graphile_worker._private_tasks as task on task.id = task_id`.execute(
@@ -115,7 +115,9 @@ test('a month after an account was deleted no table, file or line of the log hol
     (await everything(app, lines)).filter(([, text]) => traces.some((trace) => text.includes(trace)))
   const where = async () => [...new Set((await search()).map(([place]) => place))].sort()
   const found = await where()
-  const unwritten = registry.named.map(({ table }) => `public.${table}`).filter((table) => !found.includes(table))
+  const unwritten = personalDataRegistry.named
+    .map(({ table }) => `public.${table}`)
+    .filter((table) => !found.includes(table))
   expect(unwritten, 'there is something of hers in every table that knows people').toEqual([])
 
   expect((await as(app, ada)(people.remove, { body: { confirm: true } })).status).toBe(200)
@@ -124,7 +126,7 @@ test('a month after an account was deleted no table, file or line of the log hol
   const mails = join(app.config.dataDir, 'mail')
   for (const mail of readdirSync(mails)) utimesSync(join(mails, mail), longAgo, longAgo)
   for (const later of [2, 10, 30, 80]) {
-    const run = removeDeletedAccounts(app.db, app.anonymity, registry).then(
+    const run = removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry).then(
       () => 'done',
       () => 'killed',
     )

@@ -12,36 +12,36 @@ import type { Db } from '../shared/server/db.ts'
 import { knownMigrations } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
-import { makeAnew } from './open.ts'
+import { recreateHint } from './open.ts'
 import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
 
 /** What was found: fine, or what is wrong and what to do about it. */
-export type Finding = { readonly what: string; readonly fine: boolean; readonly says: string }
+export type CheckResult = { readonly check: string; readonly isPassed: boolean; readonly message: string }
 
-class Advice extends Error {}
-const advise = (says: string): never => {
-  throw new Advice(says)
+class FailedCheck extends Error {}
+const failCheck = (says: string): never => {
+  throw new FailedCheck(says)
 }
 
 /** Seconds after which an anonymous item that should be published is late. */
 const maxPublicationLagSeconds = 120
 
 /** Milliseconds that anything may take to answer. */
-const patience = 10_000
+const timeoutMs = 10_000
 /** Seconds by which this clock and another may differ. */
-const mostSkew = 5
-const leastSpace = 1024 ** 3
-const oldestPostgres = 150_000
+const maxClockSkewSeconds = 5
+const minFreeBytes = 1024 ** 3
+const minPostgresVersion = 150_000
 
 /** Examines everything that this configuration names, each by itself. `fix` repairs what can be repaired without a choice. */
-export async function examine(config: Config, db: Db, { fix = false } = {}): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function runChecks(config: Config, db: Db, { fix = false } = {}): Promise<CheckResult[]> {
+  const findings: CheckResult[] = []
   const look = async (what: string, check: () => Promise<string>, help: string) => {
     try {
-      findings.push({ what, fine: true, says: await inTime(check()) })
+      findings.push({ check: what, isPassed: true, message: await withTimeout(check()) })
     } catch (error) {
-      const why = causeOf(error as Error)
-      findings.push({ what, fine: false, says: error instanceof Advice ? why : `${why}. ${help}` })
+      const why = findCause(error as Error)
+      findings.push({ check: what, isPassed: false, message: error instanceof FailedCheck ? why : `${why}. ${help}` })
     }
   }
   await look('Configuration', () => configuration(config), '')
@@ -66,7 +66,7 @@ export async function examine(config: Config, db: Db, { fix = false } = {}): Pro
   await look('Decoders', () => decoders(config), '')
   if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
   await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
-  for (const [name, address] of providersOf(config))
+  for (const [name, address] of listProviders(config))
     await look(
       `Sign-in with ${name}`,
       () => discovery(address),
@@ -76,9 +76,9 @@ export async function examine(config: Config, db: Db, { fix = false } = {}): Pro
 }
 
 async function configuration({ demo, publicUrl, secure, warnings }: Config) {
-  if (warnings.length > 0) advise(warnings.join(' '))
+  if (warnings.length > 0) failCheck(warnings.join(' '))
   if (!demo && !secure)
-    advise(`PUBLIC_URL is ${publicUrl}: outside the demo it has to be https, or sessions travel in the open.`)
+    failCheck(`PUBLIC_URL is ${publicUrl}: outside the demo it has to be https, or sessions travel in the open.`)
   return `${publicUrl}${demo ? ', a demo' : ''}`
 }
 
@@ -89,9 +89,10 @@ async function database(db: Db) {
     db,
   )
   const [found] = rows
-  if (!found || found.number < oldestPostgres)
-    advise(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
-  if (!found?.reads) advise(`Its locale knows no letters but those of English, so searches miss others. ${makeAnew}`)
+  if (!found || found.number < minPostgresVersion)
+    failCheck(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
+  if (!found?.reads)
+    failCheck(`Its locale knows no letters but those of English, so searches miss others. ${recreateHint}`)
   return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 23)`
 }
 
@@ -101,8 +102,9 @@ async function migrations(db: Db) {
   const ours = knownMigrations()
   const missing = ours.filter(({ version }) => !applied.has(version))
   const newer = [...applied].filter((version) => version > (ours.at(-1)?.version ?? 0))
-  if (newer.length > 0) advise('The database is newer than this program. Start the newer Quad, or restore a backup.')
-  if (missing.length > 0) advise(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
+  if (newer.length > 0) failCheck('The database is newer than this program. Start the newer Quad, or restore a backup.')
+  if (missing.length > 0)
+    failCheck(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
   return `${ours.length}, all there`
 }
 
@@ -112,9 +114,9 @@ async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<s
     where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
   const late = rows[0]?.late ?? 0
   if (late > 0)
-    advise(`${late} should have been published more than two minutes ago. Is a server running? Its log says why.`)
+    failCheck(`${late} should have been published more than two minutes ago. Is a server running? Its log says why.`)
   if (anonymousDelaySeconds === 0)
-    advise(
+    failCheck(
       'ANONYMOUS_DELAY is 0: they are stored at the moment of writing, which can identify their authors. Remove it.',
     )
   return `published at random within ${anonymousDelaySeconds} seconds`
@@ -124,12 +126,12 @@ async function schools(db: Db) {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from schools where is_active`.execute(db)
   const count = rows[0]?.count ?? 0
   if (count === 0)
-    advise(
+    failCheck(
       "There is none, so nobody can sign in. Add one: npm run quad -- school quad.edu 'Quad University' Canada America/Toronto",
     )
   const shared = await listPublicSuffixSchools(db)
   if (shared.length > 0)
-    advise(
+    failCheck(
       `Their domain is a public suffix that many institutions share, so strangers can enrol: ${shared.join(', ')}. Set the school's own domain in the admin area.`,
     )
   return `${count} that people can sign in to`
@@ -139,8 +141,8 @@ async function clock(db: Db) {
   const before = Date.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const skew = ((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2) / 1000
-  if (Math.abs(skew) > mostSkew)
-    advise(`This clock is ${skew.toFixed(0)} seconds behind the database's. Set both, for example with chrony.`)
+  if (Math.abs(skew) > maxClockSkewSeconds)
+    failCheck(`This clock is ${skew.toFixed(0)} seconds behind the database's. Set both, for example with chrony.`)
   return `${Math.abs(skew).toFixed(1)} seconds from the database's`
 }
 
@@ -148,7 +150,8 @@ async function space({ dataDir }: Config) {
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const words = `${(free / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
-  if (free < leastSpace) advise(`Only ${words}. Make room, or move the data: uploads are refused when nothing is left.`)
+  if (free < minFreeBytes)
+    failCheck(`Only ${words}. Make room, or move the data: uploads are refused when nothing is left.`)
   return words
 }
 
@@ -163,7 +166,7 @@ async function store(config: Config) {
   const file = await storage.open(probe)
   const read = file && (await buffer(file.stream()))
   await storage.remove(probe)
-  if (!read?.equals(bytes)) advise('What was written could not be read again. Check STORAGE_URL.')
+  if (!read?.equals(bytes)) failCheck('What was written could not be read again. Check STORAGE_URL.')
   return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
 }
 
@@ -175,7 +178,7 @@ function modes({ dataDir }: Config, fix: boolean) {
   }
   const open = findOpenPaths(dataDir)
   if (open.length > 0)
-    advise(
+    failCheck(
       `Other accounts of this machine can get at ${open.length} files and folders: ${open.slice(0, 3).join(', ')}${open.length > 3 ? ' …' : ''}. Close them: npm run quad -- doctor --fix`,
     )
   return `only this account reads ${dataDir}`
@@ -184,7 +187,7 @@ function modes({ dataDir }: Config, fix: boolean) {
 function proxyLogs() {
   const { files, findings } = examineProxyLogs(readProxyFiles())
   if (findings.length > 0)
-    advise(
+    failCheck(
       `${findings.join(' ')} Such a line names the author of an anonymous post. Turn the access log off, as deploy/nginx.conf does (docs/operations.md).`,
     )
   return files.length > 0
@@ -197,7 +200,7 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
   const clear = await findClearExports(storage, fix ? storage.list() : await listKnownExports(db))
   if (fix) for (const file of clear) await storage.remove(file)
   else if (clear.length > 0)
-    advise(
+    failCheck(
       `${clear.length} personal exports from before an upgrade lie in the store in clear. Remove them: npm run quad -- doctor --fix`,
     )
   return fix && clear.length > 0
@@ -208,7 +211,7 @@ async function clearExports(config: Config, db: Db, fix: boolean) {
 /** As this command is run: a systemd unit or a container may allow the server less. Its log says what it found. */
 async function decoders({ dataDir }: Config) {
   const { fine, says } = describeProtection(await findProtection(dataDir))
-  return fine ? says : advise(says)
+  return fine ? says : failCheck(says)
 }
 
 async function redis(url: string) {
@@ -224,26 +227,26 @@ async function redis(url: string) {
 }
 
 async function mail({ smtpUrl, dataDir, demo }: Config) {
-  if (!smtpUrl && !demo) advise(`SMTP_URL is not set: mails stay in ${dataDir}/mail and nobody gets them.`)
+  if (!smtpUrl && !demo) failCheck(`SMTP_URL is not set: mails stay in ${dataDir}/mail and nobody gets them.`)
   if (!smtpUrl) return 'kept in the data folder, as a demo does'
   await nodemailer.createTransport(smtpUrl).verify()
   return `${new URL(smtpUrl).host} takes mails from us`
 }
 
-const providersOf = ({ google, microsoft }: Config): [string, string][] => [
+const listProviders = ({ google, microsoft }: Config): [string, string][] => [
   ...(google ? [['Google', 'https://accounts.google.com'] as [string, string]] : []),
   ...(microsoft ? [['Microsoft', 'https://login.microsoftonline.com/organizations/v2.0'] as [string, string]] : []),
 ]
 
 async function discovery(issuer: string) {
-  const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(patience) })
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`It answered ${response.status}`)
   return 'answers'
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const late = setTimeout(() => reject(new Error(`No answer within ${patience / 1000} seconds`)), patience)
+  const late = setTimeout(() => reject(new Error(`No answer within ${timeoutMs / 1000} seconds`)), timeoutMs)
   try {
     return await Promise.race([work, promise])
   } finally {
@@ -252,7 +255,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The innermost reason: it names the address that did not answer. */
-function causeOf(error: Error): string {
-  const inner = error.cause instanceof Error ? causeOf(error.cause) : ''
+function findCause(error: Error): string {
+  const inner = error.cause instanceof Error ? findCause(error.cause) : ''
   return inner || error.message || (error as NodeJS.ErrnoException).code || String(error)
 }

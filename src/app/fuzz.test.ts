@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Route } from '../shared/contract.ts'
 import { as, openTestApp } from '../testing/app.ts'
 import { makeSchool, makeUser } from '../testing/factories/users.ts'
-import { type Ask, samples } from '../testing/samples.ts'
+import { type SampleRequest, samples } from '../testing/samples.ts'
 import { withSeeds } from '../testing/seeds.ts'
 import { allRoutes } from './contract.ts'
 
@@ -177,7 +177,7 @@ test.each(allRoutes.filter(({ route }) => !isStream(route)))(
   async ({ name, route }) => {
     const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
     await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
-    const sample: Ask = (await samples[name]?.(app, owner)) ?? {}
+    const sample: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
     const before = await countRows()
     let wasDone = false
     const property = fc.asyncProperty(attemptOf(route), async ({ params, query, body, key }) => {
@@ -214,7 +214,7 @@ test.each(allRoutes.filter(({ route }) => route.body))(
   async ({ name, route }) => {
     const owner = await makeUser(app, { school: await makeSchool(app), role: 'site_admin' })
     const fields = Object.keys(schemaOf(route.body as z.ZodType).properties ?? {})
-    const sample: Ask = (await samples[name]?.(app, owner)) ?? {}
+    const sample: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
     for (const flood of floods) {
       const body = Object.fromEntries(fields.map((field) => [field, flood.repeat(Math.floor(60_000 / flood.length))]))
       const began = process.cpuUsage()

@@ -17,10 +17,10 @@ import { openMail } from '../shared/server/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import { deleteExpiredSessions } from '../shared/server/viewer.ts'
 import { sealAuditLog } from './audit-chain.ts'
-import { contentKinds, registry } from './kinds.ts'
+import { contentTypes, personalDataRegistry } from './kinds.ts'
 
 /** What has to happen though nobody asks for it. */
-export const jobsOf = (app: App): readonly Job[] => {
+export const buildJobs = (app: App): readonly Job[] => {
   const { db, storage, anonymity, config, notifications } = app
   return [
     { name: 'release_unattached_uploads', cron: '5 * * * *', run: () => releaseUnattached(db) },
@@ -30,7 +30,7 @@ export const jobsOf = (app: App): readonly Job[] => {
     { name: 'forget_old_attempts', cron: '25 * * * *', run: () => forgetOldAttempts(db) },
     { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => forgetSightings(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(app, contentKinds) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(app, contentTypes) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
@@ -40,7 +40,11 @@ export const jobsOf = (app: App): readonly Job[] => {
     { name: 'remind_of_events', cron: '*/5 * * * *', run: () => remindOfEvents(app) },
     { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
     { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => forgetOldNotifications(db) },
-    { name: 'remove_deleted_accounts', cron: '30 * * * *', run: () => removeDeletedAccounts(db, anonymity, registry) },
-    { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, registry, whose as Whose) },
+    {
+      name: 'remove_deleted_accounts',
+      cron: '30 * * * *',
+      run: () => removeDeletedAccounts(db, anonymity, personalDataRegistry),
+    },
+    { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, personalDataRegistry, whose as Whose) },
   ]
 }

@@ -28,7 +28,7 @@ import { makeConversation, makeMessage } from '../testing/factories/messages.ts'
 import { makeComment, makePost } from '../testing/factories/posts.ts'
 import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
 import { makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
-import { contentKinds } from './kinds.ts'
+import { contentTypes } from './kinds.ts'
 
 const { app, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
@@ -230,14 +230,14 @@ const exampleOf = (kind: string) => {
 }
 
 test('every kind has a name of its own', () => {
-  expect(new Set(contentKinds.map(({ kind }) => kind)).size).toBe(contentKinds.length)
+  expect(new Set(contentTypes.map(({ kind }) => kind)).size).toBe(contentTypes.length)
 })
 
-const removable = contentKinds.filter((kind): kind is ContentKind & Required<Pick<ContentKind, 'remove'>> =>
+const removable = contentTypes.filter((kind): kind is ContentKind & Required<Pick<ContentKind, 'remove'>> =>
   Boolean(kind.remove),
 )
 
-test.each(contentKinds.filter(({ kind }) => !alwaysSealed.includes(kind)))(
+test.each(contentTypes.filter(({ kind }) => !alwaysSealed.includes(kind)))(
   'a $kind is noted down for a report with its author',
   async ({ kind, snapshot }) => {
     const { id, text } = await exampleOf(kind)(ada, false)
@@ -245,7 +245,7 @@ test.each(contentKinds.filter(({ kind }) => !alwaysSealed.includes(kind)))(
   },
 )
 
-test.each(contentKinds.filter(({ kind }) => !alwaysNamed.includes(kind)))(
+test.each(contentTypes.filter(({ kind }) => !alwaysNamed.includes(kind)))(
   'an anonymous $kind is noted down sealed',
   async ({ kind, snapshot }) => {
     const { id, text } = await exampleOf(kind)(ada, true)
@@ -284,7 +284,7 @@ test.each(removable)('of five who remove a $kind at once, one does it', async (o
   expect(await gone()).toBe(true)
 })
 
-test.each(contentKinds)('a $kind can be reported by its call, and only by whoever may see it', async (of) => {
+test.each(contentTypes)('a $kind can be reported by its call, and only by whoever may see it', async (of) => {
   const { report } = of
   expect(report, 'a kind that nobody can report needs a reason here').toBeDefined()
   if (!report) return

@@ -29,7 +29,7 @@ import { professorPersonalData, ratingSealedData } from '../features/professors/
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentKinds: readonly ContentKind[] = [
+export const contentTypes: readonly ContentKind[] = [
   userKind,
   ...postKinds,
   ...messageKinds,
@@ -62,4 +62,4 @@ export const personalData: readonly PersonalData[] = [
 export const sealedData: readonly SealedData[] = [...postSealedData, ...confessionSealedData, ...ratingSealedData]
 
 /** What the export of an account gathers, and its removal removes. */
-export const registry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }
+export const personalDataRegistry: Registry = { named: personalData, sealed: sealedData, eraseSealCopies }

@@ -8,12 +8,12 @@ import { type Jobs, startJobs } from '../shared/server/jobs.ts'
 import { clearTempFiles } from '../shared/server/storage.ts'
 import { demoPeople } from './demo/cast.ts'
 import { listSchoolsWithoutPictures } from './demo/picture-record.ts'
-import { configOrExit, exitWith, isEmpty, type Opened, openDatabase } from './open.ts'
+import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './open.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
-const drainTime = 10_000
+const drainTimeoutMs = 10_000
 /** Milliseconds within which another Quad on our folder is found. */
-const refusal = 100
+const folderCheckMs = 100
 
 setFlagsFromString('--heap-growing-percent=60') // V8 would let garbage grow to four times what lives
 
@@ -23,16 +23,20 @@ process.stderr.on('error', () => {})
 const config = configOrExit()
 const opening = openDatabase(config).catch(exitWith)
 // The server's code is read while PostgreSQL starts; whoever is refused is told before that, and not seconds later.
-await Promise.race([opening, sleep(refusal)])
-const [opened, { buildServer }, { jobsOf }] = await Promise.all([opening, import('./server.ts'), import('./jobs.ts')])
+await Promise.race([opening, sleep(folderCheckMs)])
+const [database, { buildServer }, { buildJobs }] = await Promise.all([
+  opening,
+  import('./server.ts'),
+  import('./jobs.ts'),
+])
 try {
-  await start(config, opened)
+  await start(config, database)
 } catch (error) {
-  await opened.close().catch(() => {})
-  exitWith(inWords(error))
+  await database.close().catch(() => {})
+  exitWith(toMessage(error))
 }
 
-async function start(config: Config, opened: Opened) {
+async function start(config: Config, opened: DatabaseHandle) {
   let draining = false
   clearTempFiles(config.dataDir)
   const app = await buildServer(config, opened.db, opened.secretKey, () => draining)
@@ -42,9 +46,9 @@ async function start(config: Config, opened: Opened) {
   const stop = async () => {
     if (draining) return
     draining = true
-    const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTime + 5000)
+    const late = setTimeout(() => process.exit(1), config.drainSeconds * 1000 + drainTimeoutMs + 5000)
     if (jobs) await sleep(config.drainSeconds * 1000)
-    await Promise.race([app.http.close(), sleep(drainTime)])
+    await Promise.race([app.http.close(), sleep(drainTimeoutMs)])
     await publishing?.stop()
     await jobs?.stop()
     await opened.close()
@@ -55,7 +59,7 @@ async function start(config: Config, opened: Opened) {
   process.on('SIGTERM', stop)
 
   await app.http.listen({ port: config.port, host: config.host })
-  jobs = await startJobs(opened.connection, jobsOf(app))
+  jobs = await startJobs(opened.connection, buildJobs(app))
   publishing = app.pending.start(app.db, (err) => app.http.log.error({ err }, 'anonymous items could not be published'))
   announce()
 }
@@ -84,14 +88,14 @@ async function addPictures({ db, storage, http }: App) {
 }
 
 function announce() {
-  for (const note of [...opened.notes, ...config.warnings]) console.log(note)
+  for (const note of [...database.notes, ...config.warnings]) console.log(note)
   console.log(`${config.productName} is ready at ${config.publicUrl}`)
   if (!config.demo) return
   console.log('This is the demo. Sign in with either button and choose who you are:')
   for (const { email, name, about } of demoPeople) console.log(`  ${email.padEnd(28)} ${name}, ${about}`)
 }
 
-function inWords(error: unknown): unknown {
+function toMessage(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${config.port} is in use. Stop what uses it, or choose another with PORT.`
   if (code === 'EACCES') return `Port ${config.port} can't be opened by this account. Choose one above 1023 with PORT.`

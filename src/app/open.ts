@@ -21,7 +21,7 @@ import { migrateJobs } from '../shared/server/jobs.ts'
 import { migrate } from '../shared/server/migrate.ts'
 
 /** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
-const faultyConfiguration = 78
+const configErrorExitCode = 78
 
 /** The configuration of this process. A faulty one ends the process with a readable list. */
 export function configOrExit(): Config {
@@ -32,7 +32,7 @@ export function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     console.error(`Quad can't start with this configuration:\n${error.lines.map((line) => `  - ${line}`).join('\n')}`)
-    process.exit(faultyConfiguration)
+    process.exit(configErrorExitCode)
   }
 }
 
@@ -42,7 +42,7 @@ export function exitWith(error: unknown): never {
   process.exit(1)
 }
 
-export type Opened = {
+export type DatabaseHandle = {
   readonly db: Db
   /** For what needs connections of its own. */
   readonly connection: ConnectionSettings
@@ -53,26 +53,29 @@ export type Opened = {
 
 /**
  * The database of this configuration, started if it is ours, created if it is missing, and migrated. A command that
- * runs `beside` a server shares its embedded PostgreSQL; a server does not share. `asIs` takes the schema as it is.
+ * sets `attach` shares the embedded PostgreSQL of a running server; a server does not share. `skipMigrations` takes the schema as it is.
  */
-export async function openDatabase(config: Config, { beside = false, asIs = false } = {}): Promise<Opened> {
+export async function openDatabase(
+  config: Config,
+  { attach = false, skipMigrations = false } = {},
+): Promise<DatabaseHandle> {
   prepareFolder(config.dataDir)
   const secretKey = config.secretKey ?? demoSecret(config.dataDir)
   if (config.databaseUrl) {
     const db = openDb(config.databaseUrl)
-    await reach(db, config.databaseUrl)
-    if (!asIs) await prepare(db, config.databaseUrl)
-    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => letGo(db) }
+    await connect(db, config.databaseUrl)
+    if (!skipMigrations) await prepare(db, config.databaseUrl)
+    return { db, connection: config.databaseUrl, secretKey, notes: [], close: () => closePools(db) }
   }
   const onLost = () => exitWith('The embedded PostgreSQL went away and could not be started again.')
-  const cluster = await (beside ? attachToCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
+  const cluster = await (attach ? attachToCluster(config.dataDir) : startCluster(config.dataDir, { onLost }))
   try {
     await createDatabase(openDb({ ...cluster.connection, database: 'postgres' }, { max: 1 }))
     const connection = { ...cluster.connection, database: 'quad' }
     const db = openDb(connection)
-    if (!asIs) await prepare(db, connection)
+    if (!skipMigrations) await prepare(db, connection)
     const close = async () => {
-      await letGo(db)
+      await closePools(db)
       await cluster.stop()
     }
     return { db, connection, secretKey, notes: cluster.notes, close }
@@ -83,13 +86,13 @@ export async function openDatabase(config: Config, { beside = false, asIs = fals
 }
 
 /** What to do about a database that was made for another language, as a Debian without a locale makes them. */
-export const makeAnew =
+export const recreateHint =
   'Make another with createdb --encoding UTF8 --locale C.UTF-8 --template template0, and restore a backup into it if there is one.'
 
 /** Milliseconds that work behind the requests may hold up the end. */
-const parting = 2000
+const closeTimeoutMs = 2000
 
-const letGo = (db: Db) => Promise.race([db.destroy(), sleep(parting)])
+const closePools = (db: Db) => Promise.race([db.destroy(), sleep(closeTimeoutMs)])
 
 async function prepare(db: Db, connection: ConnectionSettings) {
   await migrate(db)
@@ -107,7 +110,7 @@ async function createDatabase(server: Db) {
 }
 
 /** The database of somebody else's PostgreSQL has to be there, and to hold what people write in any language. */
-async function reach(db: Db, address: string) {
+async function connect(db: Db, address: string) {
   const { host, pathname } = new URL(address)
   const what = `The database ${pathname.slice(1)} at ${host}`
   const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`
@@ -116,7 +119,7 @@ async function reach(db: Db, address: string) {
       throw new Error(`${what} can't be reached: ${error.message || error.code}`) // several refusals at once have no words
     })
   const encoding = rows[0]?.encoding
-  if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${makeAnew}`)
+  if (encoding !== 'UTF8') throw new Error(`${what} is encoded in ${encoding}; it has to be UTF8. ${recreateHint}`)
 }
 
 function prepareFolder(folder: string) {

@@ -41,12 +41,12 @@ function operation(name: string, path: string, route: Route) {
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...(route.multipart ? { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } } : {}),
     ...(route.body
-      ? { requestBody: { content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+      ? { requestBody: { content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } } } }
       : {}),
     responses: {
       [status]: {
         description: STATUS_CODES[status] ?? '',
-        ...(route.reply ? { content: { 'application/json': { schema: schemaOf(route.reply, 'output') } } } : {}),
+        ...(route.reply ? { content: { 'application/json': { schema: toJsonSchema(route.reply, 'output') } } } : {}),
       },
       ...Object.fromEntries(failures.map((failure) => [failure, { description: STATUS_CODES[failure] ?? '' }])),
     },
@@ -55,7 +55,7 @@ function operation(name: string, path: string, route: Route) {
 
 function parameters(shape: z.ZodType | undefined, place: 'path' | 'query') {
   if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+  const { properties = {}, required = [] } = toJsonSchema(shape, 'input') as {
     properties?: Record<string, unknown>
     required?: string[]
   }
@@ -67,7 +67,7 @@ function parameters(shape: z.ZodType | undefined, place: 'path' | 'query') {
   }))
 }
 
-const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
+const toJsonSchema = (shape: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, { io, unrepresentable: 'any' })
   return schema
 }

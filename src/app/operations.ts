@@ -15,7 +15,7 @@ import { openApi } from './openapi.ts'
 export const operationPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'] as const
 
 /** Health, readiness, metrics and the API page. `isDraining` tells that this server is on its way out. */
-export async function serveOperations({ http, db, config, live }: App, isDraining: () => boolean) {
+export async function healthRoutes({ http, db, config, live }: App, isDraining: () => boolean) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -86,7 +86,7 @@ export async function serveOperations({ http, db, config, live }: App, isDrainin
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
   http.get('/metrics', watch, async (request, reply) => {
-    if (!mayReadMetrics(request, config)) {
+    if (!canReadMetrics(request, config)) {
       reply.header('www-authenticate', 'Bearer')
       throw new HttpError(401, 'unauthorized', 'Metrics are for this machine, and for whoever sends METRICS_TOKEN.')
     }
@@ -100,7 +100,7 @@ export async function serveOperations({ http, db, config, live }: App, isDrainin
 }
 
 /** Figures tell when people write and sign in: they are for this machine itself, not through a proxy, or for the bearer of the token. */
-function mayReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
+function canReadMetrics(request: FastifyRequest, { metricsToken }: Config): boolean {
   const [, sent] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (sent !== undefined) return metricsToken !== undefined && timingSafeEqual(digest(sent), digest(metricsToken))
   return isLoopback(request.raw.socket.remoteAddress ?? '') && !isForwarded(request)

@@ -5,7 +5,7 @@ import { readStoredMails, type StoredMail } from '../shared/server/mail.ts'
 const outboxPath = '/outbox'
 
 /** The demo has no mail server: whatever would be sent can be read here, by whoever tries the product. */
-export function serveOutbox({ http, config }: App) {
+export function outboxRoutes({ http, config }: App) {
   if (!config.demo) return
   http.get(outboxPath, async (_request, reply) =>
     reply.type('text/html; charset=utf-8').send(page(config.productName, await readStoredMails(config.dataDir))),
@@ -18,10 +18,10 @@ const page = (
 ) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Outbox | ${escapeHtml(product)}</title><style>${style}</style></head><body><main>
 <h1>Outbox</h1><p>The demo sends no mail. What would have left is kept here for a month, the newest first.</p>
-${mails.length === 0 ? '<p>Nothing yet.</p>' : mails.map(letter).join('')}
+${mails.length === 0 ? '<p>Nothing yet.</p>' : mails.map(renderMail).join('')}
 </main></body></html>`
 
-const letter = ({ to, subject, text, at }: StoredMail) => `<article><h2>${escapeHtml(subject)}</h2>
+const renderMail = ({ to, subject, text, at }: StoredMail) => `<article><h2>${escapeHtml(subject)}</h2>
 <p>To ${escapeHtml(to)} · <time datetime="${escapeHtml(at)}">${escapeHtml(new Date(at).toUTCString())}</time></p><pre>${escapeHtml(text)}</pre></article>`
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

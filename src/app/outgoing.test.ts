@@ -10,9 +10,9 @@ import { as, testEnvironment } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { listFreeTextFields } from '../testing/free-text-fields.ts'
 import { captureLog } from '../testing/log.ts'
-import { type Ask, samples } from '../testing/samples.ts'
+import { type SampleRequest, samples } from '../testing/samples.ts'
 import { allRoutes } from './contract.ts'
-import { jobsOf } from './jobs.ts'
+import { buildJobs } from './jobs.ts'
 
 /** Where this process connects to, other than to its database and its Redis. */
 const reached: string[] = []
@@ -66,7 +66,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
     for (const { field, most, isList } of listFreeTextFields(route)) {
       // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
       for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
-        const { params, body }: Ask = (await samples[name]?.(app, owner)) ?? {}
+        const { params, body }: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
         const text = address.slice(0, most)
         const hostile = { ...body, [field]: isList ? [text] : text }
         const { status } = await as(app, owner)(route, { params, body: hostile } as never)
@@ -77,7 +77,7 @@ test('no address that somebody writes anywhere makes the server connect to it, t
   }
   expect(taken, 'many are taken as text').toBeGreaterThan(80)
 
-  const jobs = new Map(jobsOf(app).map((job) => [job.name, job]))
+  const jobs = new Map(buildJobs(app).map((job) => [job.name, job]))
   for (const job of jobs.values()) if (job.cron) await job.run({})
   const { rows } = await sql<{ name: string; payload: unknown }>`
     select identifier as name, payload from graphile_worker._private_jobs as job

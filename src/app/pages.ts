@@ -6,50 +6,53 @@ import { HttpError } from '../shared/server/errors.ts'
 import type { App } from '../shared/server/house.ts'
 import { errorBody } from '../shared/server/http.ts'
 import { sessionCookieName, wantsHtml } from '../shared/server/serve.ts'
-import { firstReads, isNeverPage, pageModules } from './paths.ts'
+import { isServerPath, pageModules, preloadRequests } from './paths.ts'
 
-const built = join(import.meta.dirname, '../../dist/client')
+const clientFolder = join(import.meta.dirname, '../../dist/client')
 
 /** Serves the built client: its files for ever, and the app for its pages and for browsers that lost their way. */
-export async function servePages(app: App) {
+export async function pageRoutes(app: App) {
   const { http } = app
-  const page = existsSync(join(built, 'index.html'))
-    ? fill(readFileSync(join(built, 'index.html'), 'utf8'), app)
+  const page = existsSync(join(clientFolder, 'index.html'))
+    ? fillPlaceholders(readFileSync(join(clientFolder, 'index.html'), 'utf8'), app)
     : undefined
   if (page !== undefined) {
     await http.register(statics, {
-      root: join(built, 'assets'),
+      root: join(clientFolder, 'assets'),
       prefix: '/assets/',
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response) => void response.header('cache-control', 'public, max-age=31536000, immutable'),
     })
-    await serveInstallation(app)
-    const pieces = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8')) as Pieces
+    await installationRoutes(app)
+    const pieces = JSON.parse(readFileSync(join(clientFolder, 'manifest.json'), 'utf8')) as ViteManifest
     for (const [url, module] of Object.entries(pageModules)) {
-      const code = codeOf(pieces, module)
-      const forStrangers = withHints(page, code, [])
-      const forMembers = withHints(page, code, firstReads[url] ?? [])
+      const code = listChunks(pieces, module)
+      const forStrangers = withPreloadHints(page, code, [])
+      const forMembers = withPreloadHints(page, code, preloadRequests[url] ?? [])
       http.get(url, (request, reply) => {
         const hinted = request.cookies[sessionCookieName(app.config.secure)] ? forMembers : forStrangers
-        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(hinted, request))
+        return reply
+          .header('cache-control', 'no-cache')
+          .type('text/html; charset=utf-8')
+          .send(withTheme(hinted, request))
       })
     }
   }
   http.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (page !== undefined && request.method === 'GET' && !isNeverPage(path) && wantsHtml(request)) {
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(themed(page, request))
+    if (page !== undefined && request.method === 'GET' && !isServerPath(path) && wantsHtml(request)) {
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(withTheme(page, request))
     }
     return reply.code(404).send(errorBody(new HttpError(404, 'not_found', 'Not found'), request.id))
   })
 }
 
 /** What the build made of each module, and what that needs (Vite's manifest). */
-type Pieces = Readonly<Record<string, { file: string; isEntry?: boolean; imports?: readonly string[] }>>
+type ViteManifest = Readonly<Record<string, { file: string; isEntry?: boolean; imports?: readonly string[] }>>
 
 /** The files that a page needs beside those that every page has. */
-function codeOf(pieces: Pieces, module: string): string[] {
+function listChunks(pieces: ViteManifest, module: string): string[] {
   const neededBy = (name: string, known = new Set<string>()): Set<string> => {
     if (known.has(name)) return known
     known.add(name)
@@ -63,7 +66,7 @@ function codeOf(pieces: Pieces, module: string): string[] {
 }
 
 /** The page, which tells the browser at once what it will want next: code, and reads of the person who is signed in. */
-function withHints(page: string, code: readonly string[], reads: readonly string[]): string {
+function withPreloadHints(page: string, code: readonly string[], reads: readonly string[]): string {
   const hints = [
     ...code.map((file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`),
     ...reads.map((url) => `<link rel="preload" href="${url}" as="fetch" crossorigin="use-credentials">`),
@@ -72,7 +75,7 @@ function withHints(page: string, code: readonly string[], reads: readonly string
 }
 
 /** What makes the app one that can be installed; the names of this installation are in it too. */
-async function serveInstallation({ http, config }: App) {
+async function installationRoutes({ http, config }: App) {
   const names = { name: config.productName, short_name: config.productName }
   const [paper, brand] = ['#faf9f4', '#10633f']
   const icon = (size: number, purpose: string) => {
@@ -97,19 +100,19 @@ async function serveInstallation({ http, config }: App) {
   http.get('/manifest.webmanifest', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('application/manifest+json').send(JSON.stringify(manifest)),
   )
-  const offline = readFileSync(join(built, 'offline.html'), 'utf8').replaceAll(
+  const offline = readFileSync(join(clientFolder, 'offline.html'), 'utf8').replaceAll(
     '%PRODUCT%',
-    inMarkup(config.productName),
+    escapeHtml(config.productName),
   )
   http.get('/offline.html', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(offline),
   )
-  const worker = readFileSync(join(built, 'sw.js'), 'utf8')
+  const worker = readFileSync(join(clientFolder, 'sw.js'), 'utf8')
   http.get('/sw.js', (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
   )
   await http.register(statics, {
-    root: join(built, 'icons'),
+    root: join(clientFolder, 'icons'),
     prefix: '/icons/',
     decorateReply: false,
     cacheControl: false,
@@ -117,21 +120,21 @@ async function serveInstallation({ http, config }: App) {
   })
 }
 
-const inMarkup = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** The page in the appearance that was chosen on this device; without a choice the device's own. */
-function themed(page: string, { cookies }: FastifyRequest): string {
+function withTheme(page: string, { cookies }: FastifyRequest): string {
   const theme = cookies.quad_theme
   return theme === 'light' || theme === 'dark' ? page.replace('<html', `<html data-theme="${theme}"`) : page
 }
 
 /** Writes this installation's names into the page, so that the client need not ask for them. */
-function fill(html: string, { config }: App): string {
+function fillPlaceholders(html: string, { config }: App): string {
   const names = { productName: config.productName, supportEmail: config.supportEmail, demo: config.demo }
   return (
     html
-      .replaceAll('%PRODUCT%', inMarkup(config.productName))
-      .replace('%QUAD%', inMarkup(JSON.stringify(names)))
+      .replaceAll('%PRODUCT%', escapeHtml(config.productName))
+      .replace('%QUAD%', escapeHtml(JSON.stringify(names)))
       // the frame needs the style alone: beside all the code, a slow line would bring it late
       .replace('<script type="module"', '<script type="module" fetchpriority="low"')
   )

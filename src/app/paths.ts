@@ -30,13 +30,13 @@ export const pageModules: Readonly<Record<string, string>> = {
 }
 
 /** What a page asks for first, so that it can be on its way while the code still comes. */
-export const firstReads: Readonly<Record<string, readonly string[]>> = {
+export const preloadRequests: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/posts/feed?filter=all'],
   '/dashboard': ['/api/posts/feed?filter=all'],
 }
 
 /** Paths below which nothing is ever answered with the app. */
-const neverPages =
+const serverPathPattern =
   /^\/(api|assets|icons|media|idp|calendar|docs|openapi\.json|metrics|healthz|readyz|sw\.js|offline\.html|manifest\.webmanifest)(\/|$)/
 
-export const isNeverPage = (path: string): boolean => neverPages.test(path)
+export const isServerPath = (path: string): boolean => serverPathPattern.test(path)

@@ -7,11 +7,11 @@ import type { Db } from '../shared/server/db.ts'
 import { migrate } from '../shared/server/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { verifyAuditLog } from './audit-chain.ts'
-import { backup, type Manifest } from './backup.ts'
+import { type BackupManifest, backup } from './backup.ts'
 import { addBuiltPictures } from './demo/picture-rows.ts'
 import { seedDemo } from './demo/seed.ts'
-import { examine } from './doctor.ts'
-import { configOrExit, exitWith, type Opened, openDatabase } from './open.ts'
+import { runChecks } from './doctor.ts'
+import { configOrExit, type DatabaseHandle, exitWith, openDatabase } from './open.ts'
 import { recount } from './recount.ts'
 import { restore } from './restore.ts'
 import { rotateKeys } from './rotate-keys.ts'
@@ -36,25 +36,29 @@ const usage = `Commands:
 
 type Command = {
   /** Runs beside a server, on the embedded PostgreSQL of that. */
-  readonly beside: boolean
+  readonly attach: boolean
   /** Leaves the schema as it is. */
-  readonly asIs?: boolean
-  run(opened: Opened, config: Config): Promise<string>
+  readonly skipMigrations?: boolean
+  run(opened: DatabaseHandle, config: Config): Promise<string>
 }
 
 const [command = '', ...words] = process.argv.slice(2)
 const commands: Record<string, Command> = {
-  grant: { beside: true, run: ({ db }, config) => tellRole(db, config, words[0], words[1]) },
-  take: { beside: true, run: ({ db }, config) => tellRole(db, config, words[0], 'student') },
-  school: { beside: true, run: ({ db }) => addSchool(db, words) },
-  bind: { beside: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
-  doctor: { beside: true, asIs: true, run: ({ db }, config) => tellFindings(db, config, words.includes('--fix')) },
-  backup: { beside: true, asIs: true, run: (opened, config) => takeBackup(opened, config, words[0]) },
-  restore: { beside: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
-  recount: { beside: true, run: ({ db }) => tellRecount(db, words[0] === '--mend') },
-  'audit:verify': { beside: true, run: (opened, config) => tellVerdict(opened, config, words[0]) },
-  'rotate-keys': { beside: false, run: changeKeys },
-  'demo:reset': { beside: false, run: resetDemo },
+  grant: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], words[1]) },
+  take: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], 'student') },
+  school: { attach: true, run: ({ db }) => addSchool(db, words) },
+  bind: { attach: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
+  doctor: {
+    attach: true,
+    skipMigrations: true,
+    run: ({ db }, config) => printChecks(db, config, words.includes('--fix')),
+  },
+  backup: { attach: true, skipMigrations: true, run: (opened, config) => createBackup(opened, config, words[0]) },
+  restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
+  recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--mend') },
+  'audit:verify': { attach: true, run: (opened, config) => printAuditVerification(opened, config, words[0]) },
+  'rotate-keys': { attach: false, run: rotateSecretKeys },
+  'demo:reset': { attach: false, run: resetDemo },
 }
 
 const chosen = commands[command]
@@ -73,30 +77,36 @@ try {
   await opened.close()
 }
 
-async function tellFindings(db: Db, config: Config, fix: boolean): Promise<string> {
-  const findings = await examine(config, db, { fix })
-  if (findings.some(({ fine }) => !fine)) process.exitCode = 1
-  return findings.map(({ what, fine, says }) => `${fine ? 'ok  ' : 'FAIL'}  ${what}: ${says}`).join('\n')
+async function printChecks(db: Db, config: Config, fix: boolean): Promise<string> {
+  const findings = await runChecks(config, db, { fix })
+  if (findings.some(({ isPassed }) => !isPassed)) process.exitCode = 1
+  return findings
+    .map(({ check, isPassed, message }) => `${isPassed ? 'ok  ' : 'FAIL'}  ${check}: ${message}`)
+    .join('\n')
 }
 
-async function takeBackup({ connection, secretKey }: Opened, config: Config, target = ''): Promise<string> {
+async function createBackup({ connection, secretKey }: DatabaseHandle, config: Config, target = ''): Promise<string> {
   if (!target) throw new Error(usage)
   const began = Date.now()
   const { manifest, missing } = await backup({ connection, secretKey, storage: await openStorage(config) }, target)
   if (missing.length > 0) process.exitCode = 1
-  return `${target} holds ${contents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
+  return `${target} holds ${formatContents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
     missing.length > 0 ? `\nThese files are in the database, but not in the store: ${missing.join(', ')}` : ''
   }`
 }
 
-async function restoreBackup({ db, connection, secretKey }: Opened, config: Config, source = ''): Promise<string> {
+async function restoreBackup(
+  { db, connection, secretKey }: DatabaseHandle,
+  config: Config,
+  source = '',
+): Promise<string> {
   if (!source) throw new Error(usage)
   const began = Date.now()
   const manifest = await restore({ db, connection, secretKey, storage: await openStorage(config) }, source)
-  return `Restored ${contents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
+  return `Restored ${formatContents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
 }
 
-function contents({ tables, files }: Manifest): string {
+function formatContents({ tables, files }: BackupManifest): string {
   return `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables and ${files} files`
 }
 
@@ -104,20 +114,24 @@ function secondsSince(began: number): string {
   return ((Date.now() - began) / 1000).toFixed(1)
 }
 
-async function tellRole(db: Db, config: Config, email = '', role = ''): Promise<string> {
+async function printRole(db: Db, config: Config, email = '', role = ''): Promise<string> {
   if (role !== 'student' && role !== 'admin' && role !== 'site_admin') throw new Error(usage)
   await changeRole(db, config, email, role)
   return `${email} is now ${role}.`
 }
 
-async function tellRecount(db: Db, mend: boolean): Promise<string> {
+async function printRecount(db: Db, mend: boolean): Promise<string> {
   const found = await recount(db, { mend })
   const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
   if (found.length > 0 && !mend) process.exitCode = 1
   return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
 }
 
-async function tellVerdict({ db, secretKey }: Opened, { olderKeys }: Config, kept?: string): Promise<string> {
+async function printAuditVerification(
+  { db, secretKey }: DatabaseHandle,
+  { olderKeys }: Config,
+  kept?: string,
+): Promise<string> {
   const { wrong, head, sealed, waiting } = await verifyAuditLog(db, openAnonymity(secretKey, olderKeys), kept)
   if (wrong.length > 0) process.exitCode = 1
   const hint =
@@ -132,7 +146,7 @@ async function tellVerdict({ db, secretKey }: Opened, { olderKeys }: Config, kep
   ].join('\n')
 }
 
-async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<string> {
+async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Promise<string> {
   if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
@@ -145,7 +159,7 @@ async function resetDemo({ db, secretKey }: Opened, config: Config): Promise<str
   return 'The demo campus is new.'
 }
 
-async function changeKeys({ db, secretKey }: Opened, { olderKeys }: Config): Promise<string> {
+async function rotateSecretKeys({ db, secretKey }: DatabaseHandle, { olderKeys }: Config): Promise<string> {
   if (olderKeys.length === 0)
     throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
   return `Sealed anew: ${await rotateKeys(db, secretKey, olderKeys)}. SECRET_KEY_OLD can go now.`

@@ -67,7 +67,7 @@ function of(what: string, place: string, counted: string, key: string, only?: st
 }
 
 /** The tables whose sorts of rows a school's tallies count, as `keep_tally` of the migrations was told. */
-const tallied: Readonly<Record<string, string>> = {
+const talliedTables: Readonly<Record<string, string>> = {
   posts: `case when group_id is null then 'post' else 'group_post' end`,
   comments: `case when group_id is null then 'comment' else 'group_comment' end`,
   events: `case when group_id is null then 'event' else 'group_event' end`,
@@ -81,35 +81,34 @@ const tallied: Readonly<Record<string, string>> = {
   ratings: `'rating'`,
   professors: `'professor'`,
 }
-const rowsBySort = Object.entries(tallied)
+const tallyEntries = Object.entries(talliedTables)
   .map(([table, sort]) => `select school_id, ${sort} as what from ${table}`)
   .join(' union all ')
 
-export type Difference = { readonly what: string; readonly rows: number }
+export type CountMismatch = { readonly what: string; readonly rows: number }
 
 /** Compares every count with its rows, in one snapshot. With `mend`, writes what the rows say where they differ. */
-export async function recount(db: Db, { mend = false } = {}): Promise<Difference[]> {
+export async function recount(db: Db, { mend: fix = false } = {}): Promise<CountMismatch[]> {
   return withTransaction(db, async (trx) => {
-    if (!mend) await sql`set transaction isolation level repeatable read`.execute(trx)
+    if (!fix) await sql`set transaction isolation level repeatable read`.execute(trx)
     await sql`set local statement_timeout = 0`.execute(trx)
-    if (mend) await holdStill(trx)
-    const found: Difference[] = []
+    if (fix) await lockCounters(trx)
+    const found: CountMismatch[] = []
     const note = (what: string, rows: number) => {
       if (rows > 0) found.push({ what, rows })
     }
     for (const { what, table, column, counted, where, value = 'count(*)' } of counters) {
       const truth = `(select ${value} from ${counted} as rows where ${where})`
-      note(what, await countOf(trx, `select from ${table} as own where ${column} <> ${truth}`))
-      if (mend)
-        await sql.raw(`update ${table} as own set ${column} = ${truth} where ${column} <> ${truth}`).execute(trx)
+      note(what, await countRows(trx, `select from ${table} as own where ${column} <> ${truth}`))
+      if (fix) await sql.raw(`update ${table} as own set ${column} = ${truth} where ${column} <> ${truth}`).execute(trx)
     }
-    const truth = `select school_id, what, count(*) as n from (${rowsBySort}) as rows group by 1, 2`
+    const truth = `select school_id, what, count(*) as n from (${tallyEntries}) as rows group by 1, 2`
     const kept = 'select school_id, what, sum(count) as n from tallies group by 1, 2'
     const differ = `(${truth}) as truth full join (${kept}) as kept using (school_id, what)
       where coalesce(truth.n, 0) <> coalesce(kept.n, 0)`
-    const tallies = await countOf(trx, `select from ${differ}`)
+    const tallies = await countRows(trx, `select from ${differ}`)
     note('tallies of schools', tallies)
-    if (mend && tallies > 0) {
+    if (fix && tallies > 0) {
       await sql.raw('delete from tallies').execute(trx)
       await sql
         .raw(`insert into tallies (school_id, what, slot, count) select school_id, what, 0, n from (${truth}) as truth`)
@@ -120,13 +119,13 @@ export async function recount(db: Db, { mend = false } = {}): Promise<Difference
 }
 
 /** Nobody writes meanwhile: a count that is mended beside a writer would be wrong again. */
-async function holdStill(trx: Db) {
-  const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(tallied)])
+async function lockCounters(trx: Db) {
+  const tables = new Set([...counters.flatMap(({ table, counted }) => [table, counted]), ...Object.keys(talliedTables)])
   await sql`set local lock_timeout = '10s'`.execute(trx)
   await sql.raw(`lock table ${[...tables].sort().join(', ')}, tallies in share row exclusive mode`).execute(trx)
 }
 
-async function countOf(db: Db, statement: string): Promise<number> {
+async function countRows(db: Db, statement: string): Promise<number> {
   const { rows } = await sql.raw<{ n: number }>(`select count(*)::int as n from (${statement}) as found`).execute(db)
   return rows[0]?.n ?? 0
 }

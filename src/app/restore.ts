@@ -13,10 +13,10 @@ import type { ConnectionSettings, Db } from '../shared/server/db.ts'
 import { migrateJobs } from '../shared/server/jobs.ts'
 import { isSame, knownMigrations, migrate } from '../shared/server/migrate.ts'
 import { parseStorageKey, type Storage } from '../shared/server/storage.ts'
-import { clientOf, fingerprint, isPersonalExport, type Manifest, quoted } from './backup.ts'
+import { type BackupManifest, createClient, fingerprint, isPersonalExport, quoteIdentifier } from './backup.ts'
 import { isEmpty } from './open.ts'
 
-type House = {
+type RestoreTarget = {
   readonly db: Db
   readonly connection: ConnectionSettings
   readonly secretKey: string
@@ -27,14 +27,14 @@ type House = {
  * Fills an empty database and the store from an archive; the tables are there all or none. Jobs that were waiting are not
  * in it and mails that were due are not due any more: a copy tells nobody anything twice. Everybody signs in again.
  */
-export async function restore(app: House, source: string): Promise<Manifest> {
+export async function restore(app: RestoreTarget, source: string): Promise<BackupManifest> {
   const { db, connection, secretKey, storage } = app
   if (!(await isEmpty(db))) throw new Error('There is a Quad in this database already. Restore into an empty one.')
-  await refuseBesideServers(db)
-  const client = clientOf(connection)
+  await assertNoServerRuns(db)
+  const client = createClient(connection)
   await client.connect()
   try {
-    let manifest: Manifest | undefined
+    let manifest: BackupManifest | undefined
     let finish = async () => {}
     const archive = extract()
     const reading = pipeline(createReadStream(source), createGunzip(), archive)
@@ -43,12 +43,12 @@ export async function restore(app: House, source: string): Promise<Manifest> {
         const { name } = entry.header
         if (!manifest) {
           if (name !== 'manifest.json') throw new Error('This is no backup of Quad.')
-          manifest = JSON.parse(await text(entry as unknown as Readable)) as Manifest
-          check(manifest, secretKey)
+          manifest = JSON.parse(await text(entry as unknown as Readable)) as BackupManifest
+          assertRestorable(manifest, secretKey)
           await buildSchema(db, manifest)
           finish = await openTables(client)
         } else if (name.startsWith('tables/')) {
-          await load(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
+          await copyIntoTable(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
         } else {
           const file = parseStorageKey(name.slice('files/'.length))
           if (file && isPersonalExport(file.name)) {
@@ -80,7 +80,7 @@ export async function restore(app: House, source: string): Promise<Manifest> {
   }
 }
 
-function check({ format, key, migrations }: Manifest, secretKey: string) {
+function assertRestorable({ format, key, migrations }: BackupManifest, secretKey: string) {
   if (format !== 1) throw new Error('This backup has a form that this program does not know. Please use a newer Quad.')
   if (key !== fingerprint(secretKey))
     throw new Error(
@@ -97,14 +97,14 @@ function check({ format, key, migrations }: Manifest, secretKey: string) {
 }
 
 /** Only servers have jobs. */
-async function refuseBesideServers(db: Db) {
+async function assertNoServerRuns(db: Db) {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and application_name = 'quad jobs'`.execute(db)
   if (rows.length > 0) throw new Error('A server runs on this database. Stop it first.')
 }
 
 /** The schema that the backup has, whatever this program's is; the rest follows when the rows are in. */
-async function buildSchema(db: Db, { migrations }: Manifest) {
+async function buildSchema(db: Db, { migrations }: BackupManifest) {
   await sql`drop schema public cascade`.execute(db)
   await sql`drop schema if exists graphile_worker cascade`.execute(db)
   await sql`create schema public`.execute(db)
@@ -125,27 +125,30 @@ async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: tables } = await client.query<{ table: string }>(
     `select oid::regclass::text as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
   for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
   return async () => {
     await client.query('update notifications set due = null where due is not null')
     for (const { table, name, definition } of keys)
-      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+      await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`)
     for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
     await continueSequences(client)
     await client.query('commit')
   }
 }
 
-async function load(client: pg.Client, { tables }: Manifest, name: string, content: Readable) {
+async function copyIntoTable(client: pg.Client, { tables }: BackupManifest, name: string, content: Readable) {
   const table = tables.find((each) => each.name === name)
   if (!table) throw new Error(`The table ${name} does not belong into this backup.`)
   if (name === 'exports') {
     content.resume()
     return
   }
-  await client.query(`delete from ${quoted(name)}`) // what a migration put there is in the backup too
-  const into = client.query(copyFrom(`copy ${quoted(name)} (${table.columns.map(quoted).join(', ')}) from stdin`))
+  await client.query(`delete from ${quoteIdentifier(name)}`) // what a migration put there is in the backup too
+  const into = client.query(
+    copyFrom(`copy ${quoteIdentifier(name)} (${table.columns.map(quoteIdentifier).join(', ')}) from stdin`),
+  )
   await pipeline(content, into)
   if (into.rowCount !== table.rows)
     throw new Error(`${name} has ${into.rowCount} rows instead of ${table.rows}: the backup is damaged.`)
@@ -158,7 +161,7 @@ async function continueSequences(client: pg.Client) {
   )
   for (const { table, column } of rows)
     await client.query(
-      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${quoted(column)}), 0) + 1 from ${quoted(table)}), false)`,
-      [quoted(table), column],
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${quoteIdentifier(column)}), 0) + 1 from ${quoteIdentifier(table)}), false)`,
+      [quoteIdentifier(table), column],
     )
 }

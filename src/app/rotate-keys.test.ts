@@ -17,7 +17,7 @@ import { makeReport } from '../testing/factories/posts.ts'
 import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
 import type { TestUser } from '../testing/factories/users.ts'
 import { sealAuditLog, verifyAuditLog } from './audit-chain.ts'
-import { registry } from './kinds.ts'
+import { personalDataRegistry } from './kinds.ts'
 import { rotateKeys, sealedTables } from './rotate-keys.ts'
 import { buildServer } from './server.ts'
 
@@ -137,7 +137,7 @@ test('what was left without an author does not keep the key from being changed, 
   await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
     app.db,
   )
-  await removeDeletedAccounts(app.db, app.anonymity, registry)
+  await removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
   await makeConfession(app, grace)
   expect(await rotateKeys(app.db, newest, [former])).toMatch(
     /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 reports.* 4 unopened/,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findSchoolOfEmail } from '../features/schools/server/queries.ts'
 import { openTestApp } from '../testing/app.ts'
-import { examine } from './doctor.ts'
+import { runChecks } from './doctor.ts'
 import { addSchool, bindTenant } from './school-commands.ts'
 
 const app = await openTestApp()
 
-const schoolsFound = async () => (await examine(app.config, app.db)).find(({ what }) => what === 'Schools')
+const schoolsFound = async () => (await runChecks(app.config, app.db)).find(({ check }) => check === 'Schools')
 
 test('an empty Quad says what it lacks, and takes its first school at the command line', async () => {
   expect(await schoolsFound()).toMatchObject({ fine: false, says: expect.stringContaining('npm run quad -- school') })

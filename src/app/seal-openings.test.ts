@@ -13,7 +13,7 @@ import { as } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makePost, makeReport } from '../testing/factories/posts.ts'
 import { makeUser, type TestUser } from '../testing/factories/users.ts'
-import { contentKinds } from './kinds.ts'
+import { contentTypes } from './kinds.ts'
 
 const { app, school, head, site, dean, colleague, ada, grace } = await campus({
   perTest: true,
@@ -305,7 +305,7 @@ test('the author is told once, when nothing about the item is pending any more, 
   expect(await toldTo(ada), 'a report is still pending').toEqual([])
   await settle(second.id)
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('harassment'))])
-  await tellAuthorsWhenDue(app, contentKinds)
+  await tellAuthorsWhenDue(app, contentTypes)
   for (const person of [ada, grace, dean]) expect(await toldTo(person)).toHaveLength(person === ada ? 1 : 0)
 })
 
@@ -315,11 +315,11 @@ test('a sanction tells its author of the opening, and an opening without a case 
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('sanction'))])
   const danger = { ...sanctioned, post: (await makePost(app, ada, { anonymous: true })).id }
   expect((await reveal(colleague, danger, { category: 'danger' })).status).toBe(200)
-  await tellAuthorsWhenDue(app, contentKinds)
+  await tellAuthorsWhenDue(app, contentTypes)
   expect(await toldTo(ada)).toHaveLength(1)
   await sql`update seal_requests set notice_due = now() where content_id = ${danger.post}`.execute(app.db)
-  await tellAuthorsWhenDue(app, contentKinds)
-  await tellAuthorsWhenDue(app, contentKinds)
+  await tellAuthorsWhenDue(app, contentTypes)
+  await tellAuthorsWhenDue(app, contentTypes)
   expect(await toldTo(ada)).toEqual(expect.arrayContaining([expect.stringMatching(notice('danger to life'))]))
   const { rows } = await sql<{ left: number }>`select count(*) as left from seal_requests
     where author_seal is not null and school_id = ${school.id}`.execute(app.db)

@@ -37,10 +37,10 @@ import { openNotifications } from '../shared/server/notifications.ts'
 import { openPendingItems } from '../shared/server/pending.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { demoPeople } from './demo/cast.ts'
-import { contentKinds } from './kinds.ts'
-import { serveOperations } from './operations.ts'
-import { serveOutbox } from './outbox.ts'
-import { servePages } from './pages.ts'
+import { contentTypes } from './kinds.ts'
+import { healthRoutes } from './operations.ts'
+import { outboxRoutes } from './outbox.ts'
+import { pageRoutes } from './pages.ts'
 
 const flushIntervalMs = 20_000
 
@@ -81,7 +81,7 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
     await notifications.inbox.flush(db, { all: true }).catch(() => {}) // they are shown as unread again
   })
   const forms = openForms(app)
-  await serveOperations(app, isDraining)
+  await healthRoutes(app, isDraining)
   sessionRoutes(app, demoPeople)
   schoolRoutes(app)
   peopleRoutes(app)
@@ -104,12 +104,12 @@ export async function buildServer(config: Config, db: Db, secretKey: string, isD
   groupEventRoutes(app)
   groupAssignmentRoutes(app)
   adRoutes(app)
-  moderationRoutes(app, contentKinds)
-  contentRoutes(app, contentKinds)
-  adminRoutes(app, contentKinds)
-  serveOutbox(app)
+  moderationRoutes(app, contentTypes)
+  contentRoutes(app, contentTypes)
+  adminRoutes(app, contentTypes)
+  outboxRoutes(app)
   conversationRoutes(app)
   messageRoutes(app)
-  await servePages(app)
+  await pageRoutes(app)
   return app
 }

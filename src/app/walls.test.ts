@@ -27,8 +27,8 @@ import { makeProfessor, makeRating } from '../testing/factories/professors.ts'
 import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../testing/factories/users.ts'
 import { captureLog } from '../testing/log.ts'
 import {
-  type Ask,
   makeSchoolmate,
+  type SampleRequest,
   sampleAnswer,
   sampleConversation,
   sampleFriendRequest,
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
 })
 
-const mayAsk = ({ access }: Route, person: TestUser) =>
+const canRequest = ({ access }: Route, person: TestUser) =>
   access === 'site_admin' ? false : access !== 'admin' || person === admin || person === head
 
 /** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
@@ -66,7 +66,7 @@ const refused: Readonly<Record<string, string>> = {
 }
 
 /** Names of the ids that a route takes: all of its path but what it does with them, and those of its body. */
-const idsOf = ({ path, body }: Route) => ({
+const findIds = ({ path, body }: Route) => ({
   params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => name !== 'action'),
   body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
     .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
@@ -74,8 +74,9 @@ const idsOf = ({ path, body }: Route) => ({
 })
 const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
 /** A secret link is read by whoever has it, so public routes are not judged. */
-const withIds = guarded.filter(({ route }) => Object.values(idsOf(route)).flat().length > 0)
-const call = (person: { cookie: string }, route: Route, ask: Ask = {}) => as(app, person)(route, ask as object)
+const withIds = guarded.filter(({ route }) => Object.values(findIds(route)).flat().length > 0)
+const call = (person: { cookie: string }, route: Route, ask: SampleRequest = {}) =>
+  as(app, person)(route, ask as object)
 
 test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
   for (const path of routePaths(route)) {
@@ -86,7 +87,7 @@ test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ r
 })
 
 /** What a blocked person is told, and nothing besides. */
-const refusalOf = (blockReason: string, message: string, suspendedUntil: unknown) => ({
+const expectedRefusal = (blockReason: string, message: string, suspendedUntil: unknown) => ({
   success: false,
   error: message,
   code: 'account_blocked',
@@ -110,17 +111,21 @@ test.each(guarded)(
     for (const path of routePaths(route)) {
       const banned = await call(mallory, { ...route, path })
       expect(banned.status, path).toBe(403)
-      expect(banned.body, path).toEqual(refusalOf('banned', 'Your account has been banned. Reason: Harassment', null))
+      expect(banned.body, path).toEqual(
+        expectedRefusal('banned', 'Your account has been banned. Reason: Harassment', null),
+      )
       const suspended = await call(sam, { ...route, path })
       expect(suspended.status, path).toBe(423)
       const until = expect.any(Number)
-      expect(suspended.body, path).toEqual(refusalOf('suspended', 'Your account is suspended. Reason: Spam', until))
+      expect(suspended.body, path).toEqual(
+        expectedRefusal('suspended', 'Your account is suspended. Reason: Spam', until),
+      )
     }
   },
 )
 
 /** All rows of a school in one number, that changes with any of them. */
-async function stateOf(schoolId: string): Promise<string> {
+async function readState(schoolId: string): Promise<string> {
   schoolTables ??= await findSchoolTables()
   const sums = schoolTables.map(
     (table) => sql`select sum(hashtextextended(t::text, 0)) as sum from ${sql.table(table)} as t
@@ -146,14 +151,14 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
   async ({ name, route }) => {
     const sample = samples[name]
     if (!sample) throw new Error(`${name} takes an id: write a sample for it.`)
-    const owner = mayAsk(route, foreigner) ? foreigner : head
+    const owner = canRequest(route, foreigner) ? foreigner : head
     const theirs = await sample(app, owner)
-    for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
+    for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
       const ours = await sample(app, asker)
       const isWrite = route.method !== 'GET'
-      const before = isWrite && (await stateOf(owner.schoolId))
+      const before = isWrite && (await readState(owner.schoolId))
       for (const part of ['params', 'body'] as const) {
-        for (const id of idsOf(route)[part]) {
+        for (const id of findIds(route)[part]) {
           const answerFor = async (value: unknown) => {
             const { status, body } = await call(asker, route, { ...ours, [part]: { ...ours[part], [id]: value } })
             return { status, body: { ...(body as object), request_id: '' } }
@@ -171,7 +176,7 @@ test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
           expect(answer, id).toEqual(await answerFor(unknown))
         }
       }
-      if (isWrite) expect(await stateOf(owner.schoolId), 'nothing of theirs has changed').toBe(before)
+      if (isWrite) expect(await readState(owner.schoolId), 'nothing of theirs has changed').toBe(before)
       // The same calls are fine for whoever may make them, so that it was the school that made the difference.
       expect((await call(asker, route, ours)).status).toBeLessThan(300)
     }
@@ -283,9 +288,9 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
     ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
   )
   await furnish()
-  const theirAsks = new Map<string, Ask>()
+  const theirAsks = new Map<string, SampleRequest>()
   for (const { name, route } of reads)
-    theirAsks.set(name, (await samples[name]?.(app, mayAsk(route, foreigner) ? foreigner : head)) ?? {})
+    theirAsks.set(name, (await samples[name]?.(app, canRequest(route, foreigner) ? foreigner : head)) ?? {})
   const tables = await plantCanaries(foreigner.schoolId)
   for (const table of tables) {
     const { rows } = await sql`select from ${sql.table(table)} as row
@@ -297,7 +302,7 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
   const theirs = await app.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
   for (const { name, route } of reads) {
     for (const query of [{}, { search: canary, q: canary, school_id: foreigner.schoolId, limit: 200 }]) {
-      for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
+      for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
         const ask = { ...(await samples[name]?.(app, asker)), query }
         const { status, body } = await as(app, asker)(route, ask)
         expect(status, name).toBe(200)
@@ -309,7 +314,7 @@ test('no read ever holds a word of another school', { timeout: 90_000 }, async (
     }
     if (wordless[name] || onlyFigures.has(name) || route.access === 'site_admin') continue
     const ask = { ...theirAsks.get(name), query: { allow_empty: 'true' } }
-    const { body } = await as(app, mayAsk(route, foreigner) ? foreigner : head)(route, ask as object)
+    const { body } = await as(app, canRequest(route, foreigner) ? foreigner : head)(route, ask as object)
     expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
   }
 })
@@ -353,7 +358,7 @@ test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
   async ({ name, route, field }) => {
     const theirs = await ofTheOtherSchool[field]?.()
     expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
-    for (const asker of [student, admin].filter((person) => mayAsk(route, person))) {
+    for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
       const { params } = (await samples[name]?.(app, asker)) ?? {}
       const answerFor = async (value: string) => {
         const { status, body } = await as(app, asker)(route, { params, query: { [field]: value } } as never)

@@ -50,7 +50,7 @@ export async function openTestApp(config: Config = testConfig, { alone = false, 
   const app = await build()
   await app.http.ready()
   const other = redis && !alone ? await build() : undefined
-  if (other) takeTurns(app, other)
+  if (other) alternateRequests(app, other)
   closers.push(async () => {
     await app.http.close()
     await other?.http.close()
@@ -76,7 +76,7 @@ const createDemoTemplate = (server: Db) =>
   })
 
 /** Sends every second request to the other server. */
-function takeTurns(app: App, other: App) {
+function alternateRequests(app: App, other: App) {
   const own = app.http.inject.bind(app.http)
   let turn = 0
   app.http.inject = ((options: InjectOptions) => (turn++ % 2 ? other.http.inject(options) : own(options))) as never
@@ -85,7 +85,7 @@ function takeTurns(app: App, other: App) {
 /** A client without a session. */
 export const signedOut = { cookie: '' }
 
-type Ask<R extends Route> = {
+type RequestOptions<R extends Route> = {
   [K in keyof RequestInput<R> as RequestInput<R>[K] extends undefined ? never : K]?: unknown
 } & {
   params?: Record<string, string>
@@ -102,7 +102,7 @@ export type TestResponse<R extends Route> = {
 /** Calls a route over HTTP as a user: `await as(house, ada)(posts.like, { params: { id } })`. Bodies may be invalid. */
 export const as =
   ({ http }: App, person: { readonly cookie: string }) =>
-  async <R extends Route>(route: R, ask: Ask<R> = {} as Ask<R>): Promise<TestResponse<R>> => {
+  async <R extends Route>(route: R, ask: RequestOptions<R> = {} as RequestOptions<R>): Promise<TestResponse<R>> => {
     const url = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(ask.params?.[name] ?? name))
     const options: InjectOptions = {
       method: route.method,

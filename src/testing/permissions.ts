@@ -160,13 +160,13 @@ const open = `session.google session.microsoft session.googleReturn session.micr
   session.signOutByForm session.passwordSignIn session.registration schools.listPublic events.calendar
   notifications.unsubscribe`
 
-const namesOf = (routes: string) => routes.split(/\s+/).filter(Boolean)
+const splitNames = (routes: string) => routes.split(/\s+/).filter(Boolean)
 
-export const publicRoutes: readonly string[] = namesOf(open)
+export const publicRoutes: readonly string[] = splitNames(open)
 
 /** By the name of a call, what each role is answered. */
 export const permissions: Readonly<Record<string, Readonly<Record<string, number>>>> = Object.fromEntries(
   [...general, ...particular].flatMap(({ answers, routes }) =>
-    namesOf(routes).map((name) => [name, Object.fromEntries(roles.map((role, at) => [role, answers[at] ?? 0]))]),
+    splitNames(routes).map((name) => [name, Object.fromEntries(roles.map((role, at) => [role, answers[at] ?? 0]))]),
   ),
 )

@@ -29,8 +29,8 @@ import { makeComment, makePost, makeReport } from './factories/posts.ts'
 import { makeProfessor, makeRating, sampleRating } from './factories/professors.ts'
 import { makeBlock, makeFriends, makeUser, type TestUser } from './factories/users.ts'
 
-export type Ask = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
-export type Sample = (app: App, owner: TestUser) => Promise<Ask>
+export type SampleRequest = { readonly params?: Record<string, string>; readonly body?: Record<string, unknown> }
+export type Sample = (app: App, owner: TestUser) => Promise<SampleRequest>
 
 const samplePost: Sample = async (app, owner) => ({ params: { id: (await makePost(app, owner)).id } })
 const sampleComment: Sample = async (app, owner) => ({

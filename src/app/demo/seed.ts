@@ -38,7 +38,7 @@ export async function seedDemo(db: Db, anonymity: Anonymity, now = Date.now()): 
     for (const school of demoSchools) {
       const students = await writeCampus(trx, anonymity, school, { dice, chalk, now })
       if (students.length === 0) continue
-      const settled = settledOf(students, now)
+      const settled = friendshipState(students, now)
       await writeHelp(trx, settled, now)
       await writeConfessions(trx, anonymity, settled, now)
       await sanction(trx, students)
@@ -63,7 +63,7 @@ export async function writeCampus(
   { dice, chalk, now }: { readonly dice: Dice; readonly chalk: Dice; readonly now: number },
 ): Promise<NewStudent[]> {
   const schoolId = v7({ msecs: now - 400 * days, random: dice.bytes(16) })
-  const people = school.is_active ? peopleOf(school, schoolId, dice, now) : []
+  const people = school.is_active ? listPeople(school, schoolId, dice, now) : []
   await db
     .insertInto('schools')
     .values({
@@ -89,7 +89,7 @@ export async function writeCampus(
     )
     .execute()
   const students = people.map(({ id, email, name, created_at }) => ({ id, schoolId, email, name, created_at }))
-  const settled = settledOf(students, now)
+  const settled = friendshipState(students, now)
   await keepCompany(db, students, dice, now)
   await writeFeed(db, anonymity, settled, dice, now)
   await writeEvents(db, students, school.timezone, dice, now)
@@ -100,12 +100,12 @@ export async function writeCampus(
 }
 
 /** The users who joined long enough ago to have written something. */
-function settledOf(students: readonly NewStudent[], now: number): NewStudent[] {
+function friendshipState(students: readonly NewStudent[], now: number): NewStudent[] {
   const joinedBefore = new Date(now - newcomersDays * days)
   return students.filter(({ created_at }) => created_at < joinedBefore)
 }
 
-function peopleOf(school: (typeof demoSchools)[number], schoolId: string, dice: Dice, now: number) {
+function listPeople(school: (typeof demoSchools)[number], schoolId: string, dice: Dice, now: number) {
   const known = cast.filter(({ email }) => email.endsWith(`@${school.email_domain}`))
   const taken = new Set(known.map(({ name }) => name))
   const row = (name: string, email: string, isNew = false) => {

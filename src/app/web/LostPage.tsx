@@ -5,7 +5,7 @@ import { Page } from '../../shared/web/ui/Page.tsx'
 import { EmptyState } from '../../shared/web/ui/states.tsx'
 
 /** An address that leads nowhere. */
-export default function LostPage() {
+export default function NotFoundPage() {
   return (
     <Page title="Page not found">
       <EmptyState

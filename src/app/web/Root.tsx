@@ -3,13 +3,13 @@ import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { AuthProvider } from '../../features/session/web/auth.tsx'
 import { site } from '../../shared/web/site.ts'
 import { PortraitLock } from './layout/PortraitLock.tsx'
-import { titleOf } from './titles.ts'
+import { pageTitle } from './titles.ts'
 
 /** What is around every page, signed in or not. */
 export function Root() {
   const { pathname } = useLocation()
   useEffect(() => {
-    const title = titleOf(pathname)
+    const title = pageTitle(pathname)
     document.title = title ? `${title} | ${site.productName}` : site.productName
   }, [pathname])
   return (

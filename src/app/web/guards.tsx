@@ -5,7 +5,7 @@ import { FirstPaint } from './layout/FirstPaint.tsx'
 import { ShellSkeleton } from './layout/ShellSkeleton.tsx'
 
 /** Lets signed-in people through and sends everybody else to the sign-in page. */
-export function SignedIn({ children }: { children: ReactNode }) {
+export function RequireSession({ children }: { children: ReactNode }) {
   const { status, isBlocked } = useAuth()
   if (status === 'loading') return <ShellSkeleton />
   if (isBlocked) return <Navigate to="/blocked" replace />
@@ -13,7 +13,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 }
 
 /** The sign-in page is for those who are not. */
-export function SignedOut() {
+export function RequireNoSession() {
   const { status, isBlocked } = useAuth()
   if (status === 'loading') return <FirstPaint />
   if (isBlocked) return <Navigate to="/blocked" replace />

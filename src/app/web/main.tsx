@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { maxReadRetries } from '../../shared/web/read-retries.ts'
 import { Toasts } from '../../shared/web/ui/toasts.tsx'
-import { install } from './install/install.ts'
+import { registerServiceWorker } from './install/install.ts'
 import { pages } from './pages.tsx'
 import { prefetchOnIntent } from './prefetch.ts'
 
@@ -32,5 +32,5 @@ function start() {
   startTransition(() => createRoot(root).render(app)) // in parts, between which a slow phone can answer
 }
 
-install() // at once: it waits for the page's load event, which may come before the next task
+registerServiceWorker() // at once: it waits for the page's load event, which may come before the next task
 setTimeout(start) // reading the code has kept a slow phone busy for long enough; now it may answer first

@@ -1,7 +1,7 @@
 import { Navigate, type RouteObject } from 'react-router'
 import { lazyPage } from '../../shared/web/lazy-part.tsx'
 import { CrashPage } from './CrashPage.tsx'
-import { SignedIn, SignedOut } from './guards.tsx'
+import { RequireNoSession, RequireSession } from './guards.tsx'
 import { FirstPaint } from './layout/FirstPaint.tsx'
 import { Shell } from './layout/Shell.tsx'
 import { PageSkeleton } from './layout/ShellSkeleton.tsx'
@@ -20,7 +20,7 @@ export const pages: RouteObject[] = [
     HydrateFallback: FirstPaint,
     children: [
       {
-        element: <SignedOut />,
+        element: <RequireNoSession />,
         children: ['/login', '/register', '/auth'].map((path) => ({
           path,
           lazy: lazyPage(() => import('../../features/session/web/LoginPage.tsx')),
@@ -34,9 +34,9 @@ export const pages: RouteObject[] = [
       },
       {
         element: (
-          <SignedIn>
+          <RequireSession>
             <Shell />
-          </SignedIn>
+          </RequireSession>
         ),
         children: [
           {

@@ -19,4 +19,4 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 export const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** The title of a page, by the prefix of its path; undefined for an unknown one. */
-export const titleOf = (path: string): string | undefined => titles.find(([prefix]) => isUnder(path, prefix))?.[1]
+export const pageTitle = (path: string): string | undefined => titles.find(([prefix]) => isUnder(path, prefix))?.[1]

@@ -1,7 +1,7 @@
 // A campus of 200 people on a busy evening, played through the real server. Time is virtual: what waits in the database
 // is brought forward by as much as passes between two acts.
 import { sql } from 'kysely'
-import { jobsOf } from '../../app/jobs.ts'
+import { buildJobs } from '../../app/jobs.ts'
 import { confessions } from '../../features/confessions/contract.ts'
 import { notifications } from '../../features/notifications/contract.ts'
 import { exportJob } from '../../features/people/server/export-actions.ts'
@@ -199,6 +199,6 @@ async function askForExports(app: App, people: readonly TestUser[]) {
     const reply = await app.http.inject({ method: 'POST', url, headers: { cookie }, payload: {} })
     if (reply.statusCode >= 300) throw new Error(`No export: ${reply.body}`)
   }
-  const [job] = jobsOf(app).filter(({ name }) => name === exportJob)
+  const [job] = buildJobs(app).filter(({ name }) => name === exportJob)
   for (const { id, schoolId } of people) await job?.run({ id, schoolId })
 }

@@ -33,7 +33,7 @@ const nothing = () => {}
 const fault = new ApiError(500, { error: 'An error occurred', request_id: 'req-1a2b' })
 
 /** Every part of the design system in every state: `npm run dev`, then /dev/ui. It is not in a built client. */
-export default function PartsPage() {
+export default function ComponentGalleryPage() {
   return (
     <main className="mx-auto max-w-4xl px-4">
       <Page title="Parts" subtitle="Every part in every state. Try them by keyboard, dark, at 320 pixels and at 200 %.">

@@ -4,7 +4,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 const hour = 3_600_000
 
 /** Starts the service worker where there can be one, and offers a newer version of the app when it has come. */
-export function install(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const workers = navigator.serviceWorker
   const hadOne = workers.controller !== null

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { useIsDesktop } from '../../../shared/web/screen.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { isUnder } from '../titles.ts'
-import { barPlaces, type Place } from './navigation.ts'
+import { barItems, type NavItem } from './navigation.ts'
 
 const MoreSheet = lazyPart(() => import('./MoreSheet.tsx'))
 
@@ -19,7 +19,7 @@ export function BottomBar() {
   const me = useMe()
   const [more, setMore] = useState(false)
   if (useIsDesktop()) return null
-  const tab = ({ path, label, icon: Icon }: Place) => (
+  const tab = ({ path, label, icon: Icon }: NavItem) => (
     <Tab
       key={path}
       path={path}
@@ -35,11 +35,11 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >
       <div className="mx-auto flex max-w-lg px-1">
-        {barPlaces.before.map(tab)}
+        {barItems.before.map(tab)}
         <Tab path="/profile" label="You">
           <Avatar person={me} size={20} />
         </Tab>
-        {barPlaces.after.map(tab)}
+        {barItems.after.map(tab)}
         <button
           type="button"
           aria-haspopup="dialog"

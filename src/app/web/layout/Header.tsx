@@ -11,7 +11,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Logo } from '../../../shared/web/ui/Mark.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { isUnder } from '../titles.ts'
-import { mayVisit, railGroups } from './navigation.ts'
+import { canVisit, railItems } from './navigation.ts'
 
 const Drawer = lazyPart(() => import('./Drawer.tsx'))
 
@@ -24,7 +24,7 @@ export function Header() {
   const { pathname } = useLocation()
   const isDesk = useIsDesktop()
   const [open, setOpen] = useState(false)
-  const places = useMemo(() => railGroups.flat().filter((place) => mayVisit(place, me.role)), [me.role])
+  const places = useMemo(() => railItems.flat().filter((place) => canVisit(place, me.role)), [me.role])
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div

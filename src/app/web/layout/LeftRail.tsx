@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
 import { useIsDesktop } from '../../../shared/web/screen.ts'
-import { mayVisit, railGroups } from './navigation.ts'
+import { canVisit, railItems } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
 /** The navigation of wide screens; narrow ones never draw it. */
@@ -20,10 +20,10 @@ export function Places({ onFollow }: { onFollow?: () => void }) {
   const { logout } = useAuth()
   return (
     <>
-      {railGroups.map((group) => (
+      {railItems.map((group) => (
         <ul key={group[0]?.path} className="space-y-0.5 border-b border-line py-3 first:pt-0">
           {group
-            .filter((place) => mayVisit(place, role))
+            .filter((place) => canVisit(place, role))
             .map((place) => (
               <li key={place.path}>
                 <PlaceLink place={place} {...(onFollow ? { onFollow } : {})} />

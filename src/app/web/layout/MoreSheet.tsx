@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { useSwipeToDismiss } from '../../../shared/web/swipe.ts'
-import { mayVisit, morePlaces } from './navigation.ts'
+import { canVisit, moreItems } from './navigation.ts'
 
 /** Everything that has no tab of its own, rising from the bottom edge. */
 export default function MoreSheet({ onClose }: { onClose: () => void }) {
@@ -22,8 +22,8 @@ export default function MoreSheet({ onClose }: { onClose: () => void }) {
           <span aria-hidden className="mx-auto mb-2 block h-1 w-10 rounded-full bg-line" />
           <Dialog.Title className="sr-only">More</Dialog.Title>
           <ul className="grid grid-cols-3 gap-1">
-            {morePlaces
-              .filter((place) => mayVisit(place, role))
+            {moreItems
+              .filter((place) => canVisit(place, role))
               .map(({ path, label, icon: Icon }) => (
                 <li key={path}>
                   <Link

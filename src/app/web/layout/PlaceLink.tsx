@@ -1,10 +1,10 @@
 import { Link, useLocation } from 'react-router'
 import { UnreadBadge } from '../../../features/messages/web/UnreadBadge.tsx'
 import { isUnder } from '../titles.ts'
-import type { Place } from './navigation.ts'
+import type { NavItem } from './navigation.ts'
 
 /** One row of the navigation; active when its path is the current one or a prefix of it. */
-export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { place: Place; onFollow?: () => void }) {
+export function PlaceLink({ place: { path, label, icon: Icon }, onFollow }: { place: NavItem; onFollow?: () => void }) {
   const active = isUnder(useLocation().pathname, path)
   return (
     <Link

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMe } from '../../../features/session/web/auth.tsx'
 import { areShortcutsEnabled, setShortcutsEnabled } from '../../../shared/web/shortcuts.ts'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
-import { mayVisit, railGroups } from './navigation.ts'
+import { canVisit, railItems } from './navigation.ts'
 
 const acts = [
   ['/', 'Search the campus'],
@@ -17,7 +17,7 @@ const acts = [
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { role } = useMe()
   const [on, turn] = useState(areShortcutsEnabled)
-  const places = railGroups.flat().filter((place) => mayVisit(place, role))
+  const places = railItems.flat().filter((place) => canVisit(place, role))
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
       <div className={`grid gap-x-8 gap-y-5 sm:grid-cols-2 ${on ? '' : 'text-faint'}`}>

@@ -4,7 +4,7 @@ import { useMe } from '../../../features/session/web/auth.tsx'
 import { createDialogState } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { areShortcutsEnabled, isTyping } from '../../../shared/web/shortcuts.ts'
-import { mayVisit, railGroups } from './navigation.ts'
+import { canVisit, railItems } from './navigation.ts'
 
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))
 
@@ -33,7 +33,7 @@ export function Shortcuts() {
     const isSecond = timeStamp - begun.current < pause
     begun.current = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (isSecond) {
-      const place = railGroups.flat().find((one) => one.key === key && mayVisit(one, role))
+      const place = railItems.flat().find((one) => one.key === key && canVisit(one, role))
       if (place) void navigate(place.path)
     } else if (key === 'n') void navigate('/dashboard', { state: createDialogState })
     else if (key === '/') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registry } from '../../../app/kinds.ts'
+import { personalDataRegistry } from '../../../app/kinds.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../testing/factories/groups.ts'
@@ -247,7 +247,7 @@ test('an account that goes hands its group on, and takes along one that nobody e
     .set({ deleted_at: new Date(Date.now() - 40 * 24 * 3600 * 1000) })
     .where('id', '=', leaving.id)
     .execute()
-  await removeDeletedAccounts(app.db, app.anonymity, registry)
+  await removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
   expect(await show(grace, shared.id)).toMatchObject({
     user_role: 'admin',
     members_count: 3,

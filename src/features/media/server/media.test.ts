@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { jobsOf } from '../../../app/jobs.ts'
+import { buildJobs } from '../../../app/jobs.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
@@ -30,7 +30,7 @@ const refusal = [400, 'Only your own uploads can be attached.', { media_urls: ex
 const stored = () =>
   readdirSync(join(app.config.dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((f) => f.includes('.'))
 const runJobs = async () => {
-  for (const { cron, run } of jobsOf(app)) if (cron) await run({})
+  for (const { cron, run } of buildJobs(app)) if (cron) await run({})
 }
 
 test('an upload is its owner’s until a post shows it to the school, and nobody’s when the post is gone', async () => {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { registry } from '../../../app/kinds.ts'
+import { personalDataRegistry } from '../../../app/kinds.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
@@ -42,7 +42,7 @@ async function work() {
     select jobs.id, payload from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = ${exportJob}`.execute(app.db)
   for (const { id, payload } of rows) {
-    await makeCopy(app, registry, payload)
+    await makeCopy(app, personalDataRegistry, payload)
     await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(app.db)
   }
   return rows.length
@@ -175,7 +175,7 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
 })
 
 test('a copy that nobody waits for any more is not made', async () => {
-  await makeCopy(app, registry, ada)
+  await makeCopy(app, personalDataRegistry, ada)
   expect(await status()).toBe('none')
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { registry } from '../../../app/kinds.ts'
+import { personalDataRegistry } from '../../../app/kinds.ts'
 import { sessionCookieName } from '../../../shared/server/serve.ts'
 import { createSession } from '../../../shared/server/viewer.ts'
 import { as } from '../../../testing/app.ts'
@@ -37,7 +37,7 @@ const daysPass = (days: number) =>
   sql`update users set deleted_at = deleted_at - make_interval(secs => ${days * 86400}) where deleted_at is not null`.execute(
     app.db,
   )
-const runJob = () => removeDeletedAccounts(app.db, app.anonymity, registry)
+const runJob = () => removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
 
 test('an account is deleted only when that is confirmed, and then every device is signed out', async () => {
   const phone = await comeBack(ada)
