@@ -15,7 +15,7 @@ import {
 } from '@playwright/test'
 import { acceptTerms } from '../src/features/people/server/actions.ts'
 import { demoIssuer } from '../src/features/session/server/demo-provider.ts'
-import { personOf } from '../src/features/session/server/sign-in.ts'
+import { findOrCreateUser } from '../src/features/session/server/sign-in.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openDb } from '../src/shared/server/db.ts'
 import { createSession, loadSession } from '../src/shared/server/viewer.ts'
@@ -216,7 +216,7 @@ const config = readConfig({ DEMO: '1' })
 async function openSessionOf(email: string, name = email.slice(0, email.indexOf('@'))) {
   const { db } = own()
   const claims = { iss: demoIssuer, sub: email, email, email_verified: true, name, hd: email.split('@')[1] ?? '' }
-  const user = await personOf(db, config, { provider: 'google', keptAs: demoIssuer, claims })
+  const user = await findOrCreateUser(db, config, { provider: 'google', keptAs: demoIssuer, claims })
   if (!user) throw new Error(`No school has the address ${email}`)
   const token = await createSession(db, user, { userAgent: undefined, ip: '127.0.0.1', authenticatedAt: new Date() })
   return { token, user }

@@ -23,7 +23,7 @@ import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { widths } from '../features/media/contract.ts'
 import { people } from '../features/people/contract.ts'
-import { makeCopy } from '../features/people/server/export-actions.ts'
+import { buildExport } from '../features/people/server/export-actions.ts'
 import { posts } from '../features/posts/contract.ts'
 import { openDb } from '../shared/server/db.ts'
 import type { App } from '../shared/server/house.ts'
@@ -151,7 +151,7 @@ test('a backup holds no personal export, and one from before that has some is re
 }, async () => {
   const call = as(app, ada)
   expect((await call(people.askForData)).status).toBe(200)
-  await makeCopy(app, personalDataRegistry, ada)
+  await buildExport(app, personalDataRegistry, ada)
   const { file } = await app.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
   const { manifest } = await takeBackup()
   expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')

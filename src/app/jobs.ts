@@ -1,15 +1,15 @@
-import { forgetSightings } from '../features/ads/server/actions.ts'
-import { remindOfEvents } from '../features/events/server/telling-actions.ts'
-import { announcementJob, tellMembers } from '../features/groups/server/telling.ts'
+import { deleteExpiredImpressions } from '../features/ads/server/actions.ts'
+import { sendReminders } from '../features/events/server/telling-actions.ts'
+import { announcementJob, notifyMembers } from '../features/groups/server/telling.ts'
 import { releaseUnattached, removeAbandoned } from '../features/media/server/purge-actions.ts'
 import { deleteEmptyConversations } from '../features/messages/server/leave-actions.ts'
-import { deleteOldOpenings, tellAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
-import { forgetOldNotifications } from '../features/notifications/server/actions.ts'
+import { deleteOldOpenings, notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
+import { deleteExpiredNotifications } from '../features/notifications/server/actions.ts'
 import { mailAtOnce, mailDigests } from '../features/notifications/server/mail-actions.ts'
-import { exportJob, makeCopy } from '../features/people/server/export-actions.ts'
+import { buildExport, exportJob } from '../features/people/server/export-actions.ts'
 import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
-import type { Whose } from '../features/people/server/personal-data.ts'
-import { forgetOldAttempts } from '../features/session/server/attempts.ts'
+import type { UserRef } from '../features/people/server/personal-data.ts'
+import { deleteExpiredAttempts } from '../features/session/server/attempts.ts'
 import type { App } from '../shared/server/house.ts'
 import { deleteExpiredReplies } from '../shared/server/idempotency.ts'
 import type { Job } from '../shared/server/jobs.ts'
@@ -27,24 +27,27 @@ export const buildJobs = (app: App): readonly Job[] => {
     { name: 'remove_abandoned_files', cron: '10 * * * *', run: () => removeAbandoned(db, storage) },
     { name: 'forget_old_answers', cron: '15 * * * *', run: () => deleteExpiredReplies(db) },
     { name: 'forget_old_sessions', cron: '20 * * * *', run: () => deleteExpiredSessions(db) },
-    { name: 'forget_old_attempts', cron: '25 * * * *', run: () => forgetOldAttempts(db) },
-    { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => forgetSightings(db) },
+    { name: 'forget_old_attempts', cron: '25 * * * *', run: () => deleteExpiredAttempts(db) },
+    { name: 'forget_ad_sightings', cron: '*/10 * * * *', run: () => deleteExpiredImpressions(db) },
     { name: 'seal_audit_log', cron: '* * * * *', run: () => sealAuditLog(db, anonymity) },
-    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => tellAuthorsWhenDue(app, contentTypes) },
+    { name: 'tell_authors_of_openings', cron: '35 * * * *', run: () => notifyAuthorsWhenDue(app, contentTypes) },
     { name: 'delete_old_openings', cron: '50 4 * * *', run: () => deleteOldOpenings(db) },
     ...openMail(config).jobs,
     ...notifications.jobs(db),
     { name: mailJob, cron: '*/10 * * * *', run: () => mailAtOnce({ db, anonymity, config }) },
     { name: 'mail_digests', cron: '2 * * * *', run: () => mailDigests({ db, anonymity, config }) },
-    { name: announcementJob, run: (payload) => tellMembers(app, payload) },
-    { name: 'remind_of_events', cron: '*/5 * * * *', run: () => remindOfEvents(app) },
+    { name: announcementJob, run: (payload) => notifyMembers(app, payload) },
+    { name: 'remind_of_events', cron: '*/5 * * * *', run: () => sendReminders(app) },
     { name: 'delete_empty_conversations', cron: '50 4 * * *', run: () => deleteEmptyConversations(db) },
-    { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => forgetOldNotifications(db) },
+    { name: 'forget_old_notifications', cron: '40 4 * * *', run: () => deleteExpiredNotifications(db) },
     {
       name: 'remove_deleted_accounts',
       cron: '30 * * * *',
       run: () => removeDeletedAccounts(db, anonymity, personalDataRegistry),
     },
-    { name: exportJob, run: (whose) => makeCopy({ db, storage, anonymity }, personalDataRegistry, whose as Whose) },
+    {
+      name: exportJob,
+      run: (whose) => buildExport({ db, storage, anonymity }, personalDataRegistry, whose as UserRef),
+    },
   ]
 }

@@ -7,7 +7,7 @@ import { groupEvents, groupPosts, groups } from '../features/groups/contract.ts'
 import { marketplace } from '../features/marketplace/contract.ts'
 import { messages } from '../features/messages/contract.ts'
 import { content } from '../features/moderation/contract.ts'
-import type { ContentKind } from '../features/moderation/server/kinds.ts'
+import type { ContentType } from '../features/moderation/server/kinds.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { as } from '../testing/app.ts'
@@ -233,7 +233,7 @@ test('every kind has a name of its own', () => {
   expect(new Set(contentTypes.map(({ kind }) => kind)).size).toBe(contentTypes.length)
 })
 
-const removable = contentTypes.filter((kind): kind is ContentKind & Required<Pick<ContentKind, 'remove'>> =>
+const removable = contentTypes.filter((kind): kind is ContentType & Required<Pick<ContentType, 'remove'>> =>
   Boolean(kind.remove),
 )
 

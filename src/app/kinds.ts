@@ -1,20 +1,20 @@
-import { assignmentKinds } from '../features/assignments/server/kinds.ts'
+import { assignmentContentTypes } from '../features/assignments/server/kinds.ts'
 import { assignmentPersonalData } from '../features/assignments/server/personal-data.ts'
-import { confessionKinds } from '../features/confessions/server/kinds.ts'
+import { confessionContentTypes } from '../features/confessions/server/kinds.ts'
 import { confessionSealedData } from '../features/confessions/server/personal-data.ts'
-import { eventKinds } from '../features/events/server/kinds.ts'
+import { eventContentTypes } from '../features/events/server/kinds.ts'
 import { eventPersonalData } from '../features/events/server/personal-data.ts'
 import { friendPersonalData } from '../features/friends/server/personal-data.ts'
-import { groupKinds } from '../features/groups/server/kinds.ts'
+import { groupContentTypes } from '../features/groups/server/kinds.ts'
 import { groupPersonalData } from '../features/groups/server/personal-data.ts'
-import { marketplaceKinds } from '../features/marketplace/server/kinds.ts'
+import { marketplaceContentTypes } from '../features/marketplace/server/kinds.ts'
 import { marketplacePersonalData } from '../features/marketplace/server/personal-data.ts'
 import { mediaPersonalData } from '../features/media/server/personal-data.ts'
-import { messageKinds, messagePersonalData } from '../features/messages/server/kinds.ts'
-import type { ContentKind } from '../features/moderation/server/kinds.ts'
+import { messageContentTypes, messagePersonalData } from '../features/messages/server/kinds.ts'
+import type { ContentType } from '../features/moderation/server/kinds.ts'
 import { moderationPersonalData } from '../features/moderation/server/personal-data.ts'
 import { eraseSealCopies } from '../features/moderation/server/seal-copy-actions.ts'
-import { userKind } from '../features/moderation/server/user-kind.ts'
+import { userContentType } from '../features/moderation/server/user-kind.ts'
 import { notificationPersonalData } from '../features/notifications/server/personal-data.ts'
 import {
   type PersonalData,
@@ -22,23 +22,23 @@ import {
   type Registry,
   type SealedData,
 } from '../features/people/server/personal-data.ts'
-import { postKinds } from '../features/posts/server/kinds.ts'
+import { postContentTypes } from '../features/posts/server/kinds.ts'
 import { postPersonalData, postSealedData } from '../features/posts/server/personal-data.ts'
-import { professorKinds } from '../features/professors/server/kinds.ts'
+import { professorContentTypes } from '../features/professors/server/kinds.ts'
 import { professorPersonalData, ratingSealedData } from '../features/professors/server/personal-data.ts'
 import { sessionPersonalData } from '../features/session/server/personal-data.ts'
 
 /** Everything that people can report and administrators can remove. */
-export const contentTypes: readonly ContentKind[] = [
-  userKind,
-  ...postKinds,
-  ...messageKinds,
-  ...eventKinds,
-  ...marketplaceKinds,
-  ...professorKinds,
-  ...assignmentKinds,
-  ...confessionKinds,
-  ...groupKinds,
+export const contentTypes: readonly ContentType[] = [
+  userContentType,
+  ...postContentTypes,
+  ...messageContentTypes,
+  ...eventContentTypes,
+  ...marketplaceContentTypes,
+  ...professorContentTypes,
+  ...assignmentContentTypes,
+  ...confessionContentTypes,
+  ...groupContentTypes,
 ]
 
 /** Everything that is kept of a person under their name. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { likeKind, likeOf } from '../features/confessions/server/likes.ts'
+import { findLike, likeKind } from '../features/confessions/server/likes.ts'
 import { onceTag } from '../features/professors/server/rating-actions.ts'
 import { type Anonymity, openAnonymity } from '../shared/server/anonymity.ts'
 import { type Db, withTransaction } from '../shared/server/db.ts'
@@ -120,9 +120,9 @@ async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
       const those = new Set(ids)
       const likers = people
         .map(({ id }) => ({ id, schoolId }))
-        .map((person) => ({ person, id: likeOf(before, person, confession_id).id }))
+        .map((person) => ({ person, id: findLike(before, person, confession_id).id }))
         .filter(({ id }) => those.has(id))
-      const anew = likers.map(({ person }) => likeOf(after, person, confession_id))
+      const anew = likers.map(({ person }) => findLike(after, person, confession_id))
       const tags = anew.map((like, at) => after.tag(likers[at]?.person.id ?? '', { ...like, kind: likeKind }))
       await sql`update confession_likes as held set id = anew.id, author_tag = anew.tag
         from unnest(${likers.map(({ id }) => id)}::uuid[], ${anew.map(({ id }) => id)}::uuid[], ${tags}::bytea[])

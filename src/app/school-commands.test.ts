@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSchoolOfEmail } from '../features/schools/server/queries.ts'
+import { findSchoolByEmail } from '../features/schools/server/queries.ts'
 import { openTestApp } from '../testing/app.ts'
 import { runChecks } from './doctor.ts'
 import { addSchool, bindTenant } from './school-commands.ts'
@@ -12,7 +12,7 @@ test('an empty Quad says what it lacks, and takes its first school at the comman
   expect(await schoolsFound()).toMatchObject({ fine: false, says: expect.stringContaining('npm run quad -- school') })
   const said = await addSchool(app.db, ['@First.Example', 'First University', 'Iceland', 'Atlantic/Reykjavik'])
   expect(said).toBe('First University is there: whoever has an address at first.example can sign in.')
-  expect(await findSchoolOfEmail(app.db, 'somebody@mail.first.example')).toBeDefined()
+  expect(await findSchoolByEmail(app.db, 'somebody@mail.first.example')).toBeDefined()
   expect(await schoolsFound()).toMatchObject({ fine: true, says: '1 that people can sign in to' })
 
   await bindTenant(app.db, 'FIRST.example', '11111111-2222-3333-4444-555555555555')

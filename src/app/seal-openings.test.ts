@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { content, moderation, reports, seals } from '../features/moderation/contract.ts'
-import { tellAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
+import { notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices.ts'
 import { openSeal } from '../features/moderation/server/seal-opening.ts'
-import { pseudonymOf } from '../features/moderation/server/seal-queries.ts'
+import { toPseudonym } from '../features/moderation/server/seal-queries.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import type { Viewer } from '../shared/server/viewer.ts'
 import { as } from '../testing/app.ts'
@@ -35,7 +35,7 @@ const reason = 'It names where another student lives'
 async function makeCase(reporter = grace) {
   const post = await makePost(app, ada, { anonymous: true, content: 'She lives at 7 Elm Row' })
   const { id: report } = await makeReport(app, reporter, post)
-  return { post: post.id, report, pseudonym: pseudonymOf(app.anonymity, { school_id: school.id, id: report }) }
+  return { post: post.id, report, pseudonym: toPseudonym(app.anonymity, { school_id: school.id, id: report }) }
 }
 type Case = Awaited<ReturnType<typeof makeCase>>
 
@@ -305,7 +305,7 @@ test('the author is told once, when nothing about the item is pending any more, 
   expect(await toldTo(ada), 'a report is still pending').toEqual([])
   await settle(second.id)
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('harassment'))])
-  await tellAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app, contentTypes)
   for (const person of [ada, grace, dean]) expect(await toldTo(person)).toHaveLength(person === ada ? 1 : 0)
 })
 
@@ -315,11 +315,11 @@ test('a sanction tells its author of the opening, and an opening without a case 
   expect(await toldTo(ada)).toEqual([expect.stringMatching(notice('sanction'))])
   const danger = { ...sanctioned, post: (await makePost(app, ada, { anonymous: true })).id }
   expect((await reveal(colleague, danger, { category: 'danger' })).status).toBe(200)
-  await tellAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app, contentTypes)
   expect(await toldTo(ada)).toHaveLength(1)
   await sql`update seal_requests set notice_due = now() where content_id = ${danger.post}`.execute(app.db)
-  await tellAuthorsWhenDue(app, contentTypes)
-  await tellAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app, contentTypes)
+  await notifyAuthorsWhenDue(app, contentTypes)
   expect(await toldTo(ada)).toEqual(expect.arrayContaining([expect.stringMatching(notice('danger to life'))]))
   const { rows } = await sql<{ left: number }>`select count(*) as left from seal_requests
     where author_seal is not null and school_id = ${school.id}`.execute(app.db)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { likeOf } from '../../features/confessions/server/likes.ts'
+import { findLike } from '../../features/confessions/server/likes.ts'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
 import type { DB } from '../../shared/server/schema.gen.ts'
@@ -46,7 +46,7 @@ export async function writeConfessions(
     })
     for (const person of dice.some(students, Math.floor(dice.roll() ** 2.2 * 30))) {
       const viewer = { ...person, role: 'student', canManageAds: false, sessionId: '' } as const
-      const like = likeOf(anonymity, viewer, id)
+      const like = findLike(anonymity, viewer, id)
       const liked = new Date(Math.min(now, moment + dice.roll() ** 3 * 12 * day))
       const author_tag = anonymity.tag(person.id, like)
       likes.push({ school_id, id: like.id, confession_id: id, author_tag, liked_on: liked })

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { courseOf } from '../../features/professors/server/actions.ts'
+import { toCourse } from '../../features/professors/server/actions.ts'
 import { onceTag } from '../../features/professors/server/rating-actions.ts'
 import type { Anonymity } from '../../shared/server/anonymity.ts'
 import type { Db } from '../../shared/server/db.ts'
@@ -108,7 +108,7 @@ function appoint(rows: Rows, { school_id, department, lectern, taken, count, at 
   taken.add(`${first_name} ${last_name}`)
   const id = idAt(at, false, dice)
   const taught = dice.some(lectern.courses, 1 + Math.floor(dice.roll() * 3))
-  const courses = taught.map((text, position) => ({ id: idAt(at, false, dice), position, ...courseOf(text) }))
+  const courses = taught.map((text, position) => ({ id: idAt(at, false, dice), position, ...toCourse(text) }))
   const years = Math.floor(dice.roll() ** 1.5 * 35)
   rows.professors.push({
     school_id,

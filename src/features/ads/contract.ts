@@ -73,8 +73,8 @@ export type AdChange = z.output<typeof AdChange>
 export type AdInput = z.output<typeof AdInput>
 
 /** Where it was seen; only the first part of the path counts, and nothing of it is kept. */
-const Seen = z.object({ pageUrl: z.string().max(2000).optional() })
-const counted = { params: idParams, body: Seen, reply: emptyEnvelope.extend({ counted: z.boolean() }) }
+const ImpressionInput = z.object({ pageUrl: z.string().max(2000).optional() })
+const counted = { params: idParams, body: ImpressionInput, reply: emptyEnvelope.extend({ counted: z.boolean() }) }
 const update = {
   path: '/admin/ads/:id',
   access: 'admin',

@@ -45,7 +45,7 @@ export const Profile = Person.extend({
 })
 export type Profile = z.infer<typeof Profile>
 
-const Someone = Person.pick({
+const UserCard = Person.pick({
   id: true,
   name: true,
   avatar_url: true,
@@ -58,15 +58,15 @@ const Someone = Person.pick({
 export const FriendRequest = z.object({
   id: z.guid(),
   requester_id: z.guid(),
-  requester: Someone,
+  requester: UserCard,
   addressee_id: z.guid(),
-  addressee: Someone,
+  addressee: UserCard,
   created_at: z.int(),
 })
 export type FriendRequest = z.infer<typeof FriendRequest>
 
 /** What became of asking somebody: a request, or at once a friendship, when they had asked before. */
-const Asked = z.object({
+const FriendRequestUser = z.object({
   id: z.guid(),
   requester_id: z.guid(),
   addressee_id: z.guid(),
@@ -96,14 +96,14 @@ const Requests = envelope(z.array(FriendRequest)).extend({
   pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
 })
 
-type Somebody = { id: string; name: string }
+type UserSummary = { id: string; name: string }
 
 declare module '../../shared/live.ts' {
   interface LiveEventMap {
     /** Somebody asks to be friends. */
-    'friend.request': { id: string; from: Somebody }
+    'friend.request': { id: string; from: UserSummary }
     /** Somebody who was asked has said yes. */
-    'friend.accepted': { by: Somebody }
+    'friend.accepted': { by: UserSummary }
   }
 }
 
@@ -131,7 +131,7 @@ export const friends = {
     path: '/api/friends/request/:id',
     status: 201,
     params: idParams,
-    reply: envelope(Asked),
+    reply: envelope(FriendRequestUser),
   }),
   cancel: route({ method: 'DELETE', path: '/api/friends/request/:id', params: idParams, reply: emptyEnvelope }),
   accept: route({ method: 'POST', path: '/api/friends/accept/:id', params: idParams, reply: emptyEnvelope }),

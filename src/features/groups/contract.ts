@@ -121,20 +121,20 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 
-const Somebody = z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() })
+const UserSummary = z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() })
 
 export const GroupMember = z.object({
   id: z.guid(),
   user_id: z.guid(),
   role: z.enum(roles),
   joined_at: z.int(),
-  user: Somebody,
+  user: UserSummary,
 })
 export type GroupMember = z.infer<typeof GroupMember>
 
 const JoinRequest = z.object({
   id: z.guid(),
-  user: Somebody,
+  user: UserSummary,
   message: z.string(),
   status: z.literal('pending'),
   created_at: z.int(),
@@ -150,7 +150,7 @@ const Invitation = z.object({
     type: z.enum(groupTypes),
     members_count: z.int(),
   }),
-  inviter: Somebody,
+  inviter: UserSummary,
   message: z.string(),
   created_at: z.int(),
 })
@@ -397,7 +397,7 @@ const ofGroup = z.object({ gid: z.guid() })
 const ofPost = ofGroup.extend({ pid: z.guid() })
 const ofComment = ofPost.extend({ cid: z.guid() })
 const ofThing = ofGroup.extend({ id: z.guid() })
-const Liked = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
+const GroupLikeState = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
 
 export const groupPosts = {
   /** Pinned ones first, then the newest. */
@@ -430,8 +430,18 @@ export const groupPosts = {
     reply: envelope(GroupPost),
   }),
   remove: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid', params: ofPost, reply: emptyEnvelope }),
-  like: route({ method: 'POST', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: envelope(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/groups/:gid/posts/:pid/like', params: ofPost, reply: envelope(Liked) }),
+  like: route({
+    method: 'POST',
+    path: '/api/groups/:gid/posts/:pid/like',
+    params: ofPost,
+    reply: envelope(GroupLikeState),
+  }),
+  unlike: route({
+    method: 'DELETE',
+    path: '/api/groups/:gid/posts/:pid/like',
+    params: ofPost,
+    reply: envelope(GroupLikeState),
+  }),
   vote: route({
     method: 'POST',
     path: '/api/groups/:gid/posts/:pid/vote',

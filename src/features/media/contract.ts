@@ -22,7 +22,7 @@ export type Purpose = (typeof purposes)[number]
 const megabyte = 1024 * 1024
 
 /** The most bytes of one file, by purpose. Only posts of the feed take videos. */
-export const mostBytes: Readonly<Record<Purpose, number>> = {
+export const maxUploadBytes: Readonly<Record<Purpose, number>> = {
   generic: megabyte,
   avatar: megabyte,
   cover: megabyte,
@@ -39,7 +39,7 @@ export const mostBytes: Readonly<Record<Purpose, number>> = {
 }
 
 /** The most files of one upload or one post. */
-export const mostFiles = 10
+export const maxFiles = 10
 
 /** Widths in which a picture is kept beside its own, where it is wider: `/media/NAME-640.webp`. */
 export const widths = [320, 640, 1280] as const

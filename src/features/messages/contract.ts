@@ -11,7 +11,7 @@ export const messageLimits = { characters: 5000, people: 49, title: 100 }
 export const isBlank = (text: string): boolean => text.replace(/[\p{Cf}\p{Zs}\s]/gu, '') === ''
 
 /** Unread messages of one conversation are counted up to this. */
-export const mostUnread = 999
+export const maxUnreadShown = 999
 
 const summary = {
   id: z.guid(),

@@ -131,8 +131,8 @@ const reportFilter = {
 const NewStatus = z.enum(['resolved', 'dismissed'], "A report can become 'resolved' or 'dismissed'")
 
 /** The most things of one bulk action. */
-const mostAtOnce = 200
-export const someIds = z.array(z.guid()).min(1).max(mostAtOnce)
+const maxBatchSize = 200
+export const someIds = z.array(z.guid()).min(1).max(maxBatchSize)
 
 export const reports = {
   reportUser: reportRoute('/api/users/:id/report', idParams),
@@ -220,7 +220,7 @@ export const moderation = {
   markShown: route({
     method: 'POST',
     path: '/api/moderation/notifications/mark-shown',
-    body: z.object({ notificationIds: z.array(z.guid()).max(mostAtOnce) }),
+    body: z.object({ notificationIds: z.array(z.guid()).max(maxBatchSize) }),
     reply: emptyEnvelope,
   }),
   act: route({

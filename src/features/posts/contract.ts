@@ -96,7 +96,7 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-export const Liked = z.object({ likes_count: z.int(), is_liked: z.boolean() })
+export const LikeState = z.object({ likes_count: z.int(), is_liked: z.boolean() })
 
 const Activity = z.object({
   id: z.guid(),
@@ -161,8 +161,8 @@ export const posts = {
     reply: envelope(Post),
   }),
   remove: route({ method: 'DELETE', path: '/api/posts/:id', params: idParams, reply: emptyEnvelope }),
-  like: route({ method: 'POST', path: '/api/posts/:id/like', params: idParams, reply: envelope(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: idParams, reply: envelope(Liked) }),
+  like: route({ method: 'POST', path: '/api/posts/:id/like', params: idParams, reply: envelope(LikeState) }),
+  unlike: route({ method: 'DELETE', path: '/api/posts/:id/like', params: idParams, reply: envelope(LikeState) }),
   report: reportRoute('/api/posts/:id/report', idParams),
   activity: route({
     method: 'GET',
@@ -202,7 +202,7 @@ export const comments = {
     reply: envelope(Comment),
   }),
   remove: route({ method: 'DELETE', path: '/api/comments/:id', params: idParams, reply: emptyEnvelope }),
-  like: route({ method: 'POST', path: '/api/comments/:id/like', params: idParams, reply: envelope(Liked) }),
-  unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: idParams, reply: envelope(Liked) }),
+  like: route({ method: 'POST', path: '/api/comments/:id/like', params: idParams, reply: envelope(LikeState) }),
+  unlike: route({ method: 'DELETE', path: '/api/comments/:id/like', params: idParams, reply: envelope(LikeState) }),
   report: reportRoute('/api/comments/:id/report', idParams),
 }

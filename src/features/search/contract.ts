@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { envelope, route, searchText as searchTerm } from '../../shared/contract.ts'
 
 /** What can be found, in the order in which it is shown. */
-export const searchKinds = [
+export const searchTypes = [
   'person',
   'group',
   'professor',
@@ -13,13 +13,13 @@ export const searchKinds = [
   'listing',
   'confession',
 ] as const
-export type SearchKind = (typeof searchKinds)[number]
+export type SearchType = (typeof searchTypes)[number]
 
 /** Characters from which a term is looked for; below three, only names are. */
-export const shortestTerm = 2
+export const minTermLength = 2
 
 export const Hit = z.object({
-  kind: z.enum(searchKinds),
+  kind: z.enum(searchTypes),
   id: z.guid(),
   title: z.string(),
   /** What it says around the term. */

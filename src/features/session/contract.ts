@@ -8,7 +8,7 @@ export type Provider = (typeof providers)[number]
 const isId = (text: string) => z.guid().safeParse(text).success
 
 /** Posts that one stream may look at. */
-const mostPosts = 100
+const maxWatchedPosts = 100
 
 const hint = z.object({ login_hint: z.string().max(320).optional().catch(undefined) })
 
@@ -56,7 +56,7 @@ export const session = {
         .string()
         .max(5000)
         .catch('')
-        .transform((list) => list.split(',').filter(isId).slice(0, mostPosts)),
+        .transform((list) => list.split(',').filter(isId).slice(0, maxWatchedPosts)),
     }),
   }),
   devices: route({ method: 'GET', path: '/api/sessions', reply: envelope(z.array(Device)) }),

@@ -50,9 +50,9 @@ export type SealContent = { readonly authorId: string; readonly textHash: string
 
 /** Whether a text is the one that was sealed. True for a seal that holds none. */
 export const isSealedText = ({ textHash }: SealContent, text: string): boolean =>
-  textHash === undefined || textHash === hashOfText(text)
+  textHash === undefined || textHash === hashText(text)
 
-const hashOfText = (text: string) => hash('sha256', text, 'base64url')
+const hashText = (text: string) => hash('sha256', text, 'base64url')
 
 /** First byte of each seal, so that another way of sealing can be told from this one: from 2 on it binds the text. */
 const sealVersion = 2
@@ -67,8 +67,8 @@ const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfS
 function openKey(secretKey: string) {
   const derive = (purpose: string, context = '') =>
     new Uint8Array(hkdfSync('sha256', secretKey, context, `quad ${purpose} v${keyVersion}`, 32))
-  const tagMac = hmacOf(derive('author tag'))
-  const blindMac = hmacOf(derive('blind'))
+  const tagMac = createHmacFunction(derive('author tag'))
+  const blindMac = createHmacFunction(derive('blind'))
   const pairs = new Map<string, Promise<webcrypto.CryptoKeyPair>>()
   const pairOf = (schoolId: string) => {
     const known = pairs.get(schoolId)
@@ -134,7 +134,7 @@ export function openAnonymity(secretKey: string, older: readonly string[] = []):
   })
 
   return {
-    seal: (authorId, item, text) => reseal({ authorId, textHash: hashOfText(text) }, item),
+    seal: (authorId, item, text) => reseal({ authorId, textHash: hashText(text) }, item),
     reseal,
     tag,
     isAuthor: (userId, item, found) => found !== null && all.some((key) => wrote(key, userId, item, found)),
@@ -167,7 +167,7 @@ const [block, digest] = [64, 32]
  * is hexadecimal. A page takes dozens of them. Node makes an object for each of its own, which costs several times what both
  * hashes do; this one makes nothing but two strings.
  */
-function hmacOf(key: Uint8Array): (text: string, encoding?: 'binary' | 'hex') => string {
+function createHmacFunction(key: Uint8Array): (text: string, encoding?: 'binary' | 'hex') => string {
   const padded = (pad: number, room: number) =>
     Buffer.concat([Uint8Array.from({ length: block }, (_, at) => (key[at] ?? 0) ^ pad), Buffer.alloc(room)])
   const outer = padded(0x5c, digest)

@@ -6,7 +6,7 @@ const windowMs = 600_000
 /** /64 networks that are remembered in a window; beyond that every client counts as its /48. */
 const maxNetworks = 100_000
 
-const groupsOf = (address: string): string[] | undefined => {
+const ipv6Groups = (address: string): string[] | undefined => {
   const url = `http://[${address.replace(/%.*$/, '')}]/`
   if (!URL.canParse(url)) return undefined
   const [head = '', tail] = new URL(url).hostname.slice(1, -1).split('::')
@@ -24,7 +24,7 @@ export function createClientNetworks(now: () => number = Date.now): (address: st
   let networks = 0
   let endsAt = 0
   return (address) => {
-    const groups = isIPv6(address) ? groupsOf(address) : undefined
+    const groups = isIPv6(address) ? ipv6Groups(address) : undefined
     if (!groups) return address
     if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff') return toIPv4(groups)
     if (now() >= endsAt) {

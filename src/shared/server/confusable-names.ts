@@ -13,7 +13,7 @@ export function areConfusable(one: string, another: string): boolean {
  * characters are compared as written, `DEAN` is `Dean` when they are compared as small letters.
  */
 const shapes = (name: string): string[] =>
-  [skeleton(skeleton(name).toLowerCase()), skeleton(name.toLowerCase())].map(lettersOf)
+  [skeleton(skeleton(name).toLowerCase()), skeleton(name.toLowerCase())].map(toLetters)
 
 /** The skeleton of UTS #39, of compatibility forms too: names that have the same one are confusable. */
 function skeleton(name: string): string {
@@ -26,7 +26,7 @@ function skeleton(name: string): string {
     .normalize('NFD')
 }
 
-const lettersOf = (shape: string) => shape.replace(/[\u0300-\u036f]|[^\p{L}\p{N}\p{M}]/gu, '')
+const toLetters = (shape: string) => shape.replace(/[\u0300-\u036f]|[^\p{L}\p{N}\p{M}]/gu, '')
 
 function parse(table: string): ReadonlyMap<string, string> {
   const decode = (point: string) => String.fromCodePoint(Number.parseInt(point, 36))

@@ -11,9 +11,11 @@ export function assertOwnSite({ headers }: Pick<FastifyRequest, 'headers'>, { pu
   const { referer } = headers
   const isForeign =
     site === undefined
-      ? typeof referer === 'string' && hostOf(referer) !== headers.host && hostOf(referer) !== hostOf(publicUrl)
+      ? typeof referer === 'string' &&
+        parseHost(referer) !== headers.host &&
+        parseHost(referer) !== parseHost(publicUrl)
       : site !== 'same-origin' && site !== 'none'
   if (isForeign) throw forbidden('This request came from another site.')
 }
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : '')
+const parseHost = (address: string) => (URL.canParse(address) ? new URL(address).host : '')

@@ -14,9 +14,9 @@ export type LiveEvent = {
 const maxEventsPerKey = 100
 const retentionMs = 5 * 60_000
 
-const timeOf = (id: string) => Number(id.slice(0, id.indexOf('-')))
-const countOf = (id: string) => Number(id.slice(id.indexOf('-') + 1))
-const compareIds = (one: string, other: string) => timeOf(one) - timeOf(other) || countOf(one) - countOf(other)
+const idTime = (id: string) => Number(id.slice(0, id.indexOf('-')))
+const idCount = (id: string) => Number(id.slice(id.indexOf('-') + 1))
+const compareIds = (one: string, other: string) => idTime(one) - idTime(other) || idCount(one) - idCount(other)
 
 /** What has just happened, for whoever was away for a moment. */
 export function createReplayBuffer() {

@@ -65,7 +65,7 @@ const retryMs = 2000
 const evictedRetryMs = 300
 
 const userKey = (schoolId: string, id: string) => `p ${schoolId} ${id}`
-const keysOf = (to: Audience): string[] => {
+const audienceKeys = (to: Audience): string[] => {
   if ('people' in to) return [...new Set(to.people)].map((id) => userKey(to.schoolId, id))
   return ['admins' in to ? `a ${to.schoolId}` : `i ${to.schoolId} ${to.post}`]
 }
@@ -207,7 +207,7 @@ export async function openLive({ db, anonymity, redisUrl, onProblem }: Settings)
       afterCommit(from, () => {
         const except = 'post' in to && to.except?.length ? { except: to.except } : {}
         const only = 'post' in to && to.only ? { only: to.only } : {}
-        log.append({ keys: keysOf(to), name, data: JSON.stringify(body), ...except, ...only })
+        log.append({ keys: audienceKeys(to), name, data: JSON.stringify(body), ...except, ...only })
       }),
 
     openStream(reply, viewer, { after, posts }) {

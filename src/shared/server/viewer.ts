@@ -50,7 +50,7 @@ const secretBytes = 32
  */
 export function createSessionToken(schoolId: string): { token: string; hash: Buffer } {
   const bytes = Buffer.concat([Buffer.from(schoolId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
-  return { token: bytes.toString('base64url'), hash: hashOf(bytes) }
+  return { token: bytes.toString('base64url'), hash: hashSecret(bytes) }
 }
 
 /** The parts of a token by which its session is found; undefined for anything that can't be one. */
@@ -58,10 +58,10 @@ export function parseSessionToken(token: string | undefined): { schoolId: string
   // Node's decoder skips foreign characters and takes both alphabets, so one token would have many spellings.
   if (!token || !/^[A-Za-z0-9_-]{64}$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
-  return { schoolId: uuidFromHex(bytes.toString('hex', 0, schoolBytes)), hash: hashOf(bytes) }
+  return { schoolId: uuidFromHex(bytes.toString('hex', 0, schoolBytes)), hash: hashSecret(bytes) }
 }
 
-const hashOf = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
+const hashSecret = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
 
 /** Opens a session for a person and returns the token for their cookie. */
 export async function createSession(

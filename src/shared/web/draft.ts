@@ -9,7 +9,7 @@ const storageFor = (lifetime: Lifetime) => (lifetime === 'for longer' ? localSto
 const unstored = new Map<string, string>()
 const changes = new EventTarget()
 
-const keyOf = (name: string) => ownKey(name) ?? name
+const draftKey = (name: string) => ownKey(name) ?? name
 
 function readText(key: string, lifetime: Lifetime): string {
   return unstored.get(key) ?? storageFor(lifetime).getItem(key) ?? ''
@@ -32,14 +32,14 @@ function writeText(key: string, lifetime: Lifetime, text: string): void {
  * and unless it is kept `for longer` with its tab. An empty text leaves nothing behind.
  */
 export function useDraft(name: string, lifetime: Lifetime = 'in this tab') {
-  const key = keyOf(name)
+  const key = draftKey(name)
   const subscribe = useCallback((onChange: () => void) => {
     changes.addEventListener('change', onChange)
     return () => changes.removeEventListener('change', onChange)
   }, [])
   const text = useSyncExternalStore(subscribe, () => readText(key, lifetime))
   const write = (next: string) => {
-    if (key === keyOf(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
+    if (key === draftKey(name)) writeText(key, lifetime, next) // else it was called too late: somebody else is signed in
   }
   return [text, write] as const
 }
@@ -61,8 +61,8 @@ export function useDraftFields<Fields extends object>(name: string | undefined, 
 
 /** Keeps a value as a draft is kept, for what is no field of a form. */
 export const storedDraft = {
-  read: (name: string): string | undefined => readText(keyOf(name), 'in this tab') || undefined,
-  write: (name: string, value: string | undefined) => writeText(keyOf(name), 'in this tab', value ?? ''),
+  read: (name: string): string | undefined => readText(draftKey(name), 'in this tab') || undefined,
+  write: (name: string, value: string | undefined) => writeText(draftKey(name), 'in this tab', value ?? ''),
 }
 
 const sessionState = new Map<string, unknown>()

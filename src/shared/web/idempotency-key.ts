@@ -7,16 +7,16 @@ import { storedDraft } from './draft.ts'
  */
 type Attempts = Readonly<Record<string, string>>
 
-const nameOf = (form: string) => `attempts ${form}`
+const keyName = (form: string) => `attempts ${form}`
 
-const readAttempts = (form: string): Attempts => JSON.parse(storedDraft.read(nameOf(form)) ?? '{}') as Attempts
+const readAttempts = (form: string): Attempts => JSON.parse(storedDraft.read(keyName(form)) ?? '{}') as Attempts
 const storeAttempts = (form: string, attempts: Attempts) =>
-  storedDraft.write(nameOf(form), Object.keys(attempts).length > 0 ? JSON.stringify(attempts) : undefined)
+  storedDraft.write(keyName(form), Object.keys(attempts).length > 0 ? JSON.stringify(attempts) : undefined)
 
 /** The Idempotency-Key of a body: the same for the same body, until the form has succeeded or the body was refused. */
 export function idempotencyKeyFor(form: string, body: unknown): string {
   const attempts = readAttempts(form)
-  const hash = hashOf(JSON.stringify(body))
+  const hash = hashText(JSON.stringify(body))
   const key = attempts[hash] ?? crypto.randomUUID()
   const { [hash]: _again, ...earlier } = attempts
   storeAttempts(form, { ...earlier, [hash]: key }) // the last one stands last
@@ -37,7 +37,7 @@ export function failAttempt(form: string, error: unknown): void {
 }
 
 /** 53 bits of a text (cyrb53): enough to tell bodies of one form apart, without storing any of them. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57
   for (let index = 0; index < text.length; index++) {

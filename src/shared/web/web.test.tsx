@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatRelativeTime } from './time.ts'
-import { initialsOf } from './ui/Avatar.tsx'
+import { toInitials } from './ui/Avatar.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12) / 1000
 
@@ -31,5 +31,5 @@ test.each([
   ['😀 Smile', '😀S'],
   ['', ''],
 ])('the initials of "%s" are "%s"', (name, letters) => {
-  expect(initialsOf(name)).toBe(letters)
+  expect(toInitials(name)).toBe(letters)
 })

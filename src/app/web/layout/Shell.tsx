@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
-import { useFollowMessages } from '../../../features/messages/web/following.ts'
+import { useMessageSync } from '../../../features/messages/web/following.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
@@ -34,7 +34,7 @@ function Notices() {
 /** The main layout: header, rails and the page; on a phone, header and bottom bar. */
 export function Shell() {
   const { id, terms_accepted } = useMe()
-  useFollowMessages(id)
+  useMessageSync(id)
   useEffect(() => startLiveStream(id, checkSession), [id])
   const { pathname } = useLocation()
   const hasRightRail = !withoutRightRail.some((prefix) => isUnder(pathname, prefix))

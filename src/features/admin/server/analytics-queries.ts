@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
-import { listedOf, timesOf } from '../../moderation/server/content-queries.ts'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { findListedTypes, timesOf } from '../../moderation/server/content-queries.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
 
 /** Points of the chart, how long each is, and how it is called. */
@@ -15,7 +15,7 @@ const windows = {
 /**
  * What happened in the scope, point by point up to now. Days begin at midnight of the school; across all schools, of UTC.
  */
-export async function analyse(db: Db, kinds: readonly ContentKind[], scope: SchoolScope, period: Analytics['period']) {
+export async function analyse(db: Db, kinds: readonly ContentType[], scope: SchoolScope, period: Analytics['period']) {
   const { unit, points, days, label } = windows[period]
   const school = sql.ref<string>('scope.id')
   const units = sql.raw(`${unit}s`)
@@ -23,7 +23,7 @@ export async function analyse(db: Db, kinds: readonly ContentKind[], scope: Scho
   const lately = sql`seen.created_at > now() - make_interval(${units} => ${points + 1})`
   const point = sql`date_trunc(${unit}, seen.created_at at time zone (select zone from span))`
   const written = sql.join(
-    listedOf(kinds).map(
+    findListedTypes(kinds).map(
       (kind) => sql`(select ${kind.kind}::text as kind, times.* from (${timesOf(kind, school)}) as times)`,
     ),
     sql` union all `,

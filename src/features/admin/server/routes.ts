@@ -3,8 +3,8 @@ import type { App } from '../../../shared/server/house.ts'
 import { schoolScope } from '../../../shared/server/scope.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { withUserTransaction } from '../../../shared/server/viewer.ts'
-import { listedOf, listRecent } from '../../moderation/server/content-queries.ts'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import { findListedTypes, listRecent } from '../../moderation/server/content-queries.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { admin } from '../contract.ts'
 import { grantAds } from './actions.ts'
 import { analyse } from './analytics-queries.ts'
@@ -13,11 +13,11 @@ import { findStats } from './stats-queries.ts'
 import { listUsers } from './user-queries.ts'
 
 /** Activities of the overview. */
-const mostRecent = 5
+const maxRecent = 5
 
 /** The overview, the people, the numbers and the log of the administration. */
-export function adminRoutes(app: App, kinds: readonly ContentKind[]) {
-  const listed = listedOf(kinds)
+export function adminRoutes(app: App, kinds: readonly ContentType[]) {
+  const listed = findListedTypes(kinds)
 
   serve(app, admin.stats, async ({ db, viewer, query }) => {
     const names = listed.map(({ kind }) => kind)
@@ -28,7 +28,7 @@ export function adminRoutes(app: App, kinds: readonly ContentKind[]) {
     const { db, viewer, query } = call
     const scope = schoolScope(viewer, query.school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'activity.list', school: scope })
-    return ok(await listRecent(db, listed, scope, mostRecent))
+    return ok(await listRecent(db, listed, scope, maxRecent))
   })
 
   serve(app, admin.users, async (call) => {

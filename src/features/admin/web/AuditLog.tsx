@@ -5,7 +5,7 @@ import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { dateOf } from '../../moderation/web/words.ts'
+import { formatDate } from '../../moderation/web/words.ts'
 import type { admin, Line } from '../contract.ts'
 
 const limit = 20
@@ -43,7 +43,7 @@ function LogRow({ line }: { line: Line }) {
   )
   return (
     <TableRow>
-      <TableCell className="whitespace-nowrap text-soft tabular-nums">{dateOf(line.at)}</TableCell>
+      <TableCell className="whitespace-nowrap text-soft tabular-nums">{formatDate(line.at)}</TableCell>
       <TableCell className="font-medium">{line.actor_name}</TableCell>
       <TableCell>
         <Badge>{line.action}</Badge>

@@ -24,7 +24,7 @@ const failures = {
   ban: 'Failed to ban user. Please try again.',
 }
 const done = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' }
-const longest = 365
+const maxReasonLength = 365
 
 type Faults = { readonly reason?: string; readonly duration?: string }
 
@@ -58,7 +58,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
   })
   const submit = () => {
     const length = Number(days)
-    const isValid = Number.isInteger(length) && length > 0 && length <= longest
+    const isValid = Number.isInteger(length) && length > 0 && length <= maxReasonLength
     const found: Faults = {
       ...(reason.trim() ? {} : { reason: 'Please provide a reason for the moderation action' }),
       ...(type !== 'suspend' || isValid ? {} : { duration: 'Please specify a valid suspension duration' }),
@@ -94,7 +94,7 @@ export function ModerateDialog({ person, onClose }: { person: Person; onClose: (
             label="Duration (days)"
             type="number"
             min={1}
-            max={longest}
+            max={maxReasonLength}
             inputMode="numeric"
             value={days}
             onChange={setDays}

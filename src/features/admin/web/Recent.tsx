@@ -1,8 +1,8 @@
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { statusTones } from '../../moderation/web/ReportRow.tsx'
-import { reasonOf, titled } from '../../moderation/web/words.ts'
-import { ageOf } from './age.ts'
+import { reasonLabel, titled } from '../../moderation/web/words.ts'
+import { formatAge } from './age.ts'
 import type { Overview } from './overview.ts'
 
 /** What was reported and what was done last. */
@@ -16,9 +16,9 @@ export function Recent({ overview }: { overview: Overview }) {
           {overview.reports.map(({ id, reason, reporter_name, created_at, status }) => (
             <li key={id} className="flex items-center gap-3 border-b border-line py-2.5 last:border-0">
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{reasonOf(reason)}</span>
+                <span className="block font-medium">{reasonLabel(reason)}</span>
                 <span className="block text-small text-soft">
-                  {reporter_name ?? 'Unknown'} · {ageOf(created_at)}
+                  {reporter_name ?? 'Unknown'} · {formatAge(created_at)}
                 </span>
               </span>
               <Badge tone={statusTones[status]}>{titled(status)}</Badge>
@@ -35,7 +35,7 @@ export function Recent({ overview }: { overview: Overview }) {
               <Avatar person={{ id: user.name, ...user }} size={32} />
               <span className="min-w-0 flex-1">
                 <span className="font-medium">{user.name}</span> <span className="text-soft">{action}</span>
-                <span className="block text-small text-faint">{ageOf(timestamp)}</span>
+                <span className="block text-small text-faint">{formatAge(timestamp)}</span>
               </span>
             </li>
           ))}

@@ -8,7 +8,7 @@ const units = [
 ] as const
 
 /** How long ago a moment (seconds since 1970) was, in full words: '5 minutes ago'. */
-export function ageOf(seconds: number, now = Date.now() / 1000): string {
+export function formatAge(seconds: number, now = Date.now() / 1000): string {
   const age = now - seconds
   const [unit, size] = units.find(([, length]) => age >= length) ?? ['minute', Number.POSITIVE_INFINITY]
   return Number.isFinite(size) ? words.format(-Math.floor(age / size), unit) : 'just now'

@@ -42,7 +42,7 @@ export const count = (
   })
 
 /** Forgets who counted when: a minute is over after a minute. */
-export async function forgetSightings(db: Db): Promise<void> {
+export async function deleteExpiredImpressions(db: Db): Promise<void> {
   await db.deleteFrom('ad_sightings').where('created_at', '<', sql<Date>`now() - interval '5 minutes'`).execute()
 }
 
@@ -50,7 +50,7 @@ export async function forgetSightings(db: Db): Promise<void> {
 export const createAd = (db: Db, by: AuditActor, input: AdInput): Promise<string> =>
   withUserTransaction(db, by, async (trx) => {
     const id = newId()
-    const audience = audienceOf(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
+    const audience = toAudience(by, input) ?? { target_school_id: by.role === 'site_admin' ? null : by.schoolId }
     await attachImage(trx, by, id, input.image_url)
     await trx
       .insertInto('ads')
@@ -77,7 +77,7 @@ export const updateAd = (db: Db, by: AuditActor, id: string, input: AdChange): P
       ...(description === undefined ? {} : { description }),
       ...(target_url === undefined ? {} : { target_url }),
       ...settings(input),
-      ...audienceOf(by, input),
+      ...toAudience(by, input),
     }
     if (input.image_url !== undefined) await attachImage(trx, by, id, input.image_url)
     if (Object.keys(changes).length > 0) await trx.updateTable('ads').set(changes).where('id', '=', id).execute()
@@ -110,7 +110,7 @@ function settings({ button_text, image_url, placement, is_active, start_date, en
 }
 
 /** Whom it is aimed at, when that was sent. A school's administrator aims at their own school and no other. */
-function audienceOf(by: AuditActor, { target_audience, target_school_id }: AdChange) {
+function toAudience(by: AuditActor, { target_audience, target_school_id }: AdChange) {
   if (by.role !== 'site_admin') {
     const elsewhere = target_audience === 'all' || (target_school_id && target_school_id !== by.schoolId)
     if (elsewhere) throw forbidden('You can only aim ads at your own school.')

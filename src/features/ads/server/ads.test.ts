@@ -7,7 +7,7 @@ import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { media } from '../../media/contract.ts'
 import { type AdInput, ads } from '../contract.ts'
-import { forgetSightings } from './actions.ts'
+import { deleteExpiredImpressions } from './actions.ts'
 
 const {
   app,
@@ -84,7 +84,7 @@ test('a person counts once a minute, however often they look or click', async ()
   for (let others = 0; others < 2; others++) await see(await makeUser(app, { school }), id)
   expect(await numbers(id)).toEqual({ impressions: 3, clicks: 1, ctr: 33.3 })
   await sql`update ad_sightings set created_at = now() - interval '6 minutes'`.execute(app.db)
-  await forgetSightings(app.db)
+  await deleteExpiredImpressions(app.db)
   expect(await app.db.selectFrom('ad_sightings').selectAll().execute()).toEqual([])
   expect((await see(linus, (await makeAd(app, { school: school.id })).id)).status).toBe(404)
 })

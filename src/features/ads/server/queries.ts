@@ -6,7 +6,7 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Ad, ShownAd } from '../contract.ts'
 
 /** Ads among which one is picked. */
-const mostServed = 50
+const maxServed = 50
 
 /** True in SQL while an ad is on show. */
 export const isRunning = sql<boolean>`(is_active and (start_date is null or start_date <= now()) and (end_date is null or end_date > now())
@@ -21,7 +21,7 @@ const visibleAds = (db: Db, schoolId: SqlParams<{ school: string }>['school'] | 
     .$narrowType<{ placement: ShownAd['placement']; is_active: true }>()
 
 const running = prepared((db, { school, placement }: SqlParams<{ school: string; placement: string }>) =>
-  visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(mostServed),
+  visibleAds(db, school).where('placement', '=', placement).where(isRunning).orderBy('id').limit(maxServed),
 )
 
 /** Ads of a placement for this viewer. */
@@ -74,10 +74,10 @@ const managedAds = (db: Db, viewer: Viewer, shownTo: SchoolScope = null) => {
 }
 
 /** Ads of one list. */
-const mostManaged = 500
+const maxManaged = 500
 
 export const listManaged = (db: Db, viewer: Viewer, shownTo: SchoolScope): Promise<Ad[]> =>
-  managedAds(db, viewer, shownTo).orderBy('ads.created_at', 'desc').orderBy('ads.id').limit(mostManaged).execute()
+  managedAds(db, viewer, shownTo).orderBy('ads.created_at', 'desc').orderBy('ads.id').limit(maxManaged).execute()
 
 export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promise<Ad> {
   const ad = await managedAds(db, viewer).where('ads.id', '=', id).executeTakeFirst()
@@ -86,7 +86,7 @@ export async function managedAdOr404(db: Db, viewer: Viewer, id: string): Promis
 }
 
 /** What happened to an ad, day by day, of the last year. */
-export const daysOfAd = (db: Db, id: string) =>
+export const listAdDays = (db: Db, id: string) =>
   db
     .selectFrom('ad_days')
     .where('ad_id', '=', id)

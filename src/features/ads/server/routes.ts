@@ -3,8 +3,8 @@ import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { ads } from '../contract.ts'
 import { count, createAd, deleteAd, updateAd } from './actions.ts'
-import { adScopeOf } from './policy.ts'
-import { adOr404, daysOfAd, listManaged, listRunning, managedAdOr404 } from './queries.ts'
+import { adScope } from './policy.ts'
+import { adOr404, listAdDays, listManaged, listRunning, managedAdOr404 } from './queries.ts'
 
 export function adRoutes(app: App) {
   const { anonymity } = app
@@ -22,12 +22,12 @@ export function adRoutes(app: App) {
   })
 
   serve(app, ads.manage, async ({ db, viewer, query }) =>
-    ok(await listManaged(db, viewer, adScopeOf(viewer, query.school_id))),
+    ok(await listManaged(db, viewer, adScope(viewer, query.school_id))),
   )
 
   serve(app, ads.create, async (call) => {
     const { db, viewer, body } = call
-    adScopeOf(viewer)
+    adScope(viewer)
     const id = await createAd(db, auditActor(call), body)
     return ok(await managedAdOr404(db, viewer, id))
   })
@@ -35,7 +35,7 @@ export function adRoutes(app: App) {
   for (const route of [ads.update, ads.patch]) {
     serve(app, route, async (call) => {
       const { db, viewer, params, body } = call
-      adScopeOf(viewer)
+      adScope(viewer)
       await updateAd(db, auditActor(call), params.id, body)
       return ok(await managedAdOr404(db, viewer, params.id))
     })
@@ -43,16 +43,16 @@ export function adRoutes(app: App) {
 
   serve(app, ads.remove, async (call) => {
     const { db, viewer, params } = call
-    adScopeOf(viewer)
+    adScope(viewer)
     await deleteAd(db, auditActor(call), await managedAdOr404(db, viewer, params.id))
     return okEmpty()
   })
 
   serve(app, ads.analytics, async ({ db, viewer, params }) => {
-    adScopeOf(viewer)
+    adScope(viewer)
     const { id, current_impressions, clicks, max_impressions } = await managedAdOr404(db, viewer, params.id)
     const ctr = current_impressions === 0 ? 0 : Math.round((clicks / current_impressions) * 1000) / 10
-    const daily = await daysOfAd(db, id)
+    const daily = await listAdDays(db, id)
     return ok({ id, impressions: current_impressions, clicks, ctr, max_impressions, daily })
   })
 }

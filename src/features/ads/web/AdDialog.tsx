@@ -10,14 +10,14 @@ import { uploadFile } from '../../media/web/upload.ts'
 import type { schools } from '../../schools/contract.ts'
 import type { Ad, ads } from '../contract.ts'
 import { AdImage } from './AdImage.tsx'
-import { audienceOf, bodyOf, formOf, placements, targetOf } from './form.ts'
+import { describeAudience, placements, toFormValues, toRequestBody, toTarget } from './form.ts'
 
 const missing = 'Please fill in all required fields'
 
 /** Books an ad, or changes one. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
   const client = useQueryClient()
-  const [form, setForm] = useState(() => formOf(ad))
+  const [form, setForm] = useState(() => toFormValues(ad))
   const [file, choose] = useState<File>()
   const uploaded = useRef<{ file: File; url: string }>(undefined)
   /** A second try sends the same address, and so the same body. */
@@ -35,10 +35,10 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
   const save = useSubmit({
     form: ad ? `ad ${ad.id}` : 'ad',
     send: async (keyFor) => {
-      const written = bodyOf(form)
+      const written = toRequestBody(form)
       if (!written) throw new Error(missing)
       const image_url = file ? await uploadOnce(file) : form.image_url
-      const body = { ...written, image_url, ...(mayChoose ? audienceOf(form) : {}) }
+      const body = { ...written, image_url, ...(mayChoose ? describeAudience(form) : {}) }
       return ad
         ? call<typeof ads.update>('PUT /admin/ads/:id', { params: { id: ad.id }, body })
         : call<typeof ads.create>('POST /admin/ads', { body, idempotencyKey: keyFor(body) })
@@ -104,7 +104,7 @@ export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose:
             maxLength={2000}
             value={form.target_url}
             onChange={(target_url) => change({ target_url })}
-            onBlur={() => change({ target_url: targetOf(form.target_url) })}
+            onBlur={() => change({ target_url: toTarget(form.target_url) })}
             hint="A web address, or # for none"
             error={fields.target_url}
           />

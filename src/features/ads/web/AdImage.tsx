@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 
-const mostBytes = 2 * 1024 * 1024
+const maxImageBytes = 2 * 1024 * 1024
 
 type Props = {
   /** The picture that the ad has. */
@@ -27,7 +27,7 @@ export function AdImage({ url, file, onChoose, onRemove }: Props) {
   const take = (chosen: File | undefined) => {
     if (!chosen) return
     const isImage = chosen.type.startsWith('image/')
-    const isSmall = chosen.size <= mostBytes
+    const isSmall = chosen.size <= maxImageBytes
     setProblem(!isImage ? 'File must be an image' : isSmall ? undefined : 'The image may have at most 2 MB.')
     if (isImage && isSmall) onChoose(chosen)
   }

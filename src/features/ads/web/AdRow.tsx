@@ -7,7 +7,10 @@ import type { Ad } from '../contract.ts'
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Clicks of a hundred impressions, to one decimal; 0 without impressions. */
-export const ctrOf = ({ clicks, current_impressions }: Pick<Ad, 'clicks' | 'current_impressions'>): string =>
+export const clickThroughRate = ({
+  clicks,
+  current_impressions,
+}: Pick<Ad, 'clicks' | 'current_impressions'>): string =>
   current_impressions === 0 ? '0' : ((clicks / current_impressions) * 100).toFixed(1)
 
 type Props = { ad: Ad; busy: boolean; onToggle: () => void; onEdit: () => void; onDelete: () => void }
@@ -62,7 +65,7 @@ export function AdRow({ ad, busy, onToggle, onEdit, onDelete }: Props) {
           {most} impressions
         </p>
         <p className="text-soft">
-          {ad.clicks.toLocaleString('en')} clicks · CTR {ctrOf(ad)}%
+          {ad.clicks.toLocaleString('en')} clicks · CTR {clickThroughRate(ad)}%
         </p>
       </TableCell>
       <TableCell className="whitespace-nowrap text-soft">{date.format(new Date(ad.created_at))}</TableCell>

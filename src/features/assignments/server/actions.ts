@@ -9,7 +9,7 @@ import type { AssignmentInput } from '../contract.ts'
 
 const purposes: readonly Purpose[] = ['assignment']
 
-const moment = (seconds: number | null | undefined) =>
+const toDate = (seconds: number | null | undefined) =>
   typeof seconds === 'number' ? sql<Date>`to_timestamp(${seconds})` : null
 
 type Input = z.output<typeof AssignmentInput>
@@ -34,7 +34,7 @@ export async function createAssignment(db: Db, viewer: Viewer, input: Input): Pr
         priority,
         tags,
         images,
-        due_date: moment(due_date),
+        due_date: toDate(due_date),
       })
       .execute()
   })
@@ -53,7 +53,7 @@ export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Inpu
       ...(priority === undefined ? {} : { priority }),
       ...(tags === undefined ? {} : { tags }),
       ...(images.length === 0 ? {} : { images }),
-      ...(due_date === undefined ? {} : { due_date: moment(due_date) }),
+      ...(due_date === undefined ? {} : { due_date: toDate(due_date) }),
       edited_at: sql<Date>`now()`,
     })
     if (images.length > 0)
@@ -61,7 +61,7 @@ export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Inpu
   })
 
 /** Marks a question solved, or open again, which also takes the mark off its best answer. */
-export const settleAssignment = (db: Db, viewer: Viewer, id: string, solved: boolean): Promise<void> =>
+export const setSolved = (db: Db, viewer: Viewer, id: string, solved: boolean): Promise<void> =>
   withUserTransaction(db, viewer, (trx) =>
     change(trx, viewer, id, solved ? { solved } : { solved, best_answer_id: null }),
   )

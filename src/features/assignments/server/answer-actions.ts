@@ -66,17 +66,17 @@ export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: str
 export const vote = (db: Db, viewer: Viewer, answer: string, is_helpful: boolean) =>
   withUserTransaction(db, viewer, async (trx) => {
     const mine = { school: viewer.schoolId, answer, person: viewer.id, is_helpful }
-    const [held] = await holdAnswer(trx, mine)
+    const [held] = await lockAnswer(trx, mine)
     if (!held) throw notFound('Answer not found') // deleted since the caller looked
-    const isTakenBack = (await takeBack(trx, mine)).length > 0
-    if (!isTakenBack) await giveVote(trx, mine)
-    const [counted] = await votesOf(trx, mine)
+    const isTakenBack = (await retractVote(trx, mine)).length > 0
+    if (!isTakenBack) await insertVote(trx, mine)
+    const [counted] = await countVotes(trx, mine)
     return { helpful_votes: counted?.helpful_votes ?? 0, user_vote: isTakenBack ? null : is_helpful }
   })
 
 type Vote = { school: string; answer: string; person: string; is_helpful: boolean }
 
-const holdAnswer = prepared((db, { school, answer }: SqlParams<Vote>) =>
+const lockAnswer = prepared((db, { school, answer }: SqlParams<Vote>) =>
   db
     .selectFrom('assignment_answers')
     .where('school_id', '=', school)
@@ -85,7 +85,7 @@ const holdAnswer = prepared((db, { school, answer }: SqlParams<Vote>) =>
     .forNoKeyUpdate(),
 )
 
-const takeBack = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
+const retractVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
   db
     .deleteFrom('answer_votes')
     .where('school_id', '=', school)
@@ -95,7 +95,7 @@ const takeBack = prepared((db, { school, answer, person, is_helpful }: SqlParams
     .returning('answer_id'),
 )
 
-const giveVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
+const insertVote = prepared((db, { school, answer, person, is_helpful }: SqlParams<Vote>) =>
   db
     .insertInto('answer_votes')
     .values({ school_id: school, answer_id: answer, user_id: person, is_helpful })
@@ -106,6 +106,6 @@ const giveVote = prepared((db, { school, answer, person, is_helpful }: SqlParams
     ),
 )
 
-const votesOf = prepared((db, { school, answer }: SqlParams<Vote>) =>
+const countVotes = prepared((db, { school, answer }: SqlParams<Vote>) =>
   db.selectFrom('assignment_answers').where('school_id', '=', school).where('id', '=', answer).select('helpful_votes'),
 )

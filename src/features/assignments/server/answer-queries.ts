@@ -3,13 +3,13 @@ import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../.
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
-import { assignmentOr404, pageOf } from './queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
+import { assignmentOr404, toPage } from './queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The answers that this viewer may see: those to a question that they may see. Every read starts here. */
-const visibleAnswers = (db: Db, viewer: Reader) =>
+const visibleAnswers = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('assignment_answers as answers')
     .innerJoin('assignments', (join) =>
@@ -61,9 +61,9 @@ export async function answerOr404(db: Db, viewer: Viewer, id: string): Promise<A
   return row
 }
 
-type Window = { readonly page: number; readonly limit: number }
+type PageRequest = { readonly page: number; readonly limit: number }
 
-const answersOf = prepared(
+const selectAnswers = prepared(
   (db, slots: SqlParams<{ viewer: string; school: string; assignment: string; rows: number; skip: number }>) =>
     visibleAnswers(db, { id: slots.viewer, schoolId: slots.school })
       .where('answers.assignment_id', '=', slots.assignment)
@@ -76,17 +76,17 @@ const answersOf = prepared(
 )
 
 /** One page of the answers to a question, the best one first; 404 when the viewer can't see the question. */
-export async function listAnswers(db: Db, viewer: Viewer, assignment: string, window: Window) {
+export async function listAnswers(db: Db, viewer: Viewer, assignment: string, window: PageRequest) {
   const { page, limit } = window
   const at = { rows: limit + 1, skip: (page - 1) * limit }
-  const rows = await answersOf(db, { viewer: viewer.id, school: viewer.schoolId, assignment, ...at })
+  const rows = await selectAnswers(db, { viewer: viewer.id, school: viewer.schoolId, assignment, ...at })
   if (rows.length === 0) await assignmentOr404(db, viewer, assignment)
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** Each answer with its pictures. */
 export async function withAnswerMedia(db: Db, viewer: Viewer, rows: readonly AnswerRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
-  const media = await mediaOf(db, viewer.schoolId, 'assignment_answer', ids)
+  const media = await toMedia(db, viewer.schoolId, 'assignment_answer', ids)
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }

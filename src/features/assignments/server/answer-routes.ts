@@ -9,7 +9,7 @@ import { type AnswerRow, answerOr404, listAnswers, withAnswerMedia } from './ans
 import { isAuthor } from './policy.ts'
 import { presentAnswer } from './present.ts'
 import { assignmentOr404 } from './queries.ts'
-import { tellOfAnswer, tellOfBest } from './telling.ts'
+import { notifyAnswer, notifyBestAnswer } from './telling.ts'
 
 export function answerRoutes(app: App) {
   serve(app, answers.list, async ({ db, viewer, params, query }) => {
@@ -21,7 +21,7 @@ export function answerRoutes(app: App) {
     const assignment = await assignmentOr404(db, viewer, params.id)
     const id = await withTransaction(db, async (trx) => {
       const id = await createAnswer(trx, viewer, assignment.id, body)
-      await tellOfAnswer(app, trx, viewer, assignment)
+      await notifyAnswer(app, trx, viewer, assignment)
       return id
     })
     const row = await answerOr404(db, viewer, id)
@@ -36,7 +36,8 @@ export function answerRoutes(app: App) {
     if (!isAuthor(viewer, assignment)) throw forbidden('Only whoever asked can mark the best answer.')
     const marked = await withTransaction(db, async (trx) => {
       const marked = await markBest(trx, viewer, assignment.id, answer.id)
-      if (assignment.best_answer_id !== answer.id) await tellOfBest(app, trx, viewer, assignment, answer.author_id)
+      if (assignment.best_answer_id !== answer.id)
+        await notifyBestAnswer(app, trx, viewer, assignment, answer.author_id)
       return marked
     })
     return ok(marked)

@@ -6,7 +6,7 @@ import { makeAnswer, makeAssignment } from '../../../testing/factories/assignmen
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { answers, assignments } from '../contract.ts'
-import { showAssignments } from './card-queries.ts'
+import { loadAssignments } from './card-queries.ts'
 
 const { app, school, ada, grace } = await campus({
   perTest: true,
@@ -164,7 +164,7 @@ test('a block, a deleted account and another school hide questions, in the list,
     (await titles(person)).length,
     (await show(person, id)).status,
     await similar(person),
-    (await showAssignments(app.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
+    (await loadAssignments(app.db, { ...person, sessionId: '', role: 'student', canManageAds: false }, [id])).length,
   ]
   expect(await sees(grace)).toEqual([1, 200, 1, 1])
   expect(await sees(await makeUser(app, { school: await makeSchool(app) }))).toEqual([0, 404, 0, 0])
@@ -196,7 +196,7 @@ test('similar questions are found by their words and by how they are written, th
 test('a list of ids is shown in its own order, without those that are not there', async () => {
   const [one, two] = [await makeAssignment(app, ada), await makeAssignment(app, grace)]
   const viewer = { ...ada, role: 'student', canManageAds: false, sessionId: '' } satisfies Viewer
-  const shown = await showAssignments(app.db, viewer, [two.id, ada.id, one.id])
+  const shown = await loadAssignments(app.db, viewer, [two.id, ada.id, one.id])
   expect(shown.map(({ id }) => id)).toEqual([two.id, one.id])
-  expect(await showAssignments(app.db, viewer, [])).toEqual([])
+  expect(await loadAssignments(app.db, viewer, [])).toEqual([])
 })

@@ -5,9 +5,9 @@ import { presentAssignment } from './present.ts'
 import { type AssignmentRow, findAssignments, withMedia } from './queries.ts'
 
 /** Questions with their pictures, as this viewer is shown them. */
-export const showAll = async (db: Db, viewer: Viewer, rows: readonly AssignmentRow[]): Promise<Assignment[]> =>
+export const loadCards = async (db: Db, viewer: Viewer, rows: readonly AssignmentRow[]): Promise<Assignment[]> =>
   (await withMedia(db, viewer, rows)).map((assignment) => presentAssignment(assignment, viewer))
 
 /** Those of these questions that the viewer may see, in the order of the ids: for whatever else points at questions. */
-export const showAssignments = async (db: Db, viewer: Viewer, ids: readonly string[]): Promise<Assignment[]> =>
-  showAll(db, viewer, await findAssignments(db, viewer, ids))
+export const loadAssignments = async (db: Db, viewer: Viewer, ids: readonly string[]): Promise<Assignment[]> =>
+  loadCards(db, viewer, await findAssignments(db, viewer, ids))

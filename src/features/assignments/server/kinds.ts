@@ -1,4 +1,4 @@
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
@@ -6,7 +6,7 @@ import { answerOr404 } from './answer-queries.ts'
 import { assignmentOr404 } from './queries.ts'
 
 /** What moderation can report and remove here. */
-export const assignmentKinds: readonly ContentKind[] = [
+export const assignmentContentTypes: readonly ContentType[] = [
   {
     kind: 'assignment',
     label: 'assignment',

@@ -9,9 +9,9 @@ const visibleTotals = (viewer: Viewer) => sql`point_totals as total
   join users on users.school_id = total.school_id and users.id = total.user_id and users.deleted_at is null
   where total.school_id = ${viewer.schoolId} and total.points > 0 and ${noBlockBetween(viewer, 'total.user_id')}`
 
-const questionsOf = (schoolId: string, person: RawBuilder<unknown>) =>
+const questionPoints = (schoolId: string, person: RawBuilder<unknown>) =>
   sql`(select count(*)::int from assignments where school_id = ${schoolId} and author_id = ${person})`
-const answersOf = (schoolId: string, person: RawBuilder<unknown>) =>
+const answerPoints = (schoolId: string, person: RawBuilder<unknown>) =>
   sql`(select count(*)::int from assignment_answers where school_id = ${schoolId} and author_id = ${person})`
 
 /** The people of the school with the most points. Equal points share a rank. */
@@ -19,7 +19,7 @@ export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promis
   const person = sql.ref('top.user_id')
   const { rows } = await sql<Omit<Leader, 'rank'>>`
     select json_build_object('id', top.user_id, 'name', top.name, 'avatar_url', top.avatar_url, 'avatar', top.avatar_url)
-        as "user", top.points, ${questionsOf(viewer.schoolId, person)} as questions,
+        as "user", top.points, ${questionPoints(viewer.schoolId, person)} as questions,
       coalesce(given.answers, 0) as answers, coalesce(given.best, 0) as best_answers,
       coalesce(given.helpful, 0) as helpful_votes
     from (select total.user_id, total.points, users.name, users.avatar_url from ${visibleTotals(viewer)}
@@ -37,8 +37,8 @@ export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promis
 export async function findOwnPoints(db: Db, viewer: Viewer): Promise<OwnPoints> {
   const me = sql`${viewer.id}::uuid`
   const { rows } = await sql<OwnPoints>`
-    select own.points as total_points, ${questionsOf(viewer.schoolId, me)} as questions,
-      ${answersOf(viewer.schoolId, me)} as answers,
+    select own.points as total_points, ${questionPoints(viewer.schoolId, me)} as questions,
+      ${answerPoints(viewer.schoolId, me)} as answers,
       (select greatest(coalesce(sum(points), 0), 0)::int from points where school_id = ${viewer.schoolId}
         and user_id = ${me} and earned_on > (now() at time zone 'UTC')::date - 7) as this_week,
       case when own.points > 0 then 1 + (select count(*)::int from ${visibleTotals(viewer)}

@@ -7,7 +7,7 @@ import { isAuthor } from './policy.ts'
 import type { AssignmentRow } from './queries.ts'
 
 type Authored = { readonly author_id: string; readonly author_name: string; readonly author_avatar: string | null }
-const authorOf = ({ author_id: id, author_name: name, author_avatar: avatar }: Authored): Author => ({
+const toAuthor = ({ author_id: id, author_name: name, author_avatar: avatar }: Authored): Author => ({
   id,
   name,
   avatar_url: avatar,
@@ -32,7 +32,7 @@ export function presentAssignment({ row, media }: { row: AssignmentRow; media: M
     due_date: row.due_date,
     answers_count: row.answers_count,
     author_id: row.author_id,
-    author: authorOf(row),
+    author: toAuthor(row),
     created_at: row.created_at,
     edited_at: row.edited_at,
     can: { edit: mine, delete: mine, report: !mine },
@@ -49,7 +49,7 @@ export function presentAnswer({ row, media }: { row: AnswerRow; media: Media[] }
     images: row.images,
     media,
     author_id: row.author_id,
-    author: authorOf(row),
+    author: toAuthor(row),
     created_at: row.created_at,
     helpful_votes: row.helpful_votes,
     user_vote: row.user_vote,

@@ -13,13 +13,13 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The questions that this viewer may see. Every read starts here, so no read can forget the school. */
-const visibleAssignments = (db: Db, viewer: Reader) =>
+const visibleAssignments = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('assignments')
     .innerJoin('users as author', (join) =>
@@ -75,12 +75,12 @@ export async function findAssignments(db: Db, viewer: Viewer, ids: readonly stri
 /** Each question with its pictures. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly AssignmentRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
-  const media = await mediaOf(db, viewer.schoolId, 'assignment', ids)
+  const media = await toMedia(db, viewer.schoolId, 'assignment', ids)
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }
 
-type Window = { readonly page: number; readonly limit: number }
-const skipOf = ({ page, limit }: Window) => (page - 1) * limit
+type PageRequest = { readonly page: number; readonly limit: number }
+const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
 
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleAssignments(db, { id: slots.viewer, schoolId: slots.school })
@@ -94,9 +94,9 @@ const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; 
 export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<typeof assignments.list.query>) {
   const { filter, sort, subject, search, page, limit } = asked
   const window = { page, limit }
-  const [rows, skip] = [limit + 1, skipOf(window)]
+  const [rows, skip] = [limit + 1, toOffset(window)]
   if (filter === 'all' && sort === 'newest' && !subject && !search)
-    return pageOf(await newest(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
+    return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
 
   const narrowed = () => {
     let query = visibleAssignments(db, viewer)
@@ -104,10 +104,10 @@ export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<ty
     if (search) query = query.where('assignments.words', 'ilike', likePattern(search))
     return query.where(fits(viewer, filter))
   }
-  if (sort === 'due-soon') return pageOf(await dueSoon(db, narrowed, rows, skip).execute(), window)
+  if (sort === 'due-soon') return toPage(await dueSoon(db, narrowed, rows, skip).execute(), window)
   let query = narrowed()
   for (const [column, direction] of orders[sort]) query = query.orderBy(`assignments.${column}`, direction)
-  return pageOf(await query.limit(rows).offset(skip).execute(), window)
+  return toPage(await query.limit(rows).offset(skip).execute(), window)
 }
 
 type Order = readonly (readonly ['created_at' | 'answers_count' | 'id', 'asc' | 'desc'])[]
@@ -169,7 +169,7 @@ function dueSoon(db: Db, narrowed: () => ReturnType<typeof visibleAssignments>, 
     .offset(skip)
 }
 
-export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 

@@ -3,8 +3,8 @@ import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { assignments } from '../contract.ts'
-import { createAssignment, deleteAssignment, settleAssignment, updateAssignment } from './actions.ts'
-import { showAll } from './card-queries.ts'
+import { createAssignment, deleteAssignment, setSolved, updateAssignment } from './actions.ts'
+import { loadCards } from './card-queries.ts'
 import { findOwnPoints, listLeaders } from './points-queries.ts'
 import { isAuthor } from './policy.ts'
 import { type AssignmentRow, assignmentOr404, listAssignments, listSimilar } from './queries.ts'
@@ -12,7 +12,7 @@ import { type AssignmentRow, assignmentOr404, listAssignments, listSimilar } fro
 export function assignmentRoutes(app: App) {
   serve(app, assignments.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listAssignments(db, viewer, query)
-    return { ...ok(await showAll(db, viewer, rows)), pagination }
+    return { ...ok(await loadCards(db, viewer, rows)), pagination }
   })
 
   serve(app, assignments.leaderboard, async ({ db, viewer, query }) => ({
@@ -24,21 +24,21 @@ export function assignmentRoutes(app: App) {
 
   serve(app, assignments.create, async ({ db, viewer, body }) => {
     const id = await createAssignment(db, viewer, body)
-    return ok(await showOne(db, viewer, id))
+    return ok(await loadOne(db, viewer, id))
   })
 
-  serve(app, assignments.show, async ({ db, viewer, params }) => ok(await showOne(db, viewer, params.id)))
+  serve(app, assignments.show, async ({ db, viewer, params }) => ok(await loadOne(db, viewer, params.id)))
 
   serve(app, assignments.update, async ({ db, viewer, params, body }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    mustBeAuthor(viewer, assignment, 'change')
+    assertAuthor(viewer, assignment, 'change')
     await updateAssignment(db, viewer, assignment.id, body)
-    return ok(await showOne(db, viewer, assignment.id))
+    return ok(await loadOne(db, viewer, assignment.id))
   })
 
   serve(app, assignments.remove, async ({ db, viewer, params }) => {
     const assignment = await assignmentOr404(db, viewer, params.id)
-    mustBeAuthor(viewer, assignment, 'delete')
+    assertAuthor(viewer, assignment, 'delete')
     await withUserTransaction(db, viewer, (trx) => deleteAssignment(trx, viewer.schoolId, assignment.id))
     return okEmpty()
   })
@@ -49,20 +49,21 @@ export function assignmentRoutes(app: App) {
   ] as const) {
     serve(app, route, async ({ db, viewer, params }) => {
       const assignment = await assignmentOr404(db, viewer, params.id)
-      mustBeAuthor(viewer, assignment, 'settle')
-      await settleAssignment(db, viewer, assignment.id, solved)
-      return ok(await showOne(db, viewer, assignment.id))
+      assertAuthor(viewer, assignment, 'settle')
+      await setSolved(db, viewer, assignment.id, solved)
+      return ok(await loadOne(db, viewer, assignment.id))
     })
   }
 }
 
-const showOne: (...asked: Parameters<typeof assignmentOr404>) => Promise<Awaited<ReturnType<typeof showAll>>[number]> =
-  async (db, viewer, id) => {
-    const [assignment] = await showAll(db, viewer, [await assignmentOr404(db, viewer, id)])
-    if (!assignment) throw new Error('A question that was found is shown.')
-    return assignment
-  }
+const loadOne: (
+  ...asked: Parameters<typeof assignmentOr404>
+) => Promise<Awaited<ReturnType<typeof loadCards>>[number]> = async (db, viewer, id) => {
+  const [assignment] = await loadCards(db, viewer, [await assignmentOr404(db, viewer, id)])
+  if (!assignment) throw new Error('A question that was found is shown.')
+  return assignment
+}
 
-function mustBeAuthor(viewer: Viewer, assignment: AssignmentRow, act: string) {
+function assertAuthor(viewer: Viewer, assignment: AssignmentRow, act: string) {
   if (!isAuthor(viewer, assignment)) throw forbidden(`Only whoever asked can ${act} a question.`)
 }

@@ -3,18 +3,18 @@ import type { App } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { AssignmentRow } from './queries.ts'
 
-const linkOf = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`
+const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`
 
 /** Tells whoever asked that there is an answer. */
-export const tellOfAnswer = ({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, asked: AssignmentRow) => {
+export const notifyAnswer = ({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, asked: AssignmentRow) => {
   const sentence = `{names} answered “${asked.title}”`
-  return notifications.notify(trx, { schoolId, kind: 'answer', link: linkOf(asked), sentence, actorId: by }, [
+  return notifications.notify(trx, { schoolId, kind: 'answer', link: assignmentLink(asked), sentence, actorId: by }, [
     asked.author_id,
   ])
 }
 
 /** Tells the author of an answer that it was the best. */
-export const tellOfBest = (
+export const notifyBestAnswer = (
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
@@ -22,7 +22,9 @@ export const tellOfBest = (
   author: string,
 ) => {
   const sentence = `{names} marked your answer to “${asked.title}” as the best`
-  return notifications.notify(trx, { schoolId, kind: 'best_answer', link: linkOf(asked), sentence, actorId: by }, [
-    author,
-  ])
+  return notifications.notify(
+    trx,
+    { schoolId, kind: 'best_answer', link: assignmentLink(asked), sentence, actorId: by },
+    [author],
+  )
 }

@@ -10,8 +10,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Assignment, assignments } from '../contract.ts'
-import { type Fields, fieldsOf, type Problems, readFields } from './form.ts'
-import { refreshHelp } from './lists.ts'
+import { type AssignmentFieldErrors, type AssignmentFormValues, readFields, toFormValues } from './form.ts'
+import { invalidateAssignments } from './lists.ts'
 import { RichField } from './RichField.tsx'
 import { SimilarQuestions } from './SimilarQuestions.tsx'
 import { priorities, subjects } from './words.ts'
@@ -29,12 +29,12 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   const form = useId()
   const element = useRef<HTMLFormElement>(null)
   const draft = assignment ? undefined : 'question'
-  const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(assignment))
+  const [fields, setFields] = useDraftFields<AssignmentFormValues>(draft, () => toFormValues(assignment))
   const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(
     assignment ? undefined : 'question',
     assignment?.media ?? [],
   )
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<AssignmentFieldErrors>({})
   const save = useSubmit({
     form: assignment ? `question ${assignment.id}` : 'question',
     ...(draft ? { drafts: [draft] } : {}),
@@ -44,7 +44,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
         ? call<typeof assignments.update>('PUT /assignments/:id', { params: { id: assignment.id }, body })
         : call<typeof assignments.create>('POST /assignments', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => void refreshHelp(client),
+    onSuccess: () => void invalidateAssignments(client),
     onDraftsSent: dropPictures,
     onDone: ({ data }) => {
       onClose()
@@ -54,7 +54,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   useEffect(() => {
     if (Object.keys(problems).length > 0) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [problems])
-  const change = (to: Partial<Fields>) => setFields({ ...fields, ...to })
+  const change = (to: Partial<AssignmentFormValues>) => setFields({ ...fields, ...to })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     submitted.stopPropagation()
@@ -62,7 +62,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
     setProblems(found)
     if (input) save.submit(input)
   }
-  const field = (name: keyof Fields) => ({
+  const field = (name: keyof AssignmentFormValues) => ({
     value: fields[name],
     problem: problems[name],
     onChange: (value: string) => change({ [name]: value }),

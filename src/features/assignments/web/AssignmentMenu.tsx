@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { Assignment, assignments } from '../contract.ts'
-import { refreshHelp, useSettle } from './lists.ts'
+import { invalidateAssignments, useSettle } from './lists.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
@@ -76,7 +76,7 @@ function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: Delete
     onSuccess: () => {
       onClose()
       onGone?.()
-      void refreshHelp(client)
+      void invalidateAssignments(client)
     },
   })
   return (

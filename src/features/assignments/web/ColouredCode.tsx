@@ -27,21 +27,21 @@ const taught = [
 ]
 for (const language of taught) refractor.register(language)
 
-type Node = {
+type CodeNode = {
   readonly type: string
   readonly value?: string
   readonly properties?: { readonly className?: unknown }
-  readonly children?: readonly Node[]
+  readonly children?: readonly CodeNode[]
 }
 
 /** Code in the colours of its language; in one colour when nobody here knows that. */
 export default function ColouredCode({ code, language }: { code: string; language: string }) {
   const name = language.toLowerCase()
   if (!refractor.registered(name)) return code
-  return coloured(refractor.highlight(code, name).children as readonly Node[])
+  return coloured(refractor.highlight(code, name).children as readonly CodeNode[])
 }
 
-const coloured = (nodes: readonly Node[]): ReactNode =>
+const coloured = (nodes: readonly CodeNode[]): ReactNode =>
   nodes.map((node, at) =>
     node.type === 'text' ? (
       node.value

@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import type { Assignment } from '../contract.ts'
-import { dueOf, priorities, priorityLooks } from './words.ts'
+import { formatDue, priorities, priorityLooks } from './words.ts'
 
 /** Whether a question is solved, its subject, course, priority, due date and tags. */
 export function Facts({ assignment }: { assignment: Assignment }) {
@@ -24,7 +24,7 @@ export function Facts({ assignment }: { assignment: Assignment }) {
       {due_date !== null && (
         <li className="inline-flex items-center gap-1 text-soft" title={formatFullDate(due_date)}>
           <CalendarClock size={14} strokeWidth={2} aria-hidden />
-          {dueOf(due_date)}
+          {formatDue(due_date)}
         </li>
       )}
       {tags.map((tag) => (

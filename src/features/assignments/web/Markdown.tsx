@@ -46,7 +46,7 @@ const components: Components = {
   input: ({ checked }) => <span aria-hidden>{checked ? '☑ ' : '☐ '}</span>,
   code: ({ className = '', children }) =>
     className.includes('math-inline') ? <Formula tex={String(children)} /> : <code>{children}</code>,
-  pre: ({ node }) => <Block {...blockOf(node)} />,
+  pre: ({ node }) => <Block {...renderBlock(node)} />,
   th: ({ children }) => (children ? <th>{children}</th> : <td />),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by the keyboard
@@ -61,7 +61,7 @@ const components: Components = {
 const still: Components = {
   ...components,
   a: ({ children }) => <span>{children}</span>,
-  pre: ({ node }) => <Block {...blockOf(node)} still />,
+  pre: ({ node }) => <Block {...renderBlock(node)} still />,
   table: ({ children }) => <table>{children}</table>,
 }
 
@@ -70,10 +70,14 @@ type BlockProps = { text: string; language: string; isFormula: boolean; still?: 
 const Block = ({ text, language, isFormula, still = false }: BlockProps) =>
   isFormula ? <Formula tex={text} display /> : <CodeBlock code={text} language={language} still={still} />
 
-type Node = { readonly properties?: object; readonly value?: string; readonly children?: readonly Node[] }
+type MarkdownNode = {
+  readonly properties?: object
+  readonly value?: string
+  readonly children?: readonly MarkdownNode[]
+}
 
 /** What stands in a `pre`: the words of its code, and what it is said to be. */
-function blockOf(pre: Node | undefined) {
+function renderBlock(pre: MarkdownNode | undefined) {
   const code = pre?.children?.[0]
   const names = ((code?.properties as { className?: string[] } | undefined)?.className ?? []).join(' ')
   return {

@@ -6,22 +6,22 @@ import type { assignments } from '../contract.ts'
 import { counted } from './words.ts'
 
 /** Milliseconds without a keystroke after which similar questions are looked for, and the shortest title worth it. */
-const pause = 400
-const least = 8
+const debounceMs = 400
+const minTitleLength = 8
 
 /** Questions like the one that is being typed: perhaps it is answered already. They open beside, the form stays. */
 export function SimilarQuestions({ title }: { title: string }) {
   const [asked, ask] = useState('')
   useEffect(() => {
-    const waiting = setTimeout(() => ask(title.trim()), pause)
+    const waiting = setTimeout(() => ask(title.trim()), debounceMs)
     return () => clearTimeout(waiting)
   }, [title])
   const { data } = useQuery({
     ...query<typeof assignments.similar>('GET /assignments/similar', { query: { title: asked } }),
-    enabled: asked.length >= least,
+    enabled: asked.length >= minTitleLength,
     placeholderData: keepPreviousData,
   })
-  const found = asked.length >= least ? (data?.data ?? []) : []
+  const found = asked.length >= minTitleLength ? (data?.data ?? []) : []
   return (
     <div aria-live="polite">
       {found.length > 0 && (

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, readFields } from './form.ts'
-import { dueOf } from './words.ts'
+import { readFields, toFormValues } from './form.ts'
+import { formatDue } from './words.ts'
 
-const filled = { ...fieldsOf(undefined), title: 'Limits', description: 'Why?', subject: 'Mathematics' as const }
+const filled = { ...toFormValues(undefined), title: 'Limits', description: 'Why?', subject: 'Mathematics' as const }
 
 test('what is required is asked for, and what is typed becomes what is sent', () => {
-  expect(Object.keys(readFields(fieldsOf(undefined)).problems ?? {})).toEqual(['title', 'description', 'subject'])
+  expect(Object.keys(readFields(toFormValues(undefined)).problems ?? {})).toEqual(['title', 'description', 'subject'])
   const { input } = readFields({ ...filled, tags: ' exam, #calculus,, exam ', due: '2030-05-01', course: ' ' })
   expect(input).toMatchObject({ course: null, tags: ['exam', 'calculus'] })
   expect(input?.due_date).toBe(new Date(2030, 4, 1, 23, 59).getTime() / 1000)
@@ -16,7 +16,7 @@ test('what is required is asked for, and what is typed becomes what is sent', ()
 
 test('a due date is told by the reader’s days', () => {
   const noon = new Date(2030, 4, 1, 12)
-  const due = (day: number, hour: number) => dueOf(new Date(2030, 4, day, hour).getTime() / 1000, noon)
+  const due = (day: number, hour: number) => formatDue(new Date(2030, 4, day, hour).getTime() / 1000, noon)
   expect([due(1, 23), due(2, 1), due(1, 11)].map((text) => text.replace(/ \d.*| [A-Z].*/, ''))).toEqual([
     'Due today',
     'Due tomorrow',

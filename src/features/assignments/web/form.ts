@@ -1,6 +1,6 @@
 import type { Assignment, Priority, Subject } from '../contract.ts'
 
-export type Fields = {
+export type AssignmentFormValues = {
   title: string
   description: string
   subject: Subject | ''
@@ -10,12 +10,20 @@ export type Fields = {
   /** A day of the reader's, `2026-11-30`. */
   due: string
 }
-export type Problems = Partial<Record<keyof Fields, string>>
+export type AssignmentFieldErrors = Partial<Record<keyof AssignmentFormValues, string>>
 
-const empty: Fields = { title: '', description: '', subject: '', course: '', priority: 'medium', tags: '', due: '' }
+const empty: AssignmentFormValues = {
+  title: '',
+  description: '',
+  subject: '',
+  course: '',
+  priority: 'medium',
+  tags: '',
+  due: '',
+}
 
 /** What the form shows at first: a question that is there, or nothing. */
-export const fieldsOf = (assignment: Assignment | undefined): Fields =>
+export const toFormValues = (assignment: Assignment | undefined): AssignmentFormValues =>
   assignment
     ? {
         title: assignment.title,
@@ -24,21 +32,21 @@ export const fieldsOf = (assignment: Assignment | undefined): Fields =>
         course: assignment.course ?? '',
         priority: assignment.priority,
         tags: assignment.tags.join(', '),
-        due: assignment.due_date === null ? '' : dayOf(new Date(assignment.due_date * 1000)),
+        due: assignment.due_date === null ? '' : toDayInput(new Date(assignment.due_date * 1000)),
       }
     : empty
 
 const two = (part: number) => String(part).padStart(2, '0')
-const dayOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+const toDayInput = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
 const most = { tags: 10, tag: 50 }
 
 /** What the fields say, or what is wrong with them. A day is due when it ends. */
-export function readFields(fields: Fields) {
+export function readFields(fields: AssignmentFormValues) {
   const { title, description, subject, course, priority, due } = fields
   const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean)
   const end = due ? new Date(`${due}T23:59:00`).getTime() / 1000 : null
-  const problems: Problems = {
+  const problems: AssignmentFieldErrors = {
     ...(title.trim() ? {} : { title: 'Title is required' }),
     ...(description.trim() ? {} : { description: 'Description is required' }),
     ...(subject ? {} : { subject: 'Subject is required' }),

@@ -43,21 +43,23 @@ export function useAnswers(id: string) {
 export const useLeaderboard = () => useQuery(query<typeof assignments.leaderboard>('GET /assignments/leaderboard'))
 
 /** Fetches every list, question and answer anew, and the points that they earned. */
-export const refreshHelp = (client: QueryClient) => invalidate(client, '/assignments')
+export const invalidateAssignments = (client: QueryClient) => invalidate(client, '/assignments')
 
-type Held = { pages?: { data: Answer[] }[] }
+type CachedAssignment = { pages?: { data: Answer[] }[] }
 
-function changeAnswer(client: QueryClient, id: string, change: (answer: Answer) => Answer): void {
-  client.setQueriesData<Held>({ predicate: ({ queryKey }) => queryKey[0] === '/assignments/:id/answers' }, (held) =>
-    held?.pages
-      ? {
-          ...held,
-          pages: held.pages.map((page) => ({
-            ...page,
-            data: page.data.map((answer) => (answer.id === id ? change(answer) : answer)),
-          })),
-        }
-      : held,
+function patchAnswer(client: QueryClient, id: string, change: (answer: Answer) => Answer): void {
+  client.setQueriesData<CachedAssignment>(
+    { predicate: ({ queryKey }) => queryKey[0] === '/assignments/:id/answers' },
+    (held) =>
+      held?.pages
+        ? {
+            ...held,
+            pages: held.pages.map((page) => ({
+              ...page,
+              data: page.data.map((answer) => (answer.id === id ? change(answer) : answer)),
+            })),
+          }
+        : held,
   )
 }
 
@@ -74,7 +76,7 @@ export function useVote({ id, user_vote, helpful_votes }: Answer) {
       user_vote: vote,
       helpful_votes: state.helpful_votes - worth(state.user_vote) + worth(vote),
     }),
-    show: (state) => changeAnswer(client, id, (answer) => ({ ...answer, ...state })),
+    show: (state) => patchAnswer(client, id, (answer) => ({ ...answer, ...state })),
     send: async (vote, known) => {
       const body = { is_helpful: vote ?? known.user_vote ?? true } // what was voted before, again, is no vote
       return (await call<typeof answers.helpful>('POST /answers/:id/helpful', { params: { id }, body })).data
@@ -91,7 +93,7 @@ export function useBest({ id, assignment_id }: Answer) {
   return useMutation({
     mutationFn: () =>
       call<typeof answers.best>('POST /assignments/:id/answers/:aid/best', { params: { id: assignment_id, aid: id } }),
-    onSuccess: () => refreshHelp(client),
+    onSuccess: () => invalidateAssignments(client),
     onError: () => toast.error('Failed to mark the best answer. Please try again.'),
   })
 }
@@ -104,7 +106,7 @@ export function useSettle({ id, solved }: Assignment) {
       solved
         ? call<typeof assignments.incomplete>('POST /assignments/:id/incomplete', { params: { id } })
         : call<typeof assignments.complete>('POST /assignments/:id/complete', { params: { id } }),
-    onSuccess: () => refreshHelp(client),
+    onSuccess: () => invalidateAssignments(client),
     onError: () =>
       toast.error(
         solved

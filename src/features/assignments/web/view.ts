@@ -10,10 +10,10 @@ export type Narrow = {
   readonly search: string
 }
 /** Besides the list: the question and the answer that are open, and whether the leaderboard is. */
-type Shown = Narrow & { readonly question: string; readonly answer: string; readonly board: string }
+type AssignmentsUrlState = Narrow & { readonly question: string; readonly answer: string; readonly board: string }
 export type HelpView = ReturnType<typeof useHelpView>
 
-const read = (address: URLSearchParams): Shown => ({
+const read = (address: URLSearchParams): AssignmentsUrlState => ({
   filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
   sort: sorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'newest',
   subject: subjects.find((subject) => subject === address.get('subject')) ?? '',
@@ -24,7 +24,7 @@ const read = (address: URLSearchParams): Shown => ({
 })
 
 const plain: Partial<Record<string, string>> = { filter: 'all', sort: 'newest' }
-const addressOf = (shown: Shown) =>
+const toSearchParams = (shown: AssignmentsUrlState) =>
   Object.fromEntries(Object.entries(shown).filter(([name, value]) => value !== '' && value !== plain[name]))
 
 /** What the page shows; lives in the address, so that it can be shared and gone back to. */
@@ -34,9 +34,12 @@ export function useHelpView() {
   return {
     ...shown,
     isNarrowed: shown.filter !== 'all' || shown.subject !== '' || shown.search !== '',
-    change: (to: Partial<Shown>) =>
-      setAddress(addressOf({ ...read(currentSearchParams()), ...to }), { replace: true, preventScrollReset: true }),
-    linkTo: (question: string) => `?${new URLSearchParams(addressOf({ ...shown, question }))}`,
+    change: (to: Partial<AssignmentsUrlState>) =>
+      setAddress(toSearchParams({ ...read(currentSearchParams()), ...to }), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    linkTo: (question: string) => `?${new URLSearchParams(toSearchParams({ ...shown, question }))}`,
     reset: () => setAddress({}, { replace: true }),
   }
 }

@@ -51,7 +51,7 @@ const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** When something is due (seconds since 1970), by the reader's days: 'Due today', 'Due tomorrow', 'Was due 4 Nov'. */
-export function dueOf(seconds: number, now = new Date()): string {
+export function formatDue(seconds: number, now = new Date()): string {
   const due = new Date(seconds * 1000)
   if (due < now) return `Was due ${sameYear.format(due)}`
   const dayOf = (date: Date) => Math.round(new Date(date).setHours(0, 0, 0, 0) / 86_400_000)

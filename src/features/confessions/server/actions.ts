@@ -2,7 +2,7 @@ import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { likeOf } from './likes.ts'
+import { findLike } from './likes.ts'
 
 /** Deletes a confession with its likes. Its number is not given again. */
 export async function deleteConfession(db: Db, schoolId: string, id: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function deleteConfession(db: Db, schoolId: string, id: string): Pr
 
 /** Likes a confession, or no longer. The confession's count follows by a trigger. */
 export async function toggleLike(db: Db, anonymity: Anonymity, viewer: Viewer, confession_id: string) {
-  const like = likeOf(anonymity, viewer, confession_id)
+  const like = findLike(anonymity, viewer, confession_id)
   return withUserTransaction(db, viewer, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('confession_likes')

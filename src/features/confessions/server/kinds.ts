@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { confessions } from '../contract.ts'
 import { deleteConfession } from './actions.ts'
 import { confessionOr404 } from './queries.ts'
 
 /** What moderation can report and remove here. */
-export const confessionKinds: readonly ContentKind[] = [
+export const confessionContentTypes: readonly ContentType[] = [
   {
     kind: 'confession',
     label: 'confession',

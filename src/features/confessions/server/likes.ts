@@ -5,7 +5,7 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 export const likeKind = 'confession_like'
 
 /** The id of the like that this viewer gives this confession: always the same, and only the server can work it out. */
-export function likeOf(
+export function findLike(
   anonymity: Anonymity,
   { id, schoolId }: Pick<Viewer, 'id' | 'schoolId'>,
   confession: string,

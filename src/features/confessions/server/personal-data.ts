@@ -23,14 +23,14 @@ export const confessionSealedData: readonly SealedData[] = [
     kind: likeKind,
     table: 'confession_likes',
     page: (db, schoolId, after, rows) =>
-      likesOfSchool(db, schoolId)
+      selectSchoolLikes(db, schoolId)
         .where('id', '>', after)
         .orderBy('id')
         .limit(rows)
         .select(['id', 'author_tag'])
         .execute(),
     export: (db, schoolId, ids) =>
-      likesOfSchool(db, schoolId)
+      selectSchoolLikes(db, schoolId)
         .where('id', 'in', [...ids])
         .select(['confession_id', sql<string>`liked_on::text`.as('liked_on')])
         .execute(),
@@ -39,4 +39,5 @@ export const confessionSealedData: readonly SealedData[] = [
 ]
 
 const ofSchool = (db: Db, schoolId: string) => db.selectFrom('confessions').where('school_id', '=', schoolId)
-const likesOfSchool = (db: Db, schoolId: string) => db.selectFrom('confession_likes').where('school_id', '=', schoolId)
+const selectSchoolLikes = (db: Db, schoolId: string) =>
+  db.selectFrom('confession_likes').where('school_id', '=', schoolId)

@@ -6,7 +6,7 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Category, confessions, Sort } from '../contract.ts'
-import { likeOf } from './likes.ts'
+import { findLike } from './likes.ts'
 
 /** A confession is trending with so many likes within so many days. */
 const trending = { likes: 5, days: 7 }
@@ -64,7 +64,7 @@ const likesAmong = prepared((db, { school, ids }: SqlParams<{ school: string; id
 
 /** Each confession with whether the viewer likes it. */
 export async function withLikes(db: Db, viewer: Viewer, anonymity: Anonymity, rows: readonly ConfessionRow[]) {
-  const ids = rows.map(({ id }) => likeOf(anonymity, viewer, id).id)
+  const ids = rows.map(({ id }) => findLike(anonymity, viewer, id).id)
   const likes = ids.length > 0 ? await likesAmong(db, { school: viewer.schoolId, ids: `{${ids}}` }) : []
   const liked = new Set(likes.map(({ confession_id }) => confession_id))
   return rows.map((row) => ({ row, isLiked: liked.has(row.id) }))

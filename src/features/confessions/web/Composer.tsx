@@ -7,7 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Category, confessions } from '../contract.ts'
-import { refreshConfessions } from './lists.ts'
+import { invalidateConfessions } from './lists.ts'
 import { categories } from './words.ts'
 
 const limits = { least: 10, most: 2000 }
@@ -27,7 +27,7 @@ export default function Composer({ onClose, onMade }: { onClose: () => void; onM
       const body = { content: text, category }
       return call<typeof confessions.create>('POST /api/confessions', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => void refreshConfessions(client),
+    onSuccess: () => void invalidateConfessions(client),
     onDone: () => {
       onClose()
       onMade()

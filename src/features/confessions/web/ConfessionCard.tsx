@@ -9,7 +9,7 @@ import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Confession, confessions } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
 import { useLike } from './lists.ts'
-import { labelOf } from './words.ts'
+import { findLabel } from './words.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
@@ -42,7 +42,7 @@ export function ConfessionCard({ confession }: { confession: Confession }) {
             <time dateTime={new Date(created_at * 1000).toISOString()} title={formatFullDate(created_at)}>
               {formatRelativeTime(created_at)}
             </time>{' '}
-            · {labelOf(category)}
+            · {findLabel(category)}
           </p>
         </div>
         {trending && (

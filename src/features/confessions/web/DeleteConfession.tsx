@@ -3,7 +3,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { confessions } from '../contract.ts'
-import { refreshConfessions } from './lists.ts'
+import { invalidateConfessions } from './lists.ts'
 
 /** Asks and deletes. A failure is not announced: the question stays. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {
@@ -12,7 +12,7 @@ export function DeleteConfession({ id, onClose }: { id: string; onClose: () => v
     mutationFn: () => call<typeof confessions.remove>('DELETE /api/confessions/:id', { params: { id } }),
     onSuccess: () => {
       onClose()
-      void refreshConfessions(client)
+      void invalidateConfessions(client)
     },
   })
   return (

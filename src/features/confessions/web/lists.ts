@@ -3,10 +3,10 @@ import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { Confession, confessions } from '../contract.ts'
-import type { Shown } from './view.ts'
+import type { ConfessionsUrlState } from './view.ts'
 
 /** The school's confessions in pages. One that slipped to the next page while somebody confessed is shown once. */
-export function useConfessions({ sort, category, search }: Shown) {
+export function useConfessions({ sort, category, search }: ConfessionsUrlState) {
   const narrow = { sort, ...(category ? { category } : {}), ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
     queryKey: queryKeyFor('GET /api/confessions', { query: narrow }),
@@ -22,21 +22,23 @@ export function useConfessions({ sort, category, search }: Shown) {
 }
 
 /** Fetches every list anew, after a confession came or went. */
-export const refreshConfessions = (client: QueryClient) => invalidate(client, '/api/confessions')
+export const invalidateConfessions = (client: QueryClient) => invalidate(client, '/api/confessions')
 
-type Held = { pages?: { data: Confession[] }[] }
+type CachedConfessions = { pages?: { data: Confession[] }[] }
 
-function changeConfession(client: QueryClient, id: string, change: (confession: Confession) => Confession): void {
-  client.setQueriesData<Held>({ predicate: ({ queryKey }) => queryKey[0] === '/api/confessions' }, (held) =>
-    held?.pages
-      ? {
-          ...held,
-          pages: held.pages.map((page) => ({
-            ...page,
-            data: page.data.map((one) => (one.id === id ? change(one) : one)),
-          })),
-        }
-      : held,
+function patchConfession(client: QueryClient, id: string, change: (confession: Confession) => Confession): void {
+  client.setQueriesData<CachedConfessions>(
+    { predicate: ({ queryKey }) => queryKey[0] === '/api/confessions' },
+    (held) =>
+      held?.pages
+        ? {
+            ...held,
+            pages: held.pages.map((page) => ({
+              ...page,
+              data: page.data.map((one) => (one.id === id ? change(one) : one)),
+            })),
+          }
+        : held,
   )
 }
 
@@ -51,9 +53,9 @@ export function useLike({ id, is_liked, likes_count }: Confession) {
       is_liked: wish,
       likes_count: Math.max(0, state.likes_count + Number(wish) - Number(state.is_liked)),
     }),
-    show: (state) => changeConfession(client, id, (confession) => ({ ...confession, ...state })),
+    show: (state) => patchConfession(client, id, (confession) => ({ ...confession, ...state })),
     send: async () => (await call<typeof confessions.like>('POST /api/confessions/:id/like', { params: { id } })).data,
-    refetch: () => refreshConfessions(client),
+    refetch: () => invalidateConfessions(client),
     onSettled: () => void client.invalidateQueries({ queryKey: ['/api/confessions'], refetchType: 'none' }),
   })
   return () => toggle((isLiked) => !isLiked)

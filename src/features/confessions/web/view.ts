@@ -9,14 +9,14 @@ export const sorts: readonly (readonly [value: Extract<Sort, 'newest' | 'most_li
   ['most_liked', 'Trending'],
 ]
 
-export type Shown = {
+export type ConfessionsUrlState = {
   readonly sort: (typeof sorts)[number][0]
   readonly category: Category | ''
   readonly search: string
 }
 export type ConfessionsView = ReturnType<typeof useConfessionsView>
 
-const read = (address: URLSearchParams): Shown => ({
+const read = (address: URLSearchParams): ConfessionsUrlState => ({
   sort: sorts.find(([value]) => value === address.get('sort'))?.[0] ?? 'newest',
   category: categories.find(([value]) => value === address.get('category'))?.[0] ?? '',
   search: address.get('search') ?? '',
@@ -29,7 +29,7 @@ export function useConfessionsView() {
   return {
     ...shown,
     isNarrowed: shown.category !== '' || shown.search !== '',
-    change: (to: Partial<Shown>) => {
+    change: (to: Partial<ConfessionsUrlState>) => {
       const next = Object.entries({ ...read(currentSearchParams()), ...to }).filter(
         ([, value]) => value !== '' && value !== 'newest',
       )

@@ -9,4 +9,4 @@ export const categories: readonly (readonly [value: Category, label: string])[] 
   ['relationships', 'Relationships'],
 ]
 
-export const labelOf = (category: Category): string => categories.find(([one]) => one === category)?.[1] ?? category
+export const findLabel = (category: Category): string => categories.find(([one]) => one === category)?.[1] ?? category

@@ -111,7 +111,7 @@ export const attend = (db: Db, viewer: Viewer, id: string): Promise<number> =>
       .values({ school_id: viewer.schoolId, event_id: id, user_id: viewer.id })
       .onConflict((existing) => existing.doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n) return countOf(trx, viewer, id)
+    if (numInsertedOrUpdatedRows === 0n) return countAttendees(trx, viewer, id)
     const counted = await trx
       .updateTable('events')
       .set({ attendees_count: sql`attendees_count + 1` })
@@ -133,10 +133,10 @@ export const leave = (db: Db, viewer: Viewer, id: string): Promise<number> =>
       .where('event_id', '=', id)
       .where('user_id', '=', viewer.id)
       .execute()
-    return countOf(trx, viewer, id)
+    return countAttendees(trx, viewer, id)
   })
 
-async function countOf(trx: Db, { schoolId }: Viewer, id: string): Promise<number> {
+async function countAttendees(trx: Db, { schoolId }: Viewer, id: string): Promise<number> {
   const event = await trx
     .selectFrom('events')
     .where('school_id', '=', schoolId)

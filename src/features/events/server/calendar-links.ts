@@ -11,19 +11,19 @@ type Owner = Pick<Viewer, 'id' | 'schoolId'>
  * A link's token: the school's id, so that the look-up names the tenant, and an HMAC over owner, kind and version. The
  * server makes it again whenever the owner looks, so the database holds only its hash.
  */
-function tokenOf({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
+function createToken({ keyedHash }: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number): string {
   const school = Buffer.from(schoolId.replaceAll('-', ''), 'hex')
   return Buffer.concat([school, keyedHash('calendar', id, kind, String(version))]).toString('base64url')
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-const rowOf = (anonymity: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) => ({
+const findLinkRow = (anonymity: Anonymity, { id, schoolId }: Owner, kind: CalendarKind, version: number) => ({
   school_id: schoolId,
   user_id: id,
   kind,
   version,
-  token_hash: hashOf(tokenOf(anonymity, { id, schoolId }, kind, version)),
+  token_hash: hashToken(createToken(anonymity, { id, schoolId }, kind, version)),
 })
 
 /** The secret addresses of the viewer's calendars, made when they are first asked for. */
@@ -33,9 +33,9 @@ export async function calendarLinks(
   viewer: Viewer,
   baseUrl: string,
 ): Promise<CalendarLinks> {
-  let versions = await versionsOf(db, viewer)
+  let versions = await loadVersions(db, viewer)
   if (versions.size < calendarKinds.length) {
-    const first = calendarKinds.map((kind) => rowOf(anonymity, viewer, kind, 1))
+    const first = calendarKinds.map((kind) => findLinkRow(anonymity, viewer, kind, 1))
     await withUserTransaction(db, viewer, (trx) =>
       trx
         .insertInto('calendar_links')
@@ -43,10 +43,10 @@ export async function calendarLinks(
         .onConflict((known) => known.doNothing())
         .execute(),
     )
-    versions = await versionsOf(db, viewer)
+    versions = await loadVersions(db, viewer)
   }
   const address = (kind: CalendarKind) =>
-    `${baseUrl}/calendar/${tokenOf(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
+    `${baseUrl}/calendar/${createToken(anonymity, viewer, kind, versions.get(kind) ?? 1)}.ics`
   return { mine: address('mine'), school: address('school') }
 }
 
@@ -58,8 +58,8 @@ export const rotateCalendarLinks = (
   kinds: readonly CalendarKind[],
 ): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const versions = await versionsOf(trx, viewer, 'locked')
-    const rows = kinds.map((kind) => rowOf(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
+    const versions = await loadVersions(trx, viewer, 'locked')
+    const rows = kinds.map((kind) => findLinkRow(anonymity, viewer, kind, (versions.get(kind) ?? 0) + 1))
     await trx
       .insertInto('calendar_links')
       .values(rows)
@@ -71,7 +71,7 @@ export const rotateCalendarLinks = (
       .execute()
   })
 
-async function versionsOf(db: Db, { id, schoolId }: Owner, locked?: 'locked'): Promise<Map<CalendarKind, number>> {
+async function loadVersions(db: Db, { id, schoolId }: Owner, locked?: 'locked'): Promise<Map<CalendarKind, number>> {
   const rows = await db
     .selectFrom('calendar_links')
     .where('school_id', '=', schoolId)
@@ -85,7 +85,7 @@ async function versionsOf(db: Db, { id, schoolId }: Owner, locked?: 'locked'): P
 }
 
 /** Whose calendar a token opens; undefined for a token that opens none, also of people who are blocked or gone. */
-export async function ownerOfLink(db: Db, token: string) {
+export async function findLinkOwner(db: Db, token: string) {
   const schoolId = uuidFromHex(Buffer.from(token, 'base64url').toString('hex', 0, 16))
   return db
     .selectFrom('calendar_links')
@@ -94,7 +94,7 @@ export async function ownerOfLink(db: Db, token: string) {
     )
     .innerJoin('schools', 'schools.id', 'calendar_links.school_id')
     .where('calendar_links.school_id', '=', schoolId)
-    .where('calendar_links.token_hash', '=', hashOf(token))
+    .where('calendar_links.token_hash', '=', hashToken(token))
     .where('users.deleted_at', 'is', null)
     .where('schools.is_active', '=', true)
     .where(sql<boolean>`(users.blocked_as is null or users.blocked_until <= now())`)

@@ -4,7 +4,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { EventRow } from './queries.ts'
 
 /** Seconds after which a calendar that subscribes may look again. */
-const refreshAfter = 3600
+const refreshInterval = 3600
 
 /** An iCalendar file (RFC 5545). Times are in UTC, so every calendar shows its owner's, whatever becomes of daylight saving. */
 export function writeCalendar(name: string, rows: readonly EventRow[], { productName, baseUrl }: Site): string {
@@ -12,7 +12,7 @@ export function writeCalendar(name: string, rows: readonly EventRow[], { product
     name,
     prodId: { company: productName, product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    ttl: refreshAfter,
+    ttl: refreshInterval,
   })
   for (const row of rows) {
     const url = `${baseUrl}/events?event=${row.id}`

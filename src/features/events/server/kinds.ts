@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import type { ContentKind, Snapshot } from '../../moderation/server/kinds.ts'
+import type { ContentType, Snapshot } from '../../moderation/server/kinds.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventOr404 } from './queries.ts'
@@ -25,7 +25,7 @@ export async function snapshotEvent(db: Db, schoolId: string, id: string): Promi
 }
 
 /** What moderation can report and remove here. A group's event is of another kind, though its own call reports it too. */
-export const eventKinds: readonly ContentKind[] = [
+export const eventContentTypes: readonly ContentType[] = [
   {
     kind: 'event',
     label: 'event',

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 type Organized = { readonly organizer_id: string; readonly is_of_own_group: boolean }
 
 /** Whoever organizes an event changes and deletes it; in a group its administrators do as well. */
-export const mayChange = (viewer: Viewer, event: Organized): boolean =>
+export const canChange = (viewer: Viewer, event: Organized): boolean =>
   organizes(viewer, event) || event.is_of_own_group
 
 /** Whose event it is, and who so can't report it. */
@@ -11,4 +11,4 @@ export const organizes = (viewer: Viewer, event: Pick<Organized, 'organizer_id'>
   event.organizer_id === viewer.id
 
 /** Whoever organizes it is there anyway. */
-export const mayComeTo = (viewer: Viewer, event: Organized): boolean => !organizes(viewer, event)
+export const canAttend = (viewer: Viewer, event: Organized): boolean => !organizes(viewer, event)

@@ -1,12 +1,12 @@
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Event } from '../contract.ts'
-import { mayChange, mayComeTo, organizes } from './policy.ts'
+import { canAttend, canChange, organizes } from './policy.ts'
 import type { EventRow } from './queries.ts'
 
 /** An event as this viewer is shown it. */
 export function presentEvent(row: EventRow, image: Media | null, viewer: Viewer): Event {
-  const mine = mayChange(viewer, row)
+  const mine = canChange(viewer, row)
   return {
     id: row.id,
     title: row.title,
@@ -28,6 +28,6 @@ export function presentEvent(row: EventRow, image: Media | null, viewer: Viewer)
     },
     group_id: row.group_id,
     user_rsvp: row.is_attending ? 'attending' : 'not_attending',
-    can: { edit: mine, delete: mine, rsvp: mayComeTo(viewer, row), report: !organizes(viewer, row) },
+    can: { edit: mine, delete: mine, rsvp: canAttend(viewer, row), report: !organizes(viewer, row) },
   }
 }

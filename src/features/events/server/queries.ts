@@ -7,13 +7,13 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Attendee, EventFilter, events } from '../contract.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * The events that this viewer may see; those of a group only if they see into it. Every read starts here, so no read can
  * forget the school.
  */
-const visibleEvents = (db: Db, viewer: Reader) =>
+const visibleEvents = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('events')
     .innerJoin('users as organizer', (join) =>
@@ -85,7 +85,7 @@ const everything: Narrow = (query) => query
  */
 function comingThenPast(
   db: Db,
-  viewer: Reader,
+  viewer: ViewerParams,
   reach: SqlParam<number>,
   skip: SqlParam<number>,
   narrow: Narrow = everything,
@@ -119,9 +119,9 @@ function comingThenPast(
     .offset(skip)
 }
 
-type Window = { readonly page: number; readonly limit: number }
-const skipOf = ({ page, limit }: Window) => (page - 1) * limit
-const reachOf = (window: Window) => skipOf(window) + window.limit + 1
+type PageRequest = { readonly page: number; readonly limit: number }
+const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
+const toReach = (window: PageRequest) => toOffset(window) + window.limit + 1
 
 const wholeList = prepared((db, slots: SqlParams<{ viewer: string; school: string; reach: number; skip: number }>) =>
   comingThenPast(db, { id: slots.viewer, schoolId: slots.school }, slots.reach, slots.skip),
@@ -142,21 +142,21 @@ export async function listEvents(
       .orderBy('events.start_date')
       .orderBy('events.id')
       .limit(window.limit + 1)
-      .offset(skipOf(window))
+      .offset(toOffset(window))
       .execute()
-    return pageOf(rows, window)
+    return toPage(rows, window)
   }
-  const [reach, skip] = [reachOf(window), skipOf(window)]
+  const [reach, skip] = [toReach(window), toOffset(window)]
   const rows =
     filter === 'all' && !search
       ? await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, reach, skip })
       : await comingThenPast(db, viewer, reach, skip, narrow).execute()
-  return pageOf(rows as EventRow[], window)
+  return toPage(rows as EventRow[], window)
 }
 
 const fromEpoch = (seconds: number) => sql<Date>`to_timestamp(${seconds})`
 
-function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
@@ -184,15 +184,15 @@ function duringThis({ schoolId }: Viewer, unit: 'week' | 'month') {
 }
 
 /** One page of a group's events, in the order of the school's. */
-export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, window: Window) {
-  const [reach, skip] = [reachOf(window), skipOf(window)]
+export async function listGroupEvents(db: Db, viewer: Viewer, groupId: string, window: PageRequest) {
+  const [reach, skip] = [toReach(window), toOffset(window)]
   const ofGroup: Narrow = (query) => query.where('events.group_id', '=', groupId) as typeof query
   const rows = await comingThenPast(db, viewer, reach, skip, ofGroup).execute()
-  return pageOf(rows as EventRow[], window)
+  return toPage(rows as EventRow[], window)
 }
 
 /** One page of the people who come, whoever said so first at the top; those whom a block parts from the viewer are left out. */
-export async function listAttendees(db: Db, viewer: Viewer, eventId: string, window: Window) {
+export async function listAttendees(db: Db, viewer: Viewer, eventId: string, window: PageRequest) {
   const rows = await db
     .selectFrom('event_attendees')
     .innerJoin('users', (join) =>
@@ -207,9 +207,9 @@ export async function listAttendees(db: Db, viewer: Viewer, eventId: string, win
     .orderBy('event_attendees.created_at')
     .orderBy('users.id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** Events of a subscribed calendar: what ended before so many days is history, and a calendar holds so many. */

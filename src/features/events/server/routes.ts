@@ -5,12 +5,12 @@ import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { calendarKinds, events } from '../contract.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
-import { calendarLinks, ownerOfLink, rotateCalendarLinks } from './calendar-links.ts'
+import { calendarLinks, findLinkOwner, rotateCalendarLinks } from './calendar-links.ts'
 import { sendCalendar, writeCalendar } from './ics.ts'
-import { mayChange, mayComeTo } from './policy.ts'
+import { canAttend, canChange } from './policy.ts'
 import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } from './queries.ts'
-import { showEvent, showEvents } from './shown-queries.ts'
-import { tellOfChange, tellOfEnd } from './telling-actions.ts'
+import { loadEvent, loadEvents } from './shown-queries.ts'
+import { notifyCancellation, notifyChange } from './telling-actions.ts'
 
 export function eventRoutes(app: App) {
   const { anonymity, config } = app
@@ -18,35 +18,35 @@ export function eventRoutes(app: App) {
 
   serve(app, events.list, async ({ db, viewer, query }) => {
     const { rows, pagination } = await listEvents(db, viewer, query)
-    return { ...ok(await showEvents(db, viewer, rows)), pagination }
+    return { ...ok(await loadEvents(db, viewer, rows)), pagination }
   })
 
   serve(app, events.upcoming, async ({ db, viewer, query }) =>
-    ok(await showEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
+    ok(await loadEvents(db, viewer, await listUpcoming(db, viewer, query.limit))),
   )
 
   serve(app, events.create, async ({ db, viewer, body }) => {
     const id = await createEvent(db, viewer, body)
-    return ok(await showEvent(db, viewer, id))
+    return ok(await loadEvent(db, viewer, id))
   })
 
-  serve(app, events.show, async ({ db, viewer, params }) => ok(await showEvent(db, viewer, params.id)))
+  serve(app, events.show, async ({ db, viewer, params }) => ok(await loadEvent(db, viewer, params.id)))
 
   serve(app, events.update, async ({ db, viewer, params, body }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!mayChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
+    if (!canChange(viewer, event)) throw forbidden('Only the organizer can change an event.')
     await withTransaction(db, async (trx) => {
       await updateEvent(trx, viewer, event.id, body)
-      await tellOfChange(app, trx, viewer, event, body)
+      await notifyChange(app, trx, viewer, event, body)
     })
-    return ok(await showEvent(db, viewer, event.id))
+    return ok(await loadEvent(db, viewer, event.id))
   })
 
   serve(app, events.remove, async ({ db, viewer, params }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!mayChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
+    if (!canChange(viewer, event)) throw forbidden('Only the organizer can delete an event.')
     await withUserTransaction(db, viewer, async (trx) => {
-      await tellOfEnd(app, trx, viewer, event)
+      await notifyCancellation(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
     return okEmpty()
@@ -54,7 +54,7 @@ export function eventRoutes(app: App) {
 
   serve(app, events.rsvp, async ({ db, viewer, params, body: { status } }) => {
     const event = await eventOr404(db, viewer, params.id)
-    if (!mayComeTo(viewer, event)) throw forbidden('You organize this event.')
+    if (!canAttend(viewer, event)) throw forbidden('You organize this event.')
     const change = status === 'attending' ? attend : leave
     return ok({ user_rsvp: status, attendees_count: await change(db, viewer, event.id) })
   })
@@ -80,7 +80,7 @@ export function eventRoutes(app: App) {
   })
 
   serve(app, events.calendar, async ({ db, params, request, reply }) => {
-    const owner = await ownerOfLink(db, params.file.replace(/\.ics$/, ''))
+    const owner = await findLinkOwner(db, params.file.replace(/\.ics$/, ''))
     if (!owner) throw notFound()
     const rows = await listForCalendar(db, owner, owner.kind)
     const name = owner.kind === 'mine' ? `My events · ${owner.school}` : `${owner.school} events`

@@ -12,10 +12,10 @@ const essential = ['title', 'location', 'start_date', 'end_date'] as const
 const attendees = (schoolId: string, id: string) =>
   sql<string>`select user_id from event_attendees where school_id = ${schoolId} and event_id = ${id}`
 
-const linkOf = (id: string) => `/events?event=${id}`
+const eventLink = (id: string) => `/events?event=${id}`
 
 /** Tells those who come when an event that is not over has got another name, place or time. */
-export async function tellOfChange(
+export async function notifyChange(
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
@@ -25,12 +25,17 @@ export async function tellOfChange(
   const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
   const sentence = `{names} changed “${changes.title ?? before.title}”`
-  const happening = { schoolId, kind: 'event_changed', link: linkOf(before.id), sentence, by } as const
+  const happening = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, by } as const
   await notifications.notify(trx, happening, attendees(schoolId, before.id))
 }
 
 /** Tells those who wanted to come that they need not; before the event is deleted with the list of them. */
-export async function tellOfEnd({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, event: EventRow) {
+export async function notifyCancellation(
+  { notifications }: App,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  event: EventRow,
+) {
   if (event.end_date * 1000 < Date.now()) return
   const sentence = `{names} cancelled “${event.title}”`
   const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, by } as const
@@ -43,7 +48,7 @@ const ahead = 60
 const atOnce = 200
 
 /** Reminds of the events that begin within the hour, each once. */
-export const remindOfEvents = ({ db, notifications }: App): Promise<void> =>
+export const sendReminders = ({ db, notifications }: App): Promise<void> =>
   withTransaction(db, async (trx) => {
     const { rows } = await sql<{ school_id: string; id: string; title: string; organizer_id: string }>`
       update events set reminded_at = now() where (school_id, id) in (
@@ -55,7 +60,7 @@ export const remindOfEvents = ({ db, notifications }: App): Promise<void> =>
       const happening = {
         schoolId,
         kind: 'event_reminder',
-        link: linkOf(id),
+        link: eventLink(id),
         sentence: `“${title}” begins soon`,
       } as const
       await notifications.notify(trx, happening, attendees(schoolId, id))

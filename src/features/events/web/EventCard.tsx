@@ -5,7 +5,7 @@ import type { Event } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
 import { EventMenu } from './EventMenu.tsx'
 import { RsvpButton } from './RsvpButton.tsx'
-import { spanOf, useZone } from './when.ts'
+import { formatTimeRange, useZone } from './when.ts'
 
 /** One event of a list: when, what, where, and whether one comes. */
 export function EventCard({ event, to }: { event: Event; to: string }) {
@@ -21,7 +21,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
               {event.title}
             </Link>
           </h3>
-          <p className="mt-0.5 text-soft">{spanOf(event, zone)}</p>
+          <p className="mt-0.5 text-soft">{formatTimeRange(event, zone)}</p>
           <p className="mt-0.5 flex items-center gap-1.5 text-soft">
             <MapPin size={16} strokeWidth={1.75} aria-hidden className="shrink-0" />
             <span className="truncate">{event.location}</span>
@@ -35,7 +35,7 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
       </div>
       <div className="mt-1.5 flex items-center gap-2">
         <p className="min-w-0 flex-1 truncate text-small text-soft tabular-nums">
-          {goingOf(event)} · by {event.organizer.name}
+          {formatGoing(event)} · by {event.organizer.name}
         </p>
         <RsvpButton event={event} />
         <EventMenu event={event} />
@@ -45,5 +45,5 @@ export function EventCard({ event, to }: { event: Event; to: string }) {
 }
 
 /** '12 going', '12 of 30 going'. */
-export const goingOf = ({ attendees_count, max_attendees }: Event): string =>
+export const formatGoing = ({ attendees_count, max_attendees }: Event): string =>
   max_attendees === null ? `${attendees_count} going` : `${attendees_count} of ${max_attendees} going`

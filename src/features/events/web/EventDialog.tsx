@@ -7,14 +7,14 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { Picture } from '../../media/web/Picture.tsx'
-import { proportionsOf } from '../../media/web/pictures.ts'
+import { aspectRatio } from '../../media/web/pictures.ts'
 import type { Event } from '../contract.ts'
 import { Attendees } from './Attendees.tsx'
-import { goingOf } from './EventCard.tsx'
+import { formatGoing } from './EventCard.tsx'
 import { EventMenu } from './EventMenu.tsx'
 import { useEvent } from './lists.ts'
 import { RsvpButton } from './RsvpButton.tsx'
-import { spanOf, useZone, zoneName } from './when.ts'
+import { formatTimeRange, useZone, zoneName } from './when.ts'
 
 /** Everything about one event, over the page that led to it. */
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -52,17 +52,17 @@ function Details({ event }: { event: Event }) {
       {image && (
         <div
           className="mb-4 max-h-96 w-full shrink-0 overflow-hidden rounded-control bg-sunken"
-          style={{ aspectRatio: proportionsOf(image) }}
+          style={{ aspectRatio: aspectRatio(image) }}
         >
           <Picture media={image} alt={`Picture of ${event.title}`} sizes="(width < 40rem) 100vw, 632px" />
         </div>
       )}
       <ul className="space-y-2">
         <Fact icon={<CalendarDays size={20} strokeWidth={1.75} />}>
-          {spanOf(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
+          {formatTimeRange(event, zone)} <span className="text-soft">({zoneName(zone)})</span>
         </Fact>
         <Fact icon={<MapPin size={20} strokeWidth={1.75} />}>{event.location}</Fact>
-        <Fact icon={<Users size={20} strokeWidth={1.75} />}>{goingOf(event)}</Fact>
+        <Fact icon={<Users size={20} strokeWidth={1.75} />}>{formatGoing(event)}</Fact>
       </ul>
       <RichText text={event.description} className="mt-4 text-body" />
       {event.tags.length > 0 && (

@@ -8,22 +8,22 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Event, events } from '../contract.ts'
-import { type Fields, fieldsOf, type Problems, readFields, withStart } from './form.ts'
-import { refreshEvents } from './lists.ts'
+import { type EventFieldErrors, type EventFormValues, readFields, toFormValues, withStart } from './form.ts'
+import { invalidateEvents } from './lists.ts'
 import { useZone, zoneName } from './when.ts'
 
 type Props = {
   /** Absent: a new one. */
   event?: Event
   /** Makes a new one elsewhere than among the school's own. */
-  make?: (body: Made, idempotencyKey: string) => Promise<{ data: Event }>
+  make?: (body: SavedEvent, idempotencyKey: string) => Promise<{ data: Event }>
   onClose: () => void
   onMade?: (id: string) => void
 }
 
-type Made = NonNullable<ReturnType<typeof readFields>['input']> & { image_url: string | null }
+type SavedEvent = NonNullable<ReturnType<typeof readFields>['input']> & { image_url: string | null }
 
-const announce = (body: Made, idempotencyKey: string) =>
+const announce = (body: SavedEvent, idempotencyKey: string) =>
   call<typeof events.create>('POST /api/events', { body, idempotencyKey })
 
 /** Makes or changes an event. What is typed for a new one stays until it is made; a failure is not announced. */
@@ -32,9 +32,9 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
   const client = useQueryClient()
   const form = useId()
   const draft = event ? undefined : 'event'
-  const [fields, setFields] = useDraftFields<Fields>(draft, () => fieldsOf(event, zone))
+  const [fields, setFields] = useDraftFields<EventFormValues>(draft, () => toFormValues(event, zone))
   const [picture, setPicture, dropPicture] = useSessionState(draft, event?.image ? [event.image] : [])
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<EventFieldErrors>({})
 
   const save = useSubmit({
     form: event ? `event ${event.id}` : 'event',
@@ -45,7 +45,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
         ? call<typeof events.update>('PATCH /api/events/:id', { params: { id: event.id }, body })
         : make(body, keyFor(body))
     },
-    onSuccess: () => void refreshEvents(client),
+    onSuccess: () => void invalidateEvents(client),
     onDraftsSent: dropPicture,
     onDone: ({ data }) => {
       onClose()
@@ -59,7 +59,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
     setProblems(problems)
     if (input) save.submit(input)
   }
-  const field = (name: keyof Fields) => ({
+  const field = (name: keyof EventFormValues) => ({
     value: fields[name],
     problem: problems[name],
     onChange: (value: string) => setFields({ ...fields, [name]: value }),

@@ -4,7 +4,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { DayCell } from './DayCell.tsx'
 import { useMonthEvents } from './lists.ts'
-import { addDays, addMonths, byDay, monthTitle, weekdayOf, weekdays, weeksOf } from './month.ts'
+import { addDays, addMonths, byDay, listWeeks, monthTitle, weekdayIndex, weekdays } from './month.ts'
 import type { EventsView } from './view.ts'
 import { useZone } from './when.ts'
 
@@ -20,7 +20,7 @@ export function MonthCalendar({ view }: { view: EventsView }) {
   /** Where the keyboard goes; it is there once the month that holds it is shown. */
   const target = useRef<string>(undefined)
   const events = useMonthEvents(month, { filter: view.filter, search: view.search }).data?.data ?? []
-  const weeks = weeksOf(month)
+  const weeks = listWeeks(month)
   const days = byDay(events, weeks.flat(), zone)
   const [focused, setFocused] = useState(day ?? today)
   const entry = focused.startsWith(month) ? focused : today.startsWith(month) ? today : `${month}-01`
@@ -111,14 +111,14 @@ const steps: Readonly<Record<string, (day: string) => string>> = {
   ArrowRight: (day) => addDays(day, 1),
   ArrowUp: (day) => addDays(day, -7),
   ArrowDown: (day) => addDays(day, 7),
-  Home: (day) => addDays(day, -weekdayOf(day)),
-  End: (day) => addDays(day, 6 - weekdayOf(day)),
-  PageUp: (day) => sameDayOf(addMonths(day.slice(0, 7), -1), day),
-  PageDown: (day) => sameDayOf(addMonths(day.slice(0, 7), 1), day),
+  Home: (day) => addDays(day, -weekdayIndex(day)),
+  End: (day) => addDays(day, 6 - weekdayIndex(day)),
+  PageUp: (day) => sameDayOfMonth(addMonths(day.slice(0, 7), -1), day),
+  PageDown: (day) => sameDayOfMonth(addMonths(day.slice(0, 7), 1), day),
 }
 
 /** The 31st of a month that has none is its last day. */
-function sameDayOf(month: string, day: string): string {
+function sameDayOfMonth(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const same = `${month}-${day.slice(8)}`
   return same < last ? same : last

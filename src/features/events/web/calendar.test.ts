@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, readFields, withStart } from './form.ts'
-import { addDays, addMonths, byDay, readDay, readMonth, weeksOf } from './month.ts'
-import { dayOf, momentOf, spanOf, wallClockOf } from './when.ts'
+import { readFields, toFormValues, withStart } from './form.ts'
+import { addDays, addMonths, byDay, listWeeks, readDay, readMonth } from './month.ts'
+import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './when.ts'
 
 const zone = 'America/New_York'
-const at = (wallClock: string) => momentOf(wallClock, zone) ?? Number.NaN
+const at = (wallClock: string) => parseWallClock(wallClock, zone) ?? Number.NaN
 
 test('weeks begin on Monday and cover the month', () => {
-  const weeks = weeksOf('2026-11')
+  const weeks = listWeeks('2026-11')
   expect(weeks).toHaveLength(6)
   expect([weeks[0]?.[0], weeks[0]?.[6], weeks.at(-1)?.at(-1)]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06'])
-  expect(weeksOf('2027-02')).toHaveLength(4)
+  expect(listWeeks('2027-02')).toHaveLength(4)
   for (let month = '2020-01'; month < '2030-01'; month = addMonths(month, 1)) {
-    const days = weeksOf(month).flat()
+    const days = listWeeks(month).flat()
     expect(new Set(days).size).toBe(days.length)
     expect(days).toContain(`${month}-01`)
     expect(days).toContain(addDays(`${addMonths(month, 1)}-01`, -1))
@@ -20,7 +20,7 @@ test('weeks begin on Monday and cover the month', () => {
 })
 
 test('an event stands on every day that it touches, and midnight is still the day before', () => {
-  const days = weeksOf('2026-11').flat()
+  const days = listWeeks('2026-11').flat()
   const festival = { name: 'festival', start_date: at('2026-11-06T18:00'), end_date: at('2026-11-09T00:00') }
   const dance = { name: 'dance', start_date: at('2026-11-07T22:00'), end_date: at('2026-11-08T02:00') }
   const before = { name: 'before', start_date: at('2026-10-01T22:00'), end_date: at('2026-10-26T02:00') }
@@ -38,9 +38,9 @@ test('an event stands on every day that it touches, and midnight is still the da
 
 test('a day is the school’s, wherever one reads', () => {
   const late = Date.parse('2026-11-22T03:30Z') / 1000
-  expect(dayOf(late, zone)).toBe('2026-11-21')
-  expect(dayOf(late, 'Europe/London')).toBe('2026-11-22')
-  expect(dayOf(late, 'Asia/Kathmandu')).toBe('2026-11-22')
+  expect(toDayKey(late, zone)).toBe('2026-11-21')
+  expect(toDayKey(late, 'Europe/London')).toBe('2026-11-22')
+  expect(toDayKey(late, 'Asia/Kathmandu')).toBe('2026-11-22')
 })
 
 test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'])(
@@ -49,17 +49,17 @@ test.each(['America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Auckl
     const start = Date.parse('2026-01-01T00:00Z') / 1000
     for (let hours = 0; hours < 365 * 24; hours += 7) {
       const moment = start + hours * 3600
-      const back = momentOf(wallClockOf(moment, somewhere), somewhere) ?? 0
+      const back = parseWallClock(toWallClock(moment, somewhere), somewhere) ?? 0
       expect([0, 3600]).toContain(moment - back) // the hour that comes twice in autumn is read as its first time
     }
   },
 )
 
 test('an hour that spring skips is the one after it', () => {
-  expect(wallClockOf(at('2026-03-08T02:30'), zone)).toBe('2026-03-08T03:30')
+  expect(toWallClock(at('2026-03-08T02:30'), zone)).toBe('2026-03-08T03:30')
   expect(at('2026-03-08T12:00') - at('2026-03-07T12:00')).toBe(23 * 3600)
   expect(at('2026-11-01T12:00') - at('2026-10-31T12:00')).toBe(25 * 3600)
-  expect(momentOf('', zone)).toBeUndefined()
+  expect(parseWallClock('', zone)).toBeUndefined()
 })
 
 test('an address names a day and a month, or nothing', () => {
@@ -69,7 +69,7 @@ test('an address names a day and a month, or nothing', () => {
 })
 
 test('the form tells what is missing, and sends what is there', () => {
-  const fresh = fieldsOf(undefined, zone, at('2026-11-21T10:20'))
+  const fresh = toFormValues(undefined, zone, at('2026-11-21T10:20'))
   expect([fresh.start, fresh.end]).toEqual(['2026-11-21T11:00', '2026-11-21T13:00'])
   expect(readFields(fresh, zone).problems).toEqual({
     title: 'Title is required',
@@ -94,14 +94,14 @@ test('the form tells what is missing, and sends what is there', () => {
 })
 
 test('a moved start takes the end along', () => {
-  const fields = fieldsOf(undefined, zone, at('2026-10-31T10:20'))
+  const fields = toFormValues(undefined, zone, at('2026-10-31T10:20'))
   expect(withStart(fields, '2026-11-01T00:30', zone).end).toBe('2026-11-01T01:30') // two real hours, one by the clock
   expect(withStart(fields, '', zone)).toEqual({ ...fields, start: '' })
 })
 
 test('a time is never parted from its AM or PM', () => {
   const event = { start_date: at('2026-11-24T10:00'), end_date: at('2026-11-24T18:00') }
-  const span = spanOf(event, zone, event.start_date)
+  const span = formatTimeRange(event, zone, event.start_date)
   expect(span).toContain('10:00\u00a0AM')
   expect(span).toMatch(/6:00\u00a0PM$/)
 })

@@ -1,45 +1,47 @@
 import type { Event } from '../contract.ts'
-import { momentOf, wallClockOf } from './when.ts'
+import { parseWallClock, toWallClock } from './when.ts'
 
 /** What stands in the form: texts as they are typed, times as a clock at the school shows them. */
-export type Fields = Readonly<Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>>
-export type Problems = Partial<Record<keyof Fields, string>>
+export type EventFormValues = Readonly<
+  Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>
+>
+export type EventFieldErrors = Partial<Record<keyof EventFormValues, string>>
 
 const hour = 3600
 
 /** The fields of an event that is there; of a new one the next full hour, for two hours. */
-export function fieldsOf(event: Event | undefined, zone: string, now = Date.now() / 1000): Fields {
+export function toFormValues(event: Event | undefined, zone: string, now = Date.now() / 1000): EventFormValues {
   const start = event?.start_date ?? (Math.floor(now / hour) + 1) * hour
   return {
     title: event?.title ?? '',
     description: event?.description ?? '',
     location: event?.location ?? '',
-    start: wallClockOf(start, zone),
-    end: wallClockOf(event?.end_date ?? start + 2 * hour, zone),
+    start: toWallClock(start, zone),
+    end: toWallClock(event?.end_date ?? start + 2 * hour, zone),
     seats: event?.max_attendees?.toString() ?? '',
     tags: event?.tags.join(', ') ?? '',
   }
 }
 
 /** Moves the end along with the start, so that an event keeps its length. */
-export function withStart(fields: Fields, start: string, zone: string): Fields {
-  const [before, end, after] = [fields.start, fields.end, start].map((clock) => momentOf(clock, zone))
+export function withStart(fields: EventFormValues, start: string, zone: string): EventFormValues {
+  const [before, end, after] = [fields.start, fields.end, start].map((clock) => parseWallClock(clock, zone))
   if (before === undefined || end === undefined || after === undefined) return { ...fields, start }
-  return { ...fields, start, end: wallClockOf(end + after - before, zone) }
+  return { ...fields, start, end: toWallClock(end + after - before, zone) }
 }
 
 const most = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
 
 /** What the server would be sent, or what is wrong with it, field by field. */
-export function readFields(fields: Fields, zone: string) {
-  const problems: Problems = {}
+export function readFields(fields: EventFormValues, zone: string) {
+  const problems: EventFieldErrors = {}
   for (const field of ['title', 'description', 'location'] as const) {
     if (!fields[field].trim()) problems[field] = `${field.replace(/^./, (letter) => letter.toUpperCase())} is required`
     else if ([...fields[field].trim()].length > most[field])
       problems[field] = `This cannot exceed ${most[field]} characters`
   }
-  const start_date = momentOf(fields.start, zone)
-  const end_date = momentOf(fields.end, zone)
+  const start_date = parseWallClock(fields.start, zone)
+  const end_date = parseWallClock(fields.end, zone)
   if (start_date === undefined) problems.start = 'Start is required'
   if (end_date === undefined) problems.end = 'End is required'
   else if (start_date !== undefined && start_date >= end_date) problems.end = 'The start must be before the end'

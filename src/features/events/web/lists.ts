@@ -4,8 +4,8 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Event, EventFilter, events } from '../contract.ts'
-import { addDays, weeksOf } from './month.ts'
-import { momentOf, useZone } from './when.ts'
+import { addDays, listWeeks } from './month.ts'
+import { parseWallClock, useZone } from './when.ts'
 
 /** The school's events in pages: coming ones first, then past ones. */
 export function useEventList(narrow: { filter: EventFilter; search: string }) {
@@ -22,9 +22,9 @@ export function useEventList(narrow: { filter: EventFilter; search: string }) {
 /** Everything that touches the weeks of a month. A month holds at most 200 here. */
 export function useMonthEvents(month: string, narrow: { filter: EventFilter; search: string }) {
   const zone = useZone()
-  const weeks = weeksOf(month)
-  const from = momentOf(`${weeks[0]?.[0]}T00:00`, zone) ?? 0
-  const to = momentOf(`${addDays(weeks.at(-1)?.at(-1) ?? '', 1)}T00:00`, zone) ?? 0
+  const weeks = listWeeks(month)
+  const from = parseWallClock(`${weeks[0]?.[0]}T00:00`, zone) ?? 0
+  const to = parseWallClock(`${addDays(weeks.at(-1)?.at(-1) ?? '', 1)}T00:00`, zone) ?? 0
   return useQuery({
     ...query<typeof events.list>('GET /api/events', { query: { ...narrow, from, to, limit: 200 } }),
     placeholderData: (before) => before, // the grid stays while the next month comes
@@ -34,21 +34,21 @@ export function useMonthEvents(month: string, narrow: { filter: EventFilter; sea
 /** One event by its id, as a link may name it. */
 export const useEvent = (id: string) => useQuery(query<typeof events.show>('GET /api/events/:id', { params: { id } }))
 
-type Held = { pages?: { data: Event[] }[]; data?: Event | Event[] }
+type CachedEvents = { pages?: { data: Event[] }[]; data?: Event | Event[] }
 
 /** Changes one event wherever the client shows it. */
-export function changeEvent(client: QueryClient, id: string, change: (event: Event) => Event): void {
+export function patchEvent(client: QueryClient, id: string, change: (event: Event) => Event): void {
   const one = (event: Event) => (event.id === id ? change(event) : event)
-  client.setQueriesData<Held>({ predicate: ({ queryKey }) => isOfEvents(String(queryKey[0])) }, (held) => {
+  client.setQueriesData<CachedEvents>({ predicate: ({ queryKey }) => isEventQuery(String(queryKey[0])) }, (held) => {
     if (held?.pages) return { ...held, pages: held.pages.map((page) => ({ ...page, data: page.data.map(one) })) }
     if (Array.isArray(held?.data)) return { ...held, data: held.data.map(one) }
     return held?.data ? { ...held, data: one(held.data) } : held
   })
 }
-const isOfEvents = (path: string) => ['/api/events', '/api/events/:id', '/events/upcoming'].includes(path)
+const isEventQuery = (path: string) => ['/api/events', '/api/events/:id', '/events/upcoming'].includes(path)
 
 /** Fetches every list anew, after an event came, moved or went. */
-export const refreshEvents = (client: QueryClient) =>
+export const invalidateEvents = (client: QueryClient) =>
   Promise.all([invalidate(client, '/api/events'), invalidate(client, '/events/upcoming')])
 
 /** Says that one comes, or not. Returns what to call when the button is pressed. */
@@ -62,16 +62,16 @@ export function useRsvp({ id, user_rsvp, attendees_count }: Event) {
       user_rsvp: isComing ? 'attending' : 'not_attending',
       attendees_count: state.attendees_count + Number(isComing) - Number(state.user_rsvp === 'attending'),
     }),
-    show: (state) => changeEvent(client, id, (event) => ({ ...event, ...state })),
+    show: (state) => patchEvent(client, id, (event) => ({ ...event, ...state })),
     send: async (isComing) => {
       const body = { status: isComing ? ('attending' as const) : ('not_attending' as const) }
       return (await call<typeof events.rsvp>('POST /api/events/:id/rsvp', { params: { id }, body })).data
     },
-    refetch: () => refreshEvents(client),
+    refetch: () => invalidateEvents(client),
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409) return
       toast.error(error.message)
-      void refreshEvents(client)
+      void invalidateEvents(client)
     },
     onSettled: () => void invalidate(client, '/api/events/:id/attendees'),
   })

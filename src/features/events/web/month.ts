@@ -1,4 +1,4 @@
-import { dayOf } from './when.ts'
+import { toDayKey } from './when.ts'
 
 // Days are '2026-05-14' and months '2026-05': a calendar's days have no hours, and so no daylight saving either.
 
@@ -16,13 +16,13 @@ export function addMonths(month: string, count: number): string {
 }
 
 /** From 0 on Monday to 6 on Sunday. */
-export const weekdayOf = (day: string): number => (new Date(fromDay(day)).getUTCDay() + 6) % 7
+export const weekdayIndex = (day: string): number => (new Date(fromDay(day)).getUTCDay() + 6) % 7
 
 /** The weeks that a month touches, each of seven days from Monday. */
-export function weeksOf(month: string): string[][] {
+export function listWeeks(month: string): string[][] {
   const first = `${month}-01`
   const weeks: string[][] = []
-  for (let monday = addDays(first, -weekdayOf(first)); monday.slice(0, 7) <= month; monday = addDays(monday, 7))
+  for (let monday = addDays(first, -weekdayIndex(first)); monday.slice(0, 7) <= month; monday = addDays(monday, 7))
     weeks.push(Array.from({ length: 7 }, (_, at) => addDays(monday, at)))
   return weeks
 }
@@ -33,8 +33,8 @@ type Span = { readonly start_date: number; readonly end_date: number }
 export function byDay<E extends Span>(events: readonly E[], days: readonly string[], zone: string): Map<string, E[]> {
   const found = new Map<string, E[]>(days.map((day) => [day, []]))
   for (const event of events) {
-    const last = dayOf(event.end_date - 1, zone)
-    for (let day = dayOf(event.start_date, zone); day <= last; day = addDays(day, 1)) {
+    const last = toDayKey(event.end_date - 1, zone)
+    for (let day = toDayKey(event.start_date, zone); day <= last; day = addDays(day, 1)) {
       if (day > (days.at(-1) ?? '')) break
       found.get(day)?.push(event)
     }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/address.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
-import { dayOf, useZone } from './when.ts'
+import { toDayKey, useZone } from './when.ts'
 
 export const filters: readonly (readonly [value: EventFilter, label: string])[] = [
   ['all', 'All Events'],
@@ -13,7 +13,7 @@ export const filters: readonly (readonly [value: EventFilter, label: string])[] 
   ['group-events', 'Group Events'],
 ]
 
-type Shown = {
+type EventsUrlState = {
   readonly filter: EventFilter
   readonly search: string
   readonly month: string
@@ -23,7 +23,7 @@ type Shown = {
 }
 export type EventsView = ReturnType<typeof useEventsView>
 
-function read(address: URLSearchParams, today: string): Shown {
+function read(address: URLSearchParams, today: string): EventsUrlState {
   const day = readDay(address.get('day'))
   return {
     filter: filters.find(([value]) => value === address.get('filter'))?.[0] ?? 'all',
@@ -38,9 +38,9 @@ function read(address: URLSearchParams, today: string): Shown {
 export function useEventsView() {
   const [address, setAddress] = useSearchParams()
   const zone = useZone()
-  const today = dayOf(Date.now() / 1000, zone)
+  const today = toDayKey(Date.now() / 1000, zone)
   const shown = read(address, today)
-  const change = (to: Partial<Shown>) => {
+  const change = (to: Partial<EventsUrlState>) => {
     const { filter, search, month, day, event } = { ...read(currentSearchParams(), today), ...to }
     const next = {
       ...(filter === 'all' ? {} : { filter }),

@@ -8,14 +8,14 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-function formatOf(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function dateFormat(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = zone + JSON.stringify(options)
   const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, { ...options, timeZone: zone })
   formats.set(key, format)
   return format
 }
 const write = (seconds: number, zone: string, options: Intl.DateTimeFormatOptions) =>
-  formatOf(zone, options).format(seconds * 1000)
+  dateFormat(zone, options).format(seconds * 1000)
 
 export const monthName = (seconds: number, zone: string) => write(seconds, zone, { month: 'short' })
 export const dayNumber = (seconds: number, zone: string) => write(seconds, zone, { day: 'numeric' })
@@ -24,20 +24,22 @@ export const weekdayAndTime = (seconds: number, zone: string) => write(seconds, 
 type Span = { readonly start_date: number; readonly end_date: number }
 
 /** 'Thu, 14 May, 18:00 – 20:00', or with both days when it ends on another. The year is told unless it is this one. */
-export function spanOf({ start_date, end_date }: Span, zone: string, now = Date.now() / 1000): string {
-  const isThisYear = [start_date, end_date].every((at) => dayOf(at, zone).slice(0, 4) === dayOf(now, zone).slice(0, 4))
+export function formatTimeRange({ start_date, end_date }: Span, zone: string, now = Date.now() / 1000): string {
+  const isThisYear = [start_date, end_date].every(
+    (at) => toDayKey(at, zone).slice(0, 4) === toDayKey(now, zone).slice(0, 4),
+  )
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
-  const format = formatOf(zone, { weekday: 'short', day: 'numeric', month: 'short', ...clock, ...year })
+  const format = dateFormat(zone, { weekday: 'short', day: 'numeric', month: 'short', ...clock, ...year })
   const parts = format.formatRangeToParts(start_date * 1000, end_date * 1000)
   const isBeforePeriod = (at: number) => parts[at + 1]?.type === 'dayPeriod' // no line begins with a lone PM
   return parts.map(({ value }, at) => (isBeforePeriod(at) ? value.replace(/\s/g, '\u00a0') : value)).join('')
 }
 
 /** The day of a moment in a zone: '2026-05-14'. */
-export const dayOf = (seconds: number, zone: string): string => wallClockOf(seconds, zone).slice(0, 10)
+export const toDayKey = (seconds: number, zone: string): string => toWallClock(seconds, zone).slice(0, 10)
 
 /** What a clock in that zone shows, as a field for date and time takes it: '2026-05-14T18:00'. */
-export function wallClockOf(seconds: number, zone: string): string {
+export function toWallClock(seconds: number, zone: string): string {
   const there = new TZDate(seconds * 1000, zone)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${there.getFullYear()}-${two(there.getMonth() + 1)}-${two(there.getDate())}T${two(there.getHours())}:${two(there.getMinutes())}`
@@ -47,7 +49,7 @@ export function wallClockOf(seconds: number, zone: string): string {
  * The moment at which a clock in that zone shows this, in seconds; undefined for what is no time. An hour that is
  * skipped in spring counts as the one after it, one that comes twice in autumn as its first time.
  */
-export function momentOf(wallClock: string, zone: string): number | undefined {
+export function parseWallClock(wallClock: string, zone: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(wallClock)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
   const there = new TZDate(year, month - 1, day, hour ?? 0, minute ?? 0, zone)

@@ -21,7 +21,7 @@ export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
     if (person.request === 'received') {
       const request = await findRequest(trx, viewer, 'received', other)
       if (!request) throw requestGone()
-      await settle(trx, viewer, request.id)
+      await answerRequest(trx, viewer, request.id)
       await befriend(trx, viewer, other)
       return { id: request.id, requester_id: other, addressee_id: viewer.id, status: 'friends' as const }
     }
@@ -55,7 +55,7 @@ async function answer(
   if (!seen) throw requestGone()
   return withPair(db, viewer, seen.other, async (trx) => {
     await personOr404(trx, viewer, seen.other)
-    if (!(await settle(trx, viewer, seen.id))) throw requestGone()
+    if (!(await answerRequest(trx, viewer, seen.id))) throw requestGone()
     await then(trx, seen.other)
     return seen.other
   })
@@ -105,7 +105,7 @@ const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => P
     return work(trx)
   })
 
-async function settle(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
+async function answerRequest(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('friend_requests')
     .where('school_id', '=', viewer.schoolId)

@@ -4,7 +4,12 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from './queries.ts'
 
 /** Of the people whom a viewer picked those who are theirs to name, and whom the text does name: '… @Grace Mbeki …'. */
-export async function mentionedIn(db: Db, viewer: Viewer, text: string, picked: readonly string[]): Promise<string[]> {
+export async function resolveMentions(
+  db: Db,
+  viewer: Viewer,
+  text: string,
+  picked: readonly string[],
+): Promise<string[]> {
   if (picked.length === 0) return []
   const people = await db
     .selectFrom('users')
@@ -20,7 +25,7 @@ export async function mentionedIn(db: Db, viewer: Viewer, text: string, picked: 
 export type Mentioned = { readonly id: string; readonly name: string }
 
 /** The people in a row's `mentions`, in SQL; those who have left are not named any more. */
-export const mentionsOf = (table: 'posts' | 'comments') => sql<
+export const mentionsJson = (table: 'posts' | 'comments') => sql<
   Mentioned[]
 >`case when ${sql.ref(`${table}.mentions`)} = '{}' then '[]'::json
   else coalesce((select json_agg(json_build_object('id', named.id, 'name', named.name)) from users as named

@@ -8,7 +8,7 @@ import { nameChangeDays } from '../../people/server/name-actions.ts'
 import type { Person, Profile } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** By the rules of Unicode; the index `users_in_order` follows it. */
 const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
@@ -17,7 +17,7 @@ const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
  * The people of the viewer's school with where they stand to the viewer. Whoever has blocked the viewer is not there;
  * whom the viewer has blocked is, marked as such. Every read of people starts here.
  */
-function visiblePeople(db: Db, viewer: Reader) {
+function visiblePeople(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('users')
     .leftJoin('friendships as friendship', (join) =>
@@ -106,7 +106,7 @@ const nothing = {
   mutual_friends_count: 0,
 }
 
-export type Window = {
+export type PageRequest = {
   readonly q?: string | undefined
   readonly letter?: string | undefined
   readonly limit: number
@@ -114,13 +114,18 @@ export type Window = {
 }
 
 /** Whom a list is of: the viewer's friends, those of another person, the blocked, or everybody. */
-export type Circle = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
+export type UserListFilter = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
 
 /**
  * One page of people in the order of their names. The viewer is only in the lists of other people's friends; the blocked
  * are in that of everybody.
  */
-export async function listPeople(db: Db, viewer: Viewer, circle: Circle, { q, letter, limit, cursor }: Window) {
+export async function listPeople(
+  db: Db,
+  viewer: Viewer,
+  circle: UserListFilter,
+  { q, letter, limit, cursor }: PageRequest,
+) {
   let query = visiblePeople(db, viewer)
     .select(sql<string>`lower(users.name)`.as('sortKey'))
     .orderBy(inOrder)

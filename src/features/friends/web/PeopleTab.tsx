@@ -8,7 +8,7 @@ import { useFriendAct } from './acts.ts'
 import { FriendshipButton } from './FriendshipButton.tsx'
 import { LetterIndex } from './LetterIndex.tsx'
 import { ListFrame } from './ListFrame.tsx'
-import { usePeople, useToldFailure } from './lists.ts'
+import { useErrorToast, usePeople } from './lists.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import type { FriendsView } from './view.ts'
@@ -24,7 +24,7 @@ export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'direc
   const people = usePeople(list, view)
   const problem =
     list !== 'directory' ? 'Failed to load data' : view.q ? 'Failed to search users' : 'Failed to load users'
-  useToldFailure(people.isError, problem)
+  useErrorToast(people.isError, problem)
   const [title, text] = empties[list]
   const empty = view.isNarrowed ? (
     <EmptyState

@@ -4,11 +4,11 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { StaffBadge } from '../../people/web/StaffBadge.tsx'
 import type { Person } from '../contract.ts'
 
-type Shown = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation_year' | 'mutual_friends_count'> &
+type UserRow = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation_year' | 'mutual_friends_count'> &
   Partial<Pick<Person, 'is_staff'>>
 
 type Props = {
-  person: Shown
+  person: UserRow
   /** What stands in place of subject and year. */
   note?: string
   /** Buttons; on a phone below the name when they need the room. */
@@ -29,10 +29,10 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
           {person.is_staff && <StaffBadge />}
         </p>
         <p className="text-small text-soft sm:truncate">
-          <span className="block truncate sm:inline">{note ?? (studiesOf(person) || 'Student')}</span>
+          <span className="block truncate sm:inline">{note ?? (formatStudies(person) || 'Student')}</span>
           {person.mutual_friends_count > 0 && (
             <span className="block truncate sm:inline sm:before:content-['_·_']">
-              {mutualOf(person.mutual_friends_count)}
+              {formatMutualFriends(person.mutual_friends_count)}
             </span>
           )}
         </p>
@@ -47,10 +47,11 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
 }
 
 /** 'Physics, 2028 · 3 mutual friends': what is known of it. */
-export const aboutOf = (person: Omit<Shown, 'id' | 'name' | 'avatar_url'>): string =>
-  [studiesOf(person), mutualOf(person.mutual_friends_count)].filter(Boolean).join(' · ')
+export const describeUser = (person: Omit<UserRow, 'id' | 'name' | 'avatar_url'>): string =>
+  [formatStudies(person), formatMutualFriends(person.mutual_friends_count)].filter(Boolean).join(' · ')
 
-const studiesOf = ({ major, graduation_year }: Pick<Shown, 'major' | 'graduation_year'>) =>
+const formatStudies = ({ major, graduation_year }: Pick<UserRow, 'major' | 'graduation_year'>) =>
   [major, graduation_year].filter(Boolean).join(', ')
 
-export const mutualOf = (count: number) => (count === 0 ? '' : `${count} mutual ${count === 1 ? 'friend' : 'friends'}`)
+export const formatMutualFriends = (count: number) =>
+  count === 0 ? '' : `${count} mutual ${count === 1 ? 'friend' : 'friends'}`

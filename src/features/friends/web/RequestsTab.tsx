@@ -6,7 +6,7 @@ import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useFriendAct } from './acts.ts'
 import { Answer } from './FriendshipButton.tsx'
 import { ListFrame } from './ListFrame.tsx'
-import { useRequests, useToldFailure } from './lists.ts'
+import { useErrorToast, useRequests } from './lists.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
 import type { FriendsView } from './view.ts'
@@ -19,7 +19,7 @@ const empties = {
 /** The requests that one got, or sent, newest first. */
 export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: FriendsView }) {
   const requests = useRequests(list, view.q)
-  useToldFailure(requests.isError, 'Failed to load data')
+  useErrorToast(requests.isError, 'Failed to load data')
   const [title, text] = view.q ? ['Nobody found', 'No name here fits this search.'] : empties[list]
   const empty = (
     <EmptyState

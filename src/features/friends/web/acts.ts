@@ -45,10 +45,14 @@ const acts = {
   },
 } as const
 
-export type Act = keyof typeof acts
+export type FriendAction = keyof typeof acts
 
 /** What takes an act back wholly. Whatever else ends something is asked about first, or can't be made undone. */
-const undoing: { readonly [A in Act]?: Act } = { request: 'cancel', cancel: 'request', unblock: 'block' }
+const undoing: { readonly [A in FriendAction]?: FriendAction } = {
+  request: 'cancel',
+  cancel: 'request',
+  unblock: 'block',
+}
 
 /** What else shows people one may not see any more, or again. */
 const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
@@ -56,7 +60,7 @@ const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
 /** Does one of these acts about a person, says how it went, and fetches anew what has changed. */
 export function useFriendAct(id: string) {
   const client = useQueryClient()
-  const options: UseMutationOptions<string | undefined, Error, Act> = {
+  const options: UseMutationOptions<string | undefined, Error, FriendAction> = {
     mutationFn: async (act) => {
       if (act !== 'request') await acts[act].send(id)
       else if ((await acts.request.send(id)).data.status === 'friends') return undefined // they had asked too

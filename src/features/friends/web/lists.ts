@@ -14,7 +14,7 @@ type Narrowed = { readonly q: string; readonly letter: string }
 export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
   const query = { q, letter }
   const pages = useInfiniteQuery({
-    queryKey: queryKeyFor(`GET ${pathOf(list)}`, { query }),
+    queryKey: queryKeyFor(`GET ${listPath(list)}`, { query }),
     queryFn: ({ pageParam, signal }) => fetchPeople(list, { ...query, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.pagination.cursor ?? undefined,
@@ -22,7 +22,7 @@ export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
   return { ...pages, rows: listItems(pages.data?.pages) }
 }
 
-const pathOf = (list: PeopleList) =>
+const listPath = (list: PeopleList) =>
   typeof list === 'object'
     ? `/api/users/${list.friendsOf}/friends`
     : { friends: '/api/friends', blocked: '/api/friends/blocked', directory: '/users/search' }[list]
@@ -55,7 +55,7 @@ export function useRequests(direction: 'requests' | 'sent', q: string) {
 }
 
 /** Says once that a list failed to load. */
-export function useToldFailure(failed: boolean, text: string): void {
+export function useErrorToast(failed: boolean, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it fails, and not again because the words changed
   useEffect(() => {
     if (failed) toast.error(text)

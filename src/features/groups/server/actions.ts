@@ -6,14 +6,14 @@ import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import {
-  endGroupConversation,
+  deleteGroupConversation,
   openGroupConversation,
   renameGroupConversation,
-  showAgain,
+  unhideConversation,
 } from '../../messages/server/actions.ts'
 import type { GroupInput, groups } from '../contract.ts'
-import { holdGroup } from './member-actions.ts'
-import { mustBeAdmin, mustBeMember } from './policy.ts'
+import { lockGroup } from './member-actions.ts'
+import { assertAdmin, assertMember } from './policy.ts'
 
 const purposes: readonly Purpose[] = ['group']
 
@@ -23,7 +23,7 @@ type Changes = z.output<typeof groups.update.body>
 const texts = ['description', 'rules', 'location', 'meeting_schedule']
 
 /** The columns that an input names; a cleared text is empty, and what is absent stays as it is. */
-const columnsOf = (input: Changes) =>
+const toColumns = (input: Changes) =>
   Object.fromEntries(
     Object.entries(input)
       .filter(([, value]) => value !== undefined)
@@ -34,11 +34,11 @@ const columnsOf = (input: Changes) =>
 export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<string> =>
   withUserTransaction(db, viewer, async (trx) => {
     const id = newId()
-    await hang(trx, viewer, id, [input.avatar_url, input.banner_url])
+    await attachImages(trx, viewer, id, [input.avatar_url, input.banner_url])
     await trx
       .insertInto('groups')
       .values({
-        ...columnsOf(input),
+        ...toColumns(input),
         school_id: viewer.schoolId,
         id,
         name: input.name,
@@ -56,23 +56,24 @@ export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<strin
 /** Changes what is given and leaves the rest. There can't be fewer places than members. */
 export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
-    mustBeAdmin(group)
+    const group = await lockGroup(trx, viewer, id)
+    assertAdmin(group)
     if (changes.max_members != null && changes.max_members < group.members_count) {
       const problem = `${group.members_count} members are in the group already`
       throw badRequest(problem, { max_members: problem })
     }
-    const columns = columnsOf(changes)
+    const columns = toColumns(changes)
     if (Object.keys(columns).length === 0) return
     const { avatar_url = group.avatar_url, banner_url = group.banner_url } = changes
-    if ('avatar_url' in columns || 'banner_url' in columns) await hang(trx, viewer, id, [avatar_url, banner_url])
+    if ('avatar_url' in columns || 'banner_url' in columns)
+      await attachImages(trx, viewer, id, [avatar_url, banner_url])
     await trx.updateTable('groups').set(columns).where('school_id', '=', viewer.schoolId).where('id', '=', id).execute()
     if (changes.name !== undefined && changes.name !== group.name)
       await renameGroupConversation(trx, { schoolId: viewer.schoolId, id, name: changes.name })
   })
 
 /** Its two pictures. They are the group's from now on, and stay when the account goes that uploaded them. */
-async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
+async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
   const shown = [...new Set(urls.filter((url) => url != null))]
   await attachUploads(trx, viewer, shown, { kind: 'group', id, purposes, anonymous: true })
 }
@@ -93,7 +94,7 @@ export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boole
       .forUpdate()
       .executeTakeFirst()
     if (!held) return false
-    await endGroupConversation(trx, { schoolId, id })
+    await deleteGroupConversation(trx, { schoolId, id })
     await trx.deleteFrom('groups').where('school_id', '=', schoolId).where('id', '=', id).execute()
     await releaseUploads(trx, schoolId, 'group', [id])
     await releaseUploads(trx, schoolId, 'group_post', held.posts)
@@ -104,8 +105,8 @@ export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boole
 /** The id of the group's conversation, begun with all its members when there is none; for members. */
 export const openChat = (db: Db, viewer: Viewer, id: string): Promise<string> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
-    mustBeMember(group)
+    const group = await lockGroup(trx, viewer, id)
+    assertMember(group)
     const { schoolId } = viewer
     const members = await trx
       .selectFrom('group_members')
@@ -115,6 +116,6 @@ export const openChat = (db: Db, viewer: Viewer, id: string): Promise<string> =>
       .execute()
     const people = members.map(({ user_id }) => user_id)
     const conversation = await openGroupConversation(trx, { schoolId, id, name: group.name, members: people })
-    await showAgain(trx, viewer, conversation)
+    await unhideConversation(trx, viewer, conversation)
     return conversation
   })

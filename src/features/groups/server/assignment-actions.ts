@@ -1,11 +1,11 @@
 import type { Db } from '../../../shared/server/db.ts'
 import { conflict } from '../../../shared/server/errors.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { asMember } from './post-actions.ts'
+import { withMembership } from './post-actions.ts'
 
 /** Shows a question to a group; 409 when somebody has done so before. */
 export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
-  asMember(db, viewer, group, async (trx) => {
+  withMembership(db, viewer, group, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('group_assignments')
       .values({ school_id: viewer.schoolId, group_id: group, assignment_id: assignment, shared_by: viewer.id })

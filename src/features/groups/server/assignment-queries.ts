@@ -2,11 +2,11 @@ import type { Db } from '../../../shared/server/db.ts'
 import { epoch } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { showAssignments } from '../../assignments/server/card-queries.ts'
+import { loadAssignments } from '../../assignments/server/card-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { GroupRole, SharedAssignment } from '../contract.ts'
-import { mayDelete, mustSeeInto } from './policy.ts'
-import { pageOf, skipOf, standingOr404, visibleGroups, type Window } from './queries.ts'
+import { assertCanViewGroup, canDelete } from './policy.ts'
+import { membershipOr404, type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
 
 /** What the viewer may see of what is shared in a group. Whether they may see the question is asked where it lives. */
 const visibleShared = (db: Db, viewer: Viewer, group: string) =>
@@ -27,15 +27,15 @@ const visibleShared = (db: Db, viewer: Viewer, group: string) =>
 type SharedRow = Awaited<ReturnType<ReturnType<typeof visibleShared>['execute']>>[number]
 
 /** One page of the questions that are shared in a group, the latest first; 403 or 404 as the group. */
-export async function listShared(db: Db, viewer: Viewer, group: string, window: Window) {
+export async function listShared(db: Db, viewer: Viewer, group: string, window: PageRequest) {
   const found = await visibleShared(db, viewer, group)
     .orderBy('shared.created_at', 'desc')
     .orderBy('shared.assignment_id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
-  if (found.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
-  const { rows, pagination } = pageOf(found, window)
+  if (found.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, group))
+  const { rows, pagination } = toPage(found, window)
   return { shared: await show(db, viewer, rows), pagination }
 }
 
@@ -44,12 +44,12 @@ export async function sharedOr404(db: Db, viewer: Viewer, group: string, assignm
   const rows = await visibleShared(db, viewer, group).where('shared.assignment_id', '=', assignment).execute()
   const [shared] = await show(db, viewer, rows)
   if (shared) return shared
-  mustSeeInto(await standingOr404(db, viewer, group))
+  assertCanViewGroup(await membershipOr404(db, viewer, group))
   throw notFound('Assignment not found')
 }
 
 async function show(db: Db, viewer: Viewer, rows: readonly SharedRow[]): Promise<SharedAssignment[]> {
-  const assignments = await showAssignments(
+  const assignments = await loadAssignments(
     db,
     viewer,
     rows.map(({ assignment_id }) => assignment_id),
@@ -63,7 +63,7 @@ async function show(db: Db, viewer: Viewer, rows: readonly SharedRow[]): Promise
       ...assignment,
       shared_by: { id, name, avatar_url, avatar: avatar_url },
       shared_at: row.shared_at,
-      can: { ...assignment.can, unshare: mayDelete(viewer, row) },
+      can: { ...assignment.can, unshare: canDelete(viewer, row) },
     }
   })
 }

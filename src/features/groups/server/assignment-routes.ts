@@ -5,8 +5,8 @@ import { assignmentOr404 } from '../../assignments/server/queries.ts'
 import { groupAssignments } from '../contract.ts'
 import { shareAssignment, unshareAssignment } from './assignment-actions.ts'
 import { listShared, sharedOr404 } from './assignment-queries.ts'
-import { mustBeMember } from './policy.ts'
-import { standingOr404 } from './queries.ts'
+import { assertMember } from './policy.ts'
+import { membershipOr404 } from './queries.ts'
 
 /** Questions that members show their group. */
 export function groupAssignmentRoutes(app: App) {
@@ -16,7 +16,7 @@ export function groupAssignmentRoutes(app: App) {
   })
 
   serve(app, groupAssignments.share, async ({ db, viewer, params, body }) => {
-    mustBeMember(await standingOr404(db, viewer, params.gid))
+    assertMember(await membershipOr404(db, viewer, params.gid))
     const { id } = await assignmentOr404(db, viewer, body.assignment_id)
     await shareAssignment(db, viewer, params.gid, id)
     return ok(await sharedOr404(db, viewer, params.gid, id))

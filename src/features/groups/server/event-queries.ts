@@ -2,20 +2,20 @@ import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { type EventRow, eventOr404, listGroupEvents } from '../../events/server/queries.ts'
-import { mustSeeInto } from './policy.ts'
-import { standingOr404, type Window } from './queries.ts'
+import { assertCanViewGroup } from './policy.ts'
+import { membershipOr404, type PageRequest } from './queries.ts'
 
 /** An event of this group, if the viewer may see it; 404 and 403 as the group, and 404 for an event of elsewhere. */
 export async function groupEventOr404(db: Db, viewer: Viewer, group: string, id: string): Promise<EventRow> {
   const event = await eventOr404(db, viewer, id).catch((problem) => problem as Error)
   if (!(event instanceof Error) && event.group_id === group) return event
-  mustSeeInto(await standingOr404(db, viewer, group))
+  assertCanViewGroup(await membershipOr404(db, viewer, group))
   throw notFound('Event not found')
 }
 
 /** One page of a group's events: coming ones first, then past ones; 403 or 404 as the group. */
-export async function listEventsOf(db: Db, viewer: Viewer, group: string, window: Window) {
+export async function listEventsInGroup(db: Db, viewer: Viewer, group: string, window: PageRequest) {
   const { rows, pagination } = await listGroupEvents(db, viewer, group, window)
-  if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
+  if (rows.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, group))
   return { rows, pagination }
 }

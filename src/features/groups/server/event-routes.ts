@@ -5,50 +5,50 @@ import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from '../../events/server/actions.ts'
 import { listAttendees } from '../../events/server/queries.ts'
-import { showEvent, showEvents } from '../../events/server/shown-queries.ts'
-import { tellOfChange, tellOfEnd } from '../../events/server/telling-actions.ts'
+import { loadEvent, loadEvents } from '../../events/server/shown-queries.ts'
+import { notifyCancellation, notifyChange } from '../../events/server/telling-actions.ts'
 import { groupEvents } from '../contract.ts'
-import { groupEventOr404, listEventsOf } from './event-queries.ts'
-import { mustBeMember } from './policy.ts'
-import { asMember } from './post-actions.ts'
-import { standingOr404 } from './queries.ts'
+import { groupEventOr404, listEventsInGroup } from './event-queries.ts'
+import { assertMember } from './policy.ts'
+import { withMembership } from './post-actions.ts'
+import { membershipOr404 } from './queries.ts'
 
 /** The events of a group. They are the school's events with a group, so everything about them is done there. */
 export function groupEventRoutes(app: App) {
   serve(app, groupEvents.list, async ({ db, viewer, params, query }) => {
-    const { rows, pagination } = await listEventsOf(db, viewer, params.gid, query)
-    return { ...ok(await showEvents(db, viewer, rows)), pagination }
+    const { rows, pagination } = await listEventsInGroup(db, viewer, params.gid, query)
+    return { ...ok(await loadEvents(db, viewer, rows)), pagination }
   })
 
   serve(app, groupEvents.create, async ({ db, viewer, params, body }) => {
-    mustBeMember(await standingOr404(db, viewer, params.gid))
-    const id = await asMember(db, viewer, params.gid, (trx) => createEvent(trx, viewer, body, params.gid))
-    return ok(await showEvent(db, viewer, id))
+    assertMember(await membershipOr404(db, viewer, params.gid))
+    const id = await withMembership(db, viewer, params.gid, (trx) => createEvent(trx, viewer, body, params.gid))
+    return ok(await loadEvent(db, viewer, id))
   })
 
   serve(app, groupEvents.show, async ({ db, viewer, params }) => {
-    const [event] = await showEvents(db, viewer, [await groupEventOr404(db, viewer, params.gid, params.eid)])
+    const [event] = await loadEvents(db, viewer, [await groupEventOr404(db, viewer, params.gid, params.eid)])
     return ok(event as NonNullable<typeof event>)
   })
 
   for (const route of [groupEvents.update, groupEvents.patch])
     serve(app, route, async ({ db, viewer, params, body }) => {
       const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-      const [shown] = await showEvents(db, viewer, [event])
+      const [shown] = await loadEvents(db, viewer, [event])
       if (!shown?.can.edit) throw forbidden('Only the organizer or an administrator of the group can change an event.')
       await withTransaction(db, async (trx) => {
         await updateEvent(trx, viewer, event.id, body)
-        await tellOfChange(app, trx, viewer, event, body)
+        await notifyChange(app, trx, viewer, event, body)
       })
-      return ok(await showEvent(db, viewer, event.id))
+      return ok(await loadEvent(db, viewer, event.id))
     })
 
   serve(app, groupEvents.remove, async ({ db, viewer, params }) => {
     const event = await groupEventOr404(db, viewer, params.gid, params.eid)
-    const [shown] = await showEvents(db, viewer, [event])
+    const [shown] = await loadEvents(db, viewer, [event])
     if (!shown?.can.delete) throw forbidden('Only the organizer or an administrator of the group can delete an event.')
     await withUserTransaction(db, viewer, async (trx) => {
-      await tellOfEnd(app, trx, viewer, event)
+      await notifyCancellation(app, trx, viewer, event)
       await deleteEvent(trx, viewer.schoolId, event.id)
     })
     return okEmpty()

@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/kinds.ts'
-import type { ContentKind, Snapshot } from '../../moderation/server/kinds.ts'
+import type { ContentType, Snapshot } from '../../moderation/server/kinds.ts'
 import { comments } from '../../posts/contract.ts'
 import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { type GroupPostType, groupEvents, groupPosts, groups } from '../contract.ts'
@@ -40,12 +40,12 @@ async function removePost(db: Db, schoolId: string, id: string, fits: (type: str
 }
 
 /** Posts are reported by their own call, or as what they are: a resource, or a discussion. */
-const postKind = (
+const postContentType = (
   kind: string,
   label: string,
   route: typeof groupPosts.reportResource | typeof groupPosts.reportDiscussion,
   fits: (type: string) => boolean,
-): ContentKind => ({
+): ContentType => ({
   kind,
   label,
   snapshot: (db, schoolId, id) => snapshotPost(db, schoolId, id, fits),
@@ -61,7 +61,7 @@ const postKind = (
 })
 
 /** What moderation can report and remove in groups. */
-export const groupKinds: readonly ContentKind[] = [
+export const groupContentTypes: readonly ContentType[] = [
   {
     kind: 'group',
     label: 'group',
@@ -116,8 +116,8 @@ export const groupKinds: readonly ContentKind[] = [
       comments: 'comment_count',
     },
   },
-  postKind('group_resource', 'resource', groupPosts.reportResource, isResource),
-  postKind('group_discussion', 'discussion', groupPosts.reportDiscussion, isDiscussion),
+  postContentType('group_resource', 'resource', groupPosts.reportResource, isResource),
+  postContentType('group_discussion', 'discussion', groupPosts.reportDiscussion, isDiscussion),
   {
     kind: 'group_comment',
     label: 'comment',
@@ -146,8 +146,8 @@ export const groupKinds: readonly ContentKind[] = [
     kind: 'group_event',
     label: 'event',
     snapshot: async (db, schoolId, id) =>
-      (await isOfGroup(db, schoolId, id)) ? snapshotEvent(db, schoolId, id) : undefined,
-    remove: async (db, schoolId, id) => ((await isOfGroup(db, schoolId, id)) ? deleteEvent(db, schoolId, id) : false),
+      (await isGroupItem(db, schoolId, id)) ? snapshotEvent(db, schoolId, id) : undefined,
+    remove: async (db, schoolId, id) => ((await isGroupItem(db, schoolId, id)) ? deleteEvent(db, schoolId, id) : false),
     report: {
       route: groupEvents.report,
       find: async (db, viewer, { gid = '', id = '' }) => (await groupEventOr404(db, viewer, gid, id)).id,
@@ -174,7 +174,7 @@ const findComment = (db: Db, schoolId: string, id: string) =>
     .select(['id', 'post_id', 'content', 'author_id'])
     .executeTakeFirst()
 
-async function isOfGroup(db: Db, schoolId: string, id: string): Promise<boolean> {
+async function isGroupItem(db: Db, schoolId: string, id: string): Promise<boolean> {
   const event = await db
     .selectFrom('events')
     .where('school_id', '=', schoolId)

@@ -1,17 +1,17 @@
 import type { Db } from '../../../shared/server/db.ts'
 import type { Live } from '../../../shared/server/live.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { audienceOf } from './post-queries.ts'
+import { loadAudience } from './post-queries.ts'
 
 /** Shows whoever looks at a group's post, and may still see it, its new counts. */
-export async function tellLookers(
+export async function publishGroupPostCounts(
   live: Live,
   db: Db,
   { schoolId }: Viewer,
   name: 'post.liked' | 'post.commented' | 'post.voted',
   id: string,
 ): Promise<void> {
-  const [post] = await audienceOf(db, { school: schoolId, id })
+  const [post] = await loadAudience(db, { school: schoolId, id })
   if (!post) return
   const to = { schoolId, post: id, except: post.hidden_from, ...(post.only ? { only: post.only } : {}) }
   if (name === 'post.voted') live.publish(db, to, name, { post_id: id, poll_options: post.poll_options })

@@ -4,15 +4,15 @@ import { badRequest, conflict, forbidden, notFound } from '../../../shared/serve
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { joinGroupConversation, leaveGroupConversation, muteGroupConversation } from '../../messages/server/actions.ts'
 import type { GroupRole, GroupType } from '../contract.ts'
-import { mustBeAdmin } from './policy.ts'
+import { assertAdmin } from './policy.ts'
 
-type Whom = { readonly id: string; readonly schoolId: string }
+type UserRef = { readonly id: string; readonly schoolId: string }
 
 /**
  * The group, held so that its members come and go one after the other, and what somebody is in it. The role is read by a
  * statement of its own: one that had waited for the group would still see it as it was before.
  */
-export async function holdGroup(trx: Db, { id: userId, schoolId }: Whom, id: string) {
+export async function lockGroup(trx: Db, { id: userId, schoolId }: UserRef, id: string) {
   const group = await trx
     .selectFrom('groups')
     .where('school_id', '=', schoolId)
@@ -22,11 +22,11 @@ export async function holdGroup(trx: Db, { id: userId, schoolId }: Whom, id: str
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!group) throw notFound('Group not found')
-  return { ...group, schoolId, user_role: await roleOf(trx, schoolId, id, userId) }
+  return { ...group, schoolId, user_role: await findRole(trx, schoolId, id, userId) }
 }
-type Held = Awaited<ReturnType<typeof holdGroup>>
+type LockedGroup = Awaited<ReturnType<typeof lockGroup>>
 
-async function roleOf(trx: Db, schoolId: string, groupId: string, userId: string): Promise<GroupRole | null> {
+async function findRole(trx: Db, schoolId: string, groupId: string, userId: string): Promise<GroupRole | null> {
   const member = await trx
     .selectFrom('group_members')
     .where('school_id', '=', schoolId)
@@ -38,7 +38,7 @@ async function roleOf(trx: Db, schoolId: string, groupId: string, userId: string
 }
 
 /** Makes somebody a member of a group that is held; 409 when it is full. What led here is settled with it. */
-async function admit(trx: Db, group: Held, userId: string): Promise<number> {
+async function addMember(trx: Db, group: LockedGroup, userId: string): Promise<number> {
   const { schoolId, id } = group
   if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
   await trx
@@ -71,10 +71,10 @@ async function admit(trx: Db, group: Held, userId: string): Promise<number> {
 /** Comes into a public group, or into a private one when invited; otherwise asks to be let in. */
 export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
+    const group = await lockGroup(trx, viewer, id)
     if (group.user_role) throw conflict('You are already a member of this group')
     const mayEnter = group.type === 'public' || (await isInvited(trx, viewer, id))
-    if (mayEnter) return { status: 'member' as const, members_count: await admit(trx, group, viewer.id) }
+    if (mayEnter) return { status: 'member' as const, members_count: await addMember(trx, group, viewer.id) }
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
     const asked = await trx
       .insertInto('group_join_requests')
@@ -118,7 +118,7 @@ export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
 /** Leaves the group, or takes back the request to come in; tells which. Administrators stay until they are none. */
 export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' | 'withdrawn'> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
+    const group = await lockGroup(trx, viewer, id)
     if (group.user_role === 'admin')
       throw badRequest('Administrators cannot leave the group. Make somebody else an administrator first.')
     if (group.user_role === 'member') {
@@ -153,15 +153,15 @@ async function dismiss(trx: Db, { schoolId, id }: { schoolId: string; id: string
   await leaveGroupConversation(trx, { schoolId, id }, [userId])
 }
 
-const noMember = () => notFound('Member not found')
+const memberNotFound = () => notFound('Member not found')
 
 /** Makes a member an administrator or the other way round. There is always one of them. */
 export const changeRole = (db: Db, viewer: Viewer, id: string, userId: string, role: GroupRole): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
-    mustBeAdmin(group)
-    const now = await roleOf(trx, viewer.schoolId, id, userId)
-    if (!now) throw noMember()
+    const group = await lockGroup(trx, viewer, id)
+    assertAdmin(group)
+    const now = await findRole(trx, viewer.schoolId, id, userId)
+    if (!now) throw memberNotFound()
     if (now === 'admin' && role === 'member' && (await countAdmins(trx, viewer.schoolId, id)) === 1)
       throw badRequest('A group needs at least one administrator.')
     await trx
@@ -187,10 +187,10 @@ async function countAdmins(trx: Db, schoolId: string, groupId: string): Promise<
 /** Removes a member, also one who administers; nobody removes themselves. */
 export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
-    mustBeAdmin(group)
+    const group = await lockGroup(trx, viewer, id)
+    assertAdmin(group)
     if (userId === viewer.id) throw badRequest('You cannot remove yourself.')
-    if (!(await roleOf(trx, viewer.schoolId, id, userId))) throw noMember()
+    if (!(await findRole(trx, viewer.schoolId, id, userId))) throw memberNotFound()
     await dismiss(trx, group, userId)
   })
 
@@ -200,7 +200,7 @@ export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string)
  */
 export const removeAccount = (db: Db, schoolId: string, id: string, userId: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
-    await holdGroup(trx, { schoolId, id: userId }, id)
+    await lockGroup(trx, { schoolId, id: userId }, id)
     await dismiss(trx, { schoolId, id }, userId)
     const heir = await trx
       .selectFrom('group_members')
@@ -230,8 +230,8 @@ export const answerRequest = (
   { groupId, requestId, lets, message }: { groupId: string; requestId: string; lets: boolean; message: string },
 ): Promise<string> =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, groupId)
-    mustBeAdmin(group)
+    const group = await lockGroup(trx, viewer, groupId)
+    assertAdmin(group)
     const request = await trx
       .selectFrom('group_join_requests')
       .where('school_id', '=', viewer.schoolId)
@@ -242,7 +242,7 @@ export const answerRequest = (
       .executeTakeFirst()
     if (!request) throw notFound('Join request not found')
     if (lets) {
-      await admit(trx, group, request.user_id)
+      await addMember(trx, group, request.user_id)
       return request.user_id
     }
     await trx
@@ -257,8 +257,8 @@ export const answerRequest = (
 /** Asks people to come; returns those who were not asked before. 409 when nobody of them is new. */
 export const invite = (db: Db, viewer: Viewer, id: string, people: readonly string[], message: string) =>
   withUserTransaction(db, viewer, async (trx) => {
-    const group = await holdGroup(trx, viewer, id)
-    if (group.user_role === null || (group.type === 'private' && group.user_role !== 'admin')) mustBeAdmin(group)
+    const group = await lockGroup(trx, viewer, id)
+    if (group.user_role === null || (group.type === 'private' && group.user_role !== 'admin')) assertAdmin(group)
     if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
     const invited = await trx
       .insertInto('group_invitations')
@@ -289,12 +289,12 @@ export const answerInvitation = (db: Db, viewer: Viewer, id: string, accepts: bo
       .select('group_id')
       .executeTakeFirst()
     if (!found) throw notFound('Invitation not found')
-    const group = await holdGroup(trx, viewer, found.group_id)
+    const group = await lockGroup(trx, viewer, found.group_id)
     const { numDeletedRows } = await trx
       .deleteFrom('group_invitations')
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', id)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw notFound('Invitation not found') // taken back, or answered, since we looked
-    if (accepts && !group.user_role) await admit(trx, group, viewer.id)
+    if (accepts && !group.user_role) await addMember(trx, group, viewer.id)
   })

@@ -4,7 +4,7 @@ import { type Db, epoch, likePattern } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { GroupRole, GroupType, groups } from '../contract.ts'
-import { pageOf, skipOf, visibleGroups, type Window } from './queries.ts'
+import { type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
 
 /** One page of the members of a group that the viewer sees into; those whom a block parts from the viewer are left out. */
 export async function listMembers(
@@ -32,13 +32,13 @@ export async function listMembers(
     .orderBy('member.joined_at')
     .orderBy('member.user_id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** One page of those who ask to come into a group that the viewer administers, whoever waits longest at the top. */
-export async function listJoinRequests(db: Db, viewer: Viewer, groupId: string, window: Window) {
+export async function listJoinRequests(db: Db, viewer: Viewer, groupId: string, window: PageRequest) {
   const rows = await visibleGroups(db, viewer)
     .innerJoin('group_join_requests as request', (join) =>
       join.onRef('request.school_id', '=', 'groups.school_id').onRef('request.group_id', '=', 'groups.id'),
@@ -56,13 +56,13 @@ export async function listJoinRequests(db: Db, viewer: Viewer, groupId: string, 
     .orderBy('request.created_at')
     .orderBy('request.id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** Invitations that a person has open at most; beyond that the latest are shown. */
-const mostInvitations = 100
+const maxInvitations = 100
 
 /** Where the viewer is asked to come, the latest first. */
 export function listInvitations(db: Db, viewer: Viewer) {
@@ -84,7 +84,7 @@ export function listInvitations(db: Db, viewer: Viewer) {
     .$narrowType<{ type: GroupType }>()
     .orderBy('invitation.created_at', 'desc')
     .orderBy('invitation.id', 'desc')
-    .limit(mostInvitations)
+    .limit(maxInvitations)
     .execute()
 }
 
@@ -105,7 +105,7 @@ export async function findInvitable(db: Db, viewer: Viewer, groupId: string, ids
 }
 
 /** The group of a request that waits, if the viewer administers it. */
-export async function groupOfRequest(db: Db, viewer: Viewer, requestId: string): Promise<string | undefined> {
+export async function findGroupOfRequest(db: Db, viewer: Viewer, requestId: string): Promise<string | undefined> {
   const request = await visibleGroups(db, viewer)
     .innerJoin('group_join_requests as request', (join) =>
       join.onRef('request.school_id', '=', 'groups.school_id').onRef('request.group_id', '=', 'groups.id'),

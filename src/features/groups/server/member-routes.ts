@@ -5,37 +5,37 @@ import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { groups } from '../contract.ts'
 import { answerRequest, changeRole, invite, removeMember } from './member-actions.ts'
-import { findInvitable, groupOfRequest, listJoinRequests, listMembers } from './member-queries.ts'
-import { mayInvite, mustBeAdmin, mustBeMember, mustSeeInto } from './policy.ts'
+import { findGroupOfRequest, findInvitable, listJoinRequests, listMembers } from './member-queries.ts'
+import { assertAdmin, assertCanViewGroup, assertMember, canInvite } from './policy.ts'
 import { presentMember, presentRequest } from './present.ts'
-import { standingOr404 } from './queries.ts'
-import { saysYes } from './routes.ts'
-import { tellAnswered, tellInvited } from './telling.ts'
+import { membershipOr404 } from './queries.ts'
+import { isAccepting } from './routes.ts'
+import { notifyInvited, notifyRequestAnswered } from './telling.ts'
 
 /** Who is in a group, and how one comes in or has to go. */
 export function memberRoutes(app: App) {
   serve(app, groups.members, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listMembers(db, viewer, params.id, query)
-    if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, params.id))
+    if (rows.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, params.id))
     return { ...ok(rows.map(presentMember)), pagination }
   })
 
   serve(app, groups.changeRole, async ({ db, viewer, params, body }) => {
-    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    assertAdmin(await membershipOr404(db, viewer, params.id))
     await changeRole(db, viewer, params.id, params.uid, body.role)
     return okEmpty(`Member role updated to ${body.role}`)
   })
 
   serve(app, groups.removeMember, async ({ db, viewer, params }) => {
-    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    assertAdmin(await membershipOr404(db, viewer, params.id))
     await removeMember(db, viewer, params.id, params.uid)
     return okEmpty('Member removed successfully')
   })
 
   serve(app, groups.invite, async ({ db, viewer, params, body }) => {
-    const group = await standingOr404(db, viewer, params.id)
-    mustBeMember(group)
-    if (!mayInvite(group)) throw forbidden('Only administrators invite into a private group.')
+    const group = await membershipOr404(db, viewer, params.id)
+    assertMember(group)
+    if (!canInvite(group)) throw forbidden('Only administrators invite into a private group.')
     const asked = [...new Set([...(body.user_ids ?? []), ...(body.user_id ? [body.user_id] : [])])]
     if (asked.length === 0) throw badRequest('Please choose somebody to invite', { user_ids: 'Nobody is chosen' })
     const found = await findInvitable(db, viewer, params.id, asked)
@@ -44,7 +44,7 @@ export function memberRoutes(app: App) {
     if (strangers.length === 0) throw conflict('Already a member of this group')
     const invited = await withTransaction(db, async (trx) => {
       const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
-      await tellInvited(app, trx, viewer, group, people)
+      await notifyInvited(app, trx, viewer, group, people)
       return people.length
     })
     return ok({ invited }, invited === 1 ? 'Invitation sent' : `${invited} invitations sent`)
@@ -52,30 +52,34 @@ export function memberRoutes(app: App) {
 
   serve(app, groups.joinRequests, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listJoinRequests(db, viewer, params.id, query)
-    if (rows.length === 0) mustBeAdmin(await standingOr404(db, viewer, params.id))
+    if (rows.length === 0) assertAdmin(await membershipOr404(db, viewer, params.id))
     return { ...ok(rows.map(presentRequest)), pagination }
   })
 
-  const settle = async (db: Db, viewer: Viewer, groupId: string, asked: Asked) => {
-    const lets = saysYes(asked.action)
+  const settle = async (db: Db, viewer: Viewer, groupId: string, asked: AnswerParams) => {
+    const lets = isAccepting(asked.action)
     const message = asked.message ?? ''
     await withUserTransaction(db, viewer, async (trx) => {
       const person = await answerRequest(trx, viewer, { groupId, requestId: asked.rid, lets, message })
-      await tellAnswered(app, trx, viewer, await standingOr404(trx, viewer, groupId), { person, lets, message })
+      await notifyRequestAnswered(app, trx, viewer, await membershipOr404(trx, viewer, groupId), {
+        person,
+        lets,
+        message,
+      })
     })
     return okEmpty(lets ? 'Join request approved' : 'Join request declined')
   }
 
   serve(app, groups.answerRequest, async ({ db, viewer, params, body }) => {
-    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    assertAdmin(await membershipOr404(db, viewer, params.id))
     return settle(db, viewer, params.id, { ...params, message: body.message })
   })
 
   serve(app, groups.answerRequestShort, async ({ db, viewer, params, body }) => {
-    const groupId = await groupOfRequest(db, viewer, params.rid)
+    const groupId = await findGroupOfRequest(db, viewer, params.rid)
     if (!groupId) throw notFound('Join request not found')
     return settle(db, viewer, groupId, { ...params, message: body.message })
   })
 }
 
-type Asked = { readonly rid: string; readonly action: string; readonly message: string | null | undefined }
+type AnswerParams = { readonly rid: string; readonly action: string; readonly message: string | null | undefined }

@@ -3,21 +3,21 @@ import type { z } from 'zod'
 import { type Db, newId } from '../../../shared/server/db.ts'
 import { badRequest, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { mentionedIn } from '../../friends/server/mention-queries.ts'
+import { resolveMentions } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import { deletePost } from '../../posts/server/actions.ts'
 import { createComment } from '../../posts/server/comment-actions.ts'
 import { like, unlike } from '../../posts/server/like-actions.ts'
 import type { GroupPostInput, GroupPostType, GroupRole, groupPosts } from '../contract.ts'
-import { mayPin } from './policy.ts'
+import { canPin } from './policy.ts'
 
 const purposes: readonly Purpose[] = ['group_post', 'post']
 /** Bytes of one picture in a group. */
-const mostBytes = 5 * 1024 * 1024
+const maxImageBytes = 5 * 1024 * 1024
 
 /** What the viewer is in the group, held: whoever is removed meanwhile waits, or was removed before. */
-async function holdRole(trx: Db, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
+async function lockRole(trx: Db, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
   const member = await trx
     .selectFrom('group_members')
     .where('school_id', '=', viewer.schoolId)
@@ -30,17 +30,22 @@ async function holdRole(trx: Db, viewer: Viewer, groupId: string): Promise<Group
 }
 
 /** Works while the viewer is a member; 403 when they are none any more. */
-export const asMember = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db, role: GroupRole) => Promise<T>) =>
+export const withMembership = <T>(
+  db: Db,
+  viewer: Viewer,
+  groupId: string,
+  work: (trx: Db, role: GroupRole) => Promise<T>,
+) =>
   withUserTransaction(db, viewer, async (trx) => {
-    const role = await holdRole(trx, viewer, groupId)
+    const role = await lockRole(trx, viewer, groupId)
     if (!role) throw forbidden('Only members of the group can do this.')
     return work(trx, role)
   })
 
 /** Works while the viewer sees into the group: a member, or anybody while it is public. */
-const asReader = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
+const withReadAccess = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
   withUserTransaction(db, viewer, async (trx) => {
-    if (!(await holdRole(trx, viewer, groupId))) {
+    if (!(await lockRole(trx, viewer, groupId))) {
       const group = await trx
         .selectFrom('groups')
         .where('school_id', '=', viewer.schoolId)
@@ -56,26 +61,26 @@ const asReader = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) =>
 type Input = z.output<typeof GroupPostInput>
 
 /** What a post is: pictures make an image of a text, and whatever is announced is an announcement. */
-function typeOf({ type = 'text', images = [], is_announcement }: Input): GroupPostType {
+function postType({ type = 'text', images = [], is_announcement }: Input): GroupPostType {
   if (type === 'text' || type === 'image')
     return is_announcement ? 'announcement' : images.length > 0 ? 'image' : 'text'
   return type
 }
 
-function mustBeAllowed(role: GroupRole | null, wants: boolean | undefined) {
-  if (wants && !mayPin({ user_role: role }))
+function assertAllowedType(role: GroupRole | null, wants: boolean | undefined) {
+  if (wants && !canPin({ user_role: role }))
     throw forbidden('Only administrators of the group can pin posts and make announcements.')
 }
 
 /** Posts in a group; returns the id, and whom the post mentions. */
 export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input) =>
-  asMember(db, viewer, groupId, async (trx, role) => {
-    const type = typeOf(input)
+  withMembership(db, viewer, groupId, async (trx, role) => {
+    const type = postType(input)
     const isAnnouncement = input.is_announcement ?? type === 'announcement'
-    mustBeAllowed(role, isAnnouncement || type === 'announcement' || input.is_pinned)
+    assertAllowedType(role, isAnnouncement || type === 'announcement' || input.is_pinned)
     const id = newId()
-    await hang(trx, viewer, id, input.images ?? [])
-    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
+    await attachImages(trx, viewer, id, input.images ?? [])
+    const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
     await trx
       .insertInto('posts')
       .values({
@@ -112,11 +117,11 @@ export const updateGroupPost = (
   post: { readonly id: string; readonly group_id: string; readonly type: GroupPostType },
   { images, is_pinned, is_announcement, ...texts }: Changes,
 ): Promise<void> =>
-  asMember(db, viewer, post.group_id, async (trx, role) => {
-    mustBeAllowed(role, is_pinned !== undefined || is_announcement !== undefined)
+  withMembership(db, viewer, post.group_id, async (trx, role) => {
+    assertAllowedType(role, is_pinned !== undefined || is_announcement !== undefined)
     const words = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
     const isEdit = images !== undefined || Object.keys(words).length > 0
-    if (images !== undefined) await hang(trx, viewer, post.id, images)
+    if (images !== undefined) await attachImages(trx, viewer, post.id, images)
     const plain = post.type === 'text' || post.type === 'image'
     const changes = {
       ...words,
@@ -137,7 +142,7 @@ export const updateGroupPost = (
   })
 
 /** Makes uploads of the viewer's own the pictures of a post. A video, or what is larger than 5 MB, belongs in the feed. */
-async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
+async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
   const media = await attachUploads(trx, viewer, urls, { kind: 'group_post', id, purposes, anonymous: false })
   if (media.length === 0) return
   const large = await trx
@@ -145,7 +150,7 @@ async function hang(trx: Db, viewer: Viewer, id: string, urls: readonly string[]
     .where('school_id', '=', viewer.schoolId)
     .where('item_kind', '=', 'group_post')
     .where('item_id', '=', id)
-    .where((row) => row.or([row('kind', '=', 'video'), sql<boolean>`bytes > ${mostBytes}`]))
+    .where((row) => row.or([row('kind', '=', 'video'), sql<boolean>`bytes > ${maxImageBytes}`]))
     .select('name')
     .executeTakeFirst()
   const problem = 'A group post takes pictures of up to 5 MB each.'
@@ -160,10 +165,10 @@ export async function deleteGroupPost(trx: Db, schoolId: string, id: string): Pr
 }
 
 export const likeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
-  asReader(db, viewer, group, (trx) => like(trx, viewer, 'post', id))
+  withReadAccess(db, viewer, group, (trx) => like(trx, viewer, 'post', id))
 
 export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
-  asReader(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
+  withReadAccess(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
 
 /** Comments on a group's post; returns the new id, and whom the comment mentions. Nothing in a group is anonymous. */
 export const commentInGroup = (
@@ -171,14 +176,14 @@ export const commentInGroup = (
   viewer: Viewer,
   group: string,
   comment: { post_id: string; content: string; mentions?: string[] | undefined },
-) => asReader(db, viewer, group, (trx) => createComment(trx, viewer, comment))
+) => withReadAccess(db, viewer, group, (trx) => createComment(trx, viewer, comment))
 
 /**
  * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the
  * options count them by a trigger, as they do when an account goes.
  */
 export const vote = (db: Db, viewer: Viewer, group: string, post: string, position: number): Promise<void> =>
-  asMember(db, viewer, group, async (trx) => {
+  withMembership(db, viewer, group, async (trx) => {
     const held = await trx
       .selectFrom('posts')
       .where('school_id', '=', viewer.schoolId)

@@ -1,11 +1,11 @@
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { GroupComment, GroupPost } from '../contract.ts'
-import { isAuthor, mayDelete, mayPin, mayVote } from './policy.ts'
+import { canDelete, canPin, canVote, isAuthor } from './policy.ts'
 import type { GroupCommentRow, GroupPostRow } from './post-queries.ts'
 
-type Written = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar' | 'author_is_staff'>
-const authorOf = ({ author_id, author_name, author_avatar, author_is_staff }: Written) => ({
+type AuthorColumns = Pick<GroupPostRow, 'author_id' | 'author_name' | 'author_avatar' | 'author_is_staff'>
+const toAuthor = ({ author_id, author_name, author_avatar, author_is_staff }: AuthorColumns) => ({
   id: author_id,
   name: author_name,
   avatar_url: author_avatar,
@@ -20,7 +20,7 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     id: row.id,
     group_id: row.group_id,
     author_id: row.author_id,
-    author: authorOf(row),
+    author: toAuthor(row),
     type: row.type,
     content: row.content,
     mentions: row.mentions,
@@ -42,10 +42,10 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
     edited_at: row.edited_at,
     can: {
       edit: mine && row.user_role !== null,
-      delete: mayDelete(viewer, row),
-      pin: mayPin(row),
+      delete: canDelete(viewer, row),
+      pin: canPin(row),
       comment: true,
-      vote: row.type === 'poll' && mayVote(row),
+      vote: row.type === 'poll' && canVote(row),
       report: !mine,
     },
   }
@@ -55,9 +55,9 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
 export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): GroupComment => ({
   id: row.id,
   author_id: row.author_id,
-  author: authorOf(row),
+  author: toAuthor(row),
   content: row.content,
   mentions: row.mentions,
   created_at: row.created_at,
-  can: { delete: mayDelete(viewer, row), report: !isAuthor(viewer, row) },
+  can: { delete: canDelete(viewer, row), report: !isAuthor(viewer, row) },
 })

@@ -3,23 +3,23 @@ import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from 
 import { type Db, epoch, epochOrNull, prepared, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { mentionsOf } from '../../friends/server/mention-queries.ts'
+import { mentionsJson } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 import type { GroupPostType, GroupRole, GroupType, Visibility } from '../contract.ts'
-import { mustSeeInto } from './policy.ts'
-import { pageOf, type Reader, skipOf, standingOr404, visibleGroups, type Window } from './queries.ts'
+import { assertCanViewGroup } from './policy.ts'
+import { membershipOr404, type PageRequest, toOffset, toPage, type ViewerParams, visibleGroups } from './queries.ts'
 
 /**
  * To whom a post is addressed: everybody who sees into the group, its members, or its administrators and the author. Of a
  * private group only members see anything.
  */
-const isAddressed = (viewer: Reader): RawBuilder<boolean> => sql<boolean>`(
+const isAddressed = (viewer: ViewerParams): RawBuilder<boolean> => sql<boolean>`(
   groups.type = 'public' and posts.visibility = 'group' or mine.user_id is not null and (
     posts.visibility <> 'admins_only' or mine.role = 'admin' or posts.author_id = ${viewer.id}))`
 
 /** The posts of groups that this viewer may see; all of them are named. Every read starts here. */
-const visibleGroupPosts = (db: Db, viewer: Reader) =>
+const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
   visibleGroups(db, viewer)
     .innerJoin('posts', (join) =>
       join.onRef('posts.school_id', '=', 'groups.school_id').onRef('posts.group_id', '=', 'groups.id'),
@@ -34,13 +34,13 @@ const visibleGroupPosts = (db: Db, viewer: Reader) =>
 type PollOption = { text: string; votes: number }
 
 /** The options of a poll with their votes, in their order. */
-const pollOf = sql<
+const pollJson = sql<
   PollOption[]
 >`(select coalesce(json_agg(json_build_object('text', poll_options.text, 'votes', poll_options.votes)
     order by poll_options.position), '[]') from poll_options
   where poll_options.school_id = posts.school_id and poll_options.post_id = posts.id)`
 
-const described = (db: Db, viewer: Reader) =>
+const described = (db: Db, viewer: ViewerParams) =>
   visibleGroupPosts(db, viewer)
     .leftJoin('post_likes as liked', (join) =>
       join
@@ -65,7 +65,7 @@ const described = (db: Db, viewer: Reader) =>
       sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'posts.type',
       'posts.content',
-      mentionsOf('posts').as('mentions'),
+      mentionsJson('posts').as('mentions'),
       'posts.media_urls',
       'posts.tags',
       'posts.is_pinned',
@@ -78,7 +78,7 @@ const described = (db: Db, viewer: Reader) =>
       isoMicros('posts.created_at').as('created_exactly'),
       sql<boolean>`liked.user_id is not null`.as('is_liked'),
       'vote.position as user_vote',
-      sql<PollOption[]>`case when posts.type = 'poll' then ${pollOf} else '[]' end`.as('poll_options'),
+      sql<PollOption[]>`case when posts.type = 'poll' then ${pollJson} else '[]' end`.as('poll_options'),
     ])
     .$narrowType<{ type: GroupPostType; visibility: Visibility; user_role: GroupRole | null; group_type: GroupType }>()
 export type GroupPostRow = Awaited<ReturnType<ReturnType<typeof described>['execute']>>[number]
@@ -96,7 +96,7 @@ const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
 export async function groupPostOr404(db: Db, viewer: Viewer, group: string, id: string): Promise<GroupPostRow> {
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, group, id })
   if (post) return post
-  mustSeeInto(await standingOr404(db, viewer, group))
+  assertCanViewGroup(await membershipOr404(db, viewer, group))
   throw notFound('Post not found')
 }
 
@@ -122,19 +122,19 @@ export async function listGroupPosts(
   db: Db,
   viewer: Viewer,
   group: string,
-  { cursor, ...window }: Window & { readonly cursor?: string | undefined },
+  { cursor, ...window }: PageRequest & { readonly cursor?: string | undefined },
 ) {
-  const start = startOf(cursor)
+  const start = toStart(cursor)
   const rows = await listed(db, {
     viewer: viewer.id,
     school: viewer.schoolId,
     group,
     ...(start ?? top),
     rows: window.limit + 1,
-    skip: start ? 0 : skipOf(window),
+    skip: start ? 0 : toOffset(window),
   })
-  if (rows.length === 0) mustSeeInto(await standingOr404(db, viewer, group))
-  const { rows: shown, pagination } = pageOf(rows, window)
+  if (rows.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, group))
+  const { rows: shown, pagination } = toPage(rows, window)
   const end = shown.at(-1)
   const next = end && { sortKey: `${end.is_pinned} ${end.created_exactly}`, id: end.id }
   return { rows: shown, pagination: { ...pagination, cursor: pagination.hasMore && next ? encodeCursor(next) : null } }
@@ -142,7 +142,7 @@ export async function listGroupPosts(
 
 const top = { pinned: true, ...startCursor }
 
-function startOf(cursor: string | undefined) {
+function toStart(cursor: string | undefined) {
   const known = decodeCursor(cursor)
   const [pinned, time = ''] = known?.sortKey.split(' ') ?? []
   return known && isTimestamp(time) ? { pinned: pinned === 'true', time, last: known.id } : undefined
@@ -151,12 +151,12 @@ function startOf(cursor: string | undefined) {
 /** Each post with its pictures; asks for them only when a post has some. */
 export async function withPictures(db: Db, viewer: Viewer, rows: readonly GroupPostRow[]) {
   const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
-  const byPost = await mediaOf(db, viewer.schoolId, 'group_post', ids)
+  const byPost = await toMedia(db, viewer.schoolId, 'group_post', ids)
   return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
 /** The comments that this viewer may see, on posts that they may see. */
-const visibleGroupComments = (db: Db, viewer: Reader) =>
+const visibleGroupComments = (db: Db, viewer: ViewerParams) =>
   visibleGroupPosts(db, viewer)
     .innerJoin('comments', (join) =>
       join.onRef('comments.school_id', '=', 'posts.school_id').onRef('comments.post_id', '=', 'posts.id'),
@@ -170,7 +170,7 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
       'comments.id',
       'comments.post_id',
       'comments.content',
-      mentionsOf('comments').as('mentions'),
+      mentionsJson('comments').as('mentions'),
       epoch('comments.created_at').as('created_at'),
       sql<string>`comments.author_id`.as('author_id'),
       sql<string>`writer.name`.as('author_name'),
@@ -182,17 +182,17 @@ const visibleGroupComments = (db: Db, viewer: Reader) =>
 export type GroupCommentRow = Awaited<ReturnType<ReturnType<typeof visibleGroupComments>['execute']>>[number]
 
 /** One page of the comments on a post, oldest first; 403 or 404 as the post. */
-export async function listGroupComments(db: Db, viewer: Viewer, group: string, post: string, window: Window) {
+export async function listGroupComments(db: Db, viewer: Viewer, group: string, post: string, window: PageRequest) {
   const rows = await visibleGroupComments(db, viewer)
     .where('groups.id', '=', group)
     .where('posts.id', '=', post)
     .orderBy('comments.created_at')
     .orderBy('comments.id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
   if (rows.length === 0) await groupPostOr404(db, viewer, group, post)
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** The comment, if this viewer may see it; otherwise as the post, or 404. */
@@ -212,7 +212,7 @@ export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Pr
   (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
 
 /** The counts of a post and whom they may be told to: null for everybody who is not excepted. */
-export const audienceOf = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
+export const loadAudience = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db
     .selectFrom('posts')
     .innerJoin('groups', (join) =>
@@ -220,7 +220,7 @@ export const audienceOf = prepared((db, { school, id }: SqlParams<{ school: stri
     )
     .where('posts.school_id', '=', school)
     .where('posts.id', '=', id)
-    .select(['posts.like_count', 'posts.comment_count', pollOf.as('poll_options')])
+    .select(['posts.like_count', 'posts.comment_count', pollJson.as('poll_options')])
     .select([
       sql<string[]>`array(
         select blocked_id from blocks where school_id = posts.school_id and blocker_id = posts.author_id

@@ -5,8 +5,8 @@ import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { groupPosts } from '../contract.ts'
-import { tellLookers } from './lookers.ts'
-import { isAuthor, mayDelete, mustBeMember } from './policy.ts'
+import { publishGroupPostCounts } from './lookers.ts'
+import { assertMember, canDelete, isAuthor } from './policy.ts'
 import {
   commentInGroup,
   createGroupPost,
@@ -25,8 +25,8 @@ import {
   listGroupPosts,
   withPictures,
 } from './post-queries.ts'
-import { standingOr404 } from './queries.ts'
-import { tellAuthor, tellMentioned, tellOfAnnouncement } from './telling.ts'
+import { membershipOr404 } from './queries.ts'
+import { notifyMentioned, notifyPostAuthor, queueAnnouncement } from './telling.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
@@ -41,13 +41,13 @@ export function groupPostRoutes(app: App) {
   })
 
   serve(app, groupPosts.create, async ({ db, viewer, params, body }) => {
-    const group = await standingOr404(db, viewer, params.gid)
-    mustBeMember(group)
+    const group = await membershipOr404(db, viewer, params.gid)
+    assertMember(group)
     const pid = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createGroupPost(trx, viewer, params.gid, body)
-      await tellMentioned(app, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
+      await notifyMentioned(app, trx, viewer, { id, group_id: params.gid }, 'post', mentions)
       if (body.type === 'announcement' || body.is_announcement)
-        await tellOfAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
+        await queueAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
     })
     return ok(await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })), 'Post created successfully!')
@@ -68,7 +68,7 @@ export function groupPostRoutes(app: App) {
 
   serve(app, groupPosts.remove, async ({ db, viewer, params }) => {
     const post = await postOf(db, viewer, params)
-    if (!mayDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
+    if (!canDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
     await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
     return okEmpty()
   })
@@ -81,18 +81,18 @@ export function groupPostRoutes(app: App) {
       const post = await postOf(db, viewer, params)
       const { liked } = await withTransaction(db, async (trx) => {
         const outcome = await change(trx, viewer, post.group_id, post.id)
-        if (outcome.changed && outcome.liked.is_liked) await tellAuthor(app, trx, viewer, post, 'like')
+        if (outcome.changed && outcome.liked.is_liked) await notifyPostAuthor(app, trx, viewer, post, 'like')
         return outcome
       })
-      await tellLookers(live, db, viewer, 'post.liked', post.id)
+      await publishGroupPostCounts(live, db, viewer, 'post.liked', post.id)
       return ok({ ...liked, liked_by_user: liked.is_liked })
     })
 
   serve(app, groupPosts.vote, async ({ db, viewer, params, body }) => {
     const post = await postOf(db, viewer, params)
-    mustBeMember({ type: post.group_type, user_role: post.user_role })
+    assertMember({ type: post.group_type, user_role: post.user_role })
     await vote(db, viewer, post.group_id, post.id, body.option_index)
-    await tellLookers(live, db, viewer, 'post.voted', post.id)
+    await publishGroupPostCounts(live, db, viewer, 'post.voted', post.id)
     const { poll_options } = await postOf(db, viewer, params)
     return ok({ poll_options, user_vote: body.option_index })
   })
@@ -106,21 +106,21 @@ export function groupPostRoutes(app: App) {
     const post = await postOf(db, viewer, params)
     const { gid, pid } = params
     const id = await withTransaction(db, async (trx) => {
-      await tellAuthor(app, trx, viewer, post, 'comment')
+      await notifyPostAuthor(app, trx, viewer, post, 'comment')
       const { id, mentions } = await commentInGroup(trx, viewer, gid, { post_id: post.id, ...body })
-      await tellMentioned(app, trx, viewer, post, 'comment', mentions)
+      await notifyMentioned(app, trx, viewer, post, 'comment', mentions)
       return id
     })
-    await tellLookers(live, db, viewer, 'post.commented', post.id)
+    await publishGroupPostCounts(live, db, viewer, 'post.commented', post.id)
     return ok(presentGroupComment(await groupCommentOr404(db, viewer, gid, pid, id), viewer))
   })
 
   serve(app, groupPosts.removeComment, async ({ db, viewer, params }) => {
     const comment = await groupCommentOr404(db, viewer, params.gid, params.pid, params.cid)
-    if (!mayDelete(viewer, comment))
+    if (!canDelete(viewer, comment))
       throw forbidden('Only the author or an administrator of the group can delete a comment.')
     await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
-    await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
+    await publishGroupPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()
   })
 }

@@ -2,23 +2,23 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Group, GroupMember, Invitation, JoinRequest } from '../contract.ts'
 import type { listInvitations, listJoinRequests, listMembers } from './member-queries.ts'
-import { mayInvite, seesInto } from './policy.ts'
+import { canInvite, canViewGroup } from './policy.ts'
 import type { GroupRow } from './queries.ts'
 
 /** How somebody is called whose account is gone, or whom a block hides. */
-const gone: Author = { id: null, name: 'Deleted user', avatar_url: null, avatar: null }
+const deletedUser: Author = { id: null, name: 'Deleted user', avatar_url: null, avatar: null }
 
 /** Who made a private group says something about both, so only its members are shown it. */
-const membersOnly: Author = { ...gone, name: 'Members only' }
+const membersOnly: Author = { ...deletedUser, name: 'Members only' }
 
-const creatorOf = (row: GroupRow): Author => (seesInto(row) ? toCreator(row) : membersOnly)
+const visibleCreator = (row: GroupRow): Author => (canViewGroup(row) ? toCreator(row) : membersOnly)
 
 const toCreator = ({ creator_id, creator_name, creator_avatar }: GroupRow): Author =>
   creator_id === null
-    ? gone
+    ? deletedUser
     : { id: creator_id, name: creator_name ?? '', avatar_url: creator_avatar, avatar: creator_avatar }
 
-const activityOf = (posts: number): Group['activity_level'] => (posts < 5 ? 'low' : posts < 20 ? 'medium' : 'high')
+const activityLevel = (posts: number): Group['activity_level'] => (posts < 5 ? 'low' : posts < 20 ? 'medium' : 'high')
 
 /** What only those are shown who see into the group; others get the same fields without what they hold. */
 const hidden = {
@@ -33,7 +33,7 @@ const hidden = {
   activity_level: null,
 }
 
-const insideOf = (row: GroupRow) => ({
+const memberFields = (row: GroupRow) => ({
   tags: row.tags,
   rules: row.rules || null,
   location: row.location || null,
@@ -42,7 +42,7 @@ const insideOf = (row: GroupRow) => ({
   banner_url: row.banner_url,
   conversation_id: row.user_role === null ? null : row.conversation_id,
   created_at: row.created_at,
-  activity_level: activityOf(row.posts_lately),
+  activity_level: activityLevel(row.posts_lately),
 })
 
 /** A group as this viewer is shown it. */
@@ -56,41 +56,41 @@ export function presentGroup(row: GroupRow, viewer: Viewer): Group {
     category: row.category,
     avatar_url: row.avatar_url,
     members_count: row.members_count,
-    ...(seesInto(row) ? insideOf(row) : hidden),
+    ...(canViewGroup(row) ? memberFields(row) : hidden),
     is_member: isMember,
     user_role: row.user_role,
     muted: row.muted,
-    creator: creatorOf(row),
+    creator: visibleCreator(row),
     join_request:
       row.request_status && !isMember ? { status: row.request_status, answer: row.request_answer ?? '' } : null,
     is_invited: row.is_invited && !isMember,
     requests_count: row.requests_count,
     can: {
-      see: seesInto(row),
+      see: canViewGroup(row),
       join: !isMember && row.request_status !== 'pending',
       leave: isMember && !isAdmin,
       post: isMember,
-      invite: mayInvite(row),
+      invite: canInvite(row),
       manage: isAdmin,
       report: !isMember && row.creator_id !== viewer.id,
     },
   }
 }
 
-type Person = { user_id: string; name: string; avatar_url: string | null }
-const somebody = ({ user_id, name, avatar_url }: Person) => ({ id: user_id, name, avatar_url })
+type MemberColumns = { user_id: string; name: string; avatar_url: string | null }
+const toUserSummary = ({ user_id, name, avatar_url }: MemberColumns) => ({ id: user_id, name, avatar_url })
 
 export const presentMember = (row: Awaited<ReturnType<typeof listMembers>>['rows'][number]): GroupMember => ({
   id: row.id,
   user_id: row.user_id,
   role: row.role,
   joined_at: row.joined_at,
-  user: somebody(row),
+  user: toUserSummary(row),
 })
 
 export const presentRequest = (row: Awaited<ReturnType<typeof listJoinRequests>>['rows'][number]): JoinRequest => ({
   id: row.id,
-  user: somebody(row),
+  user: toUserSummary(row),
   message: row.message,
   status: 'pending',
   created_at: row.created_at,

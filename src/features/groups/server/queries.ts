@@ -5,16 +5,16 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { conversationOfGroup } from '../../messages/server/queries.ts'
+import { groupConversationId } from '../../messages/server/queries.ts'
 import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts'
 
-export type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+export type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** Posts of a month that make a group lively; more are not counted. */
-const lively = 20
+const activePostCount = 20
 
 /** The groups of the viewer's school, with what the viewer is in them. Every read starts here. */
-export const visibleGroups = (db: Db, viewer: Reader) =>
+export const visibleGroups = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('groups')
     .leftJoin('group_members as mine', (join) =>
@@ -26,7 +26,7 @@ export const visibleGroups = (db: Db, viewer: Reader) =>
     .where('groups.school_id', '=', viewer.schoolId)
 
 /** With everything that a page of the group tells. */
-const described = (db: Db, viewer: Reader) =>
+const described = (db: Db, viewer: ViewerParams) =>
   visibleGroups(db, viewer)
     .leftJoin('users as creator', (join) =>
       join
@@ -63,10 +63,12 @@ const described = (db: Db, viewer: Reader) =>
       'creator.avatar_url as creator_avatar',
       'request.status as request_status',
       'request.answer as request_answer',
-      conversationOfGroup('groups').as('conversation_id'),
+      groupConversationId('groups').as('conversation_id'),
       sql<number>`(select count(*)::int from (select from posts
         where posts.school_id = groups.school_id and posts.group_id = groups.id
-          and posts.created_at > now() - interval '30 days' limit ${sql.lit(lively)}) as lately)`.as('posts_lately'),
+          and posts.created_at > now() - interval '30 days' limit ${sql.lit(activePostCount)}) as lately)`.as(
+        'posts_lately',
+      ),
       sql<boolean>`exists (select from group_invitations as invited where invited.school_id = groups.school_id
         and invited.group_id = groups.id and invited.invitee_id = ${viewer.id})`.as('is_invited'),
       sql<number>`case when mine.role = 'admin' then (select count(*)::int from group_join_requests as waiting
@@ -92,31 +94,32 @@ export async function groupOr404(db: Db, viewer: Viewer, id: string): Promise<Gr
   return group
 }
 
-const standing = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  visibleGroups(db, { id: viewer, schoolId: school })
-    .where('groups.id', '=', id)
-    .select(['groups.id', 'groups.name', 'groups.type', 'mine.role as user_role'])
-    .$narrowType<{ type: GroupType; user_role: GroupRole | null }>(),
+const findMembership = prepared(
+  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    visibleGroups(db, { id: viewer, schoolId: school })
+      .where('groups.id', '=', id)
+      .select(['groups.id', 'groups.name', 'groups.type', 'mine.role as user_role'])
+      .$narrowType<{ type: GroupType; user_role: GroupRole | null }>(),
 )
-export type Standing = Awaited<ReturnType<typeof standing>>[number]
+export type Membership = Awaited<ReturnType<typeof findMembership>>[number]
 
 /** What the viewer is in a group, without all that a page tells of it; 404 like the group. */
-export async function standingOr404(db: Db, viewer: Viewer, id: string): Promise<Standing> {
-  const [group] = await standing(db, { viewer: viewer.id, school: viewer.schoolId, id })
+export async function membershipOr404(db: Db, viewer: Viewer, id: string): Promise<Membership> {
+  const [group] = await findMembership(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!group) throw notFound('Group not found')
   return group
 }
 
-export type Window = { readonly page: number; readonly limit: number }
-export const skipOf = ({ page, limit }: Window) => (page - 1) * limit
+export type PageRequest = { readonly page: number; readonly limit: number }
+export const toOffset = ({ page, limit }: PageRequest) => (page - 1) * limit
 
-export function pageOf<Row>(rows: readonly Row[], { page, limit }: Window) {
+export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 
 type ListSlots = SqlParams<{ viewer: string; school: string; rows: number; skip: number }>
 
-const largestFirst = (db: Db, viewer: Reader, rows: SqlParam<number>, skip: SqlParam<number>) =>
+const largestFirst = (db: Db, viewer: ViewerParams, rows: SqlParam<number>, skip: SqlParam<number>) =>
   described(db, viewer)
     .orderBy('groups.members_count', 'desc')
     .orderBy('groups.created_at', 'desc')
@@ -134,15 +137,15 @@ export async function listGroups(
   viewer: Viewer,
   { category, type, search, suggested, ...window }: z.output<typeof groups.list.query>,
 ) {
-  const [rows, skip] = [window.limit + 1, skipOf(window)]
+  const [rows, skip] = [window.limit + 1, toOffset(window)]
   if (!category && !type && !search && suggested === 'false')
-    return pageOf(await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
+    return toPage(await wholeList(db, { viewer: viewer.id, school: viewer.schoolId, rows, skip }), window)
   const narrowed = largestFirst(db, viewer, rows, skip)
     .$if(category !== undefined, (query) => query.where('groups.category', '=', category ?? ''))
     .$if(type !== undefined, (query) => query.where('groups.type', '=', type ?? ''))
     .$if(suggested === 'true', (query) => query.where('mine.user_id', 'is', null))
     .$if(Boolean(search), (query) => query.where('groups.words', 'ilike', likePattern(search ?? '')))
-  return pageOf(await narrowed.execute(), window)
+  return toPage(await narrowed.execute(), window)
 }
 
 /** One page of the groups that the viewer is in, by name, and how many there are. */
@@ -154,9 +157,9 @@ export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }
     .orderBy(sql`lower(groups.name)`)
     .orderBy('groups.id')
     .limit(window.limit + 1)
-    .offset(skipOf(window))
+    .offset(toOffset(window))
     .execute()
-  const { rows: shown, pagination } = pageOf(rows, window)
+  const { rows: shown, pagination } = toPage(rows, window)
   return { rows: shown, pagination: { ...pagination, total: rows[0]?.total ?? 0 } }
 }
 

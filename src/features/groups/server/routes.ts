@@ -3,21 +3,21 @@ import { badRequest } from '../../../shared/server/errors.ts'
 import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { showConversation } from '../../messages/server/shown-queries.ts'
+import { loadConversation } from '../../messages/server/shown-queries.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
-import { answerInvitation, holdGroup, joinGroup, leaveGroup, muteGroup } from './member-actions.ts'
+import { answerInvitation, joinGroup, leaveGroup, lockGroup, muteGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
-import { mustBeAdmin, mustBeMember } from './policy.ts'
+import { assertAdmin, assertMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
-import { groupOr404, listGroups, listMyGroups, standingOr404 } from './queries.ts'
-import { tellOfRequest } from './telling.ts'
+import { groupOr404, listGroups, listMyGroups, membershipOr404 } from './queries.ts'
+import { notifyJoinRequest } from './telling.ts'
 
 const yes = ['accept', 'approve']
 const no = ['decline', 'reject']
 
 /** Whether an action of a path says yes; 400 for a word that says neither. */
-export function saysYes(action: string): boolean {
+export function isAccepting(action: string): boolean {
   if (yes.includes(action)) return true
   if (no.includes(action)) return false
   throw badRequest(`'${action}' is no answer: use ${[...yes, ...no].join(', ')}.`)
@@ -43,37 +43,37 @@ export function groupRoutes(app: App) {
   serve(app, groups.show, async ({ db, viewer, params }) => ok(await present(db, viewer, params.id)))
 
   serve(app, groups.update, async ({ db, viewer, params, body }) => {
-    mustBeAdmin(await standingOr404(db, viewer, params.id))
+    assertAdmin(await membershipOr404(db, viewer, params.id))
     await updateGroup(db, viewer, params.id, body)
     return ok(await present(db, viewer, params.id), 'Group settings updated successfully')
   })
 
   serve(app, groups.remove, async ({ db, viewer, params }) => {
     await withUserTransaction(db, viewer, async (trx) => {
-      mustBeAdmin(await holdGroup(trx, viewer, params.id))
+      assertAdmin(await lockGroup(trx, viewer, params.id))
       await deleteGroup(trx, viewer.schoolId, params.id)
     })
     return okEmpty('Group deleted successfully')
   })
 
   serve(app, groups.join, async ({ db, viewer, params, body }) => {
-    const group = await standingOr404(db, viewer, params.id)
+    const group = await membershipOr404(db, viewer, params.id)
     const joined = await withTransaction(db, async (trx) => {
       const outcome = await joinGroup(trx, viewer, params.id, body.message ?? '')
-      if (outcome.status === 'requested') await tellOfRequest(app, trx, viewer, group)
+      if (outcome.status === 'requested') await notifyJoinRequest(app, trx, viewer, group)
       return outcome
     })
     return ok(joined, joined.status === 'member' ? 'Successfully joined group!' : 'Join request sent')
   })
 
   serve(app, groups.leave, async ({ db, viewer, params }) => {
-    await standingOr404(db, viewer, params.id)
+    await membershipOr404(db, viewer, params.id)
     const done = await leaveGroup(db, viewer, params.id)
     return okEmpty(done === 'left' ? 'Successfully left group' : 'Join request withdrawn')
   })
 
   serve(app, groups.mute, async ({ db, viewer, params, body }) => {
-    mustBeMember(await standingOr404(db, viewer, params.id))
+    assertMember(await membershipOr404(db, viewer, params.id))
     await muteGroup(db, viewer, params.id, body.muted)
     return okEmpty(body.muted ? 'Group muted' : 'Group unmuted')
   })
@@ -83,16 +83,16 @@ export function groupRoutes(app: App) {
   )
 
   serve(app, groups.answerInvitation, async ({ db, viewer, params }) => {
-    const accepts = saysYes(params.action)
+    const accepts = isAccepting(params.action)
     await answerInvitation(db, viewer, params.id, accepts)
     return okEmpty(accepts ? 'Successfully joined group!' : 'Invitation declined')
   })
 
   for (const route of [groups.conversation, groups.openConversation])
     serve(app, route, async ({ db, viewer, params }) => {
-      mustBeMember(await standingOr404(db, viewer, params.id))
+      assertMember(await membershipOr404(db, viewer, params.id))
       const conversation_id = await openChat(db, viewer, params.id)
-      return { ...ok(await showConversation(db, viewer, conversation_id)), conversation_id }
+      return { ...ok(await loadConversation(db, viewer, conversation_id)), conversation_id }
     })
 }
 

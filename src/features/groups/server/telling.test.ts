@@ -7,7 +7,7 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { groupPosts, groups } from '../contract.ts'
-import { tellMembers } from './telling.ts'
+import { notifyMembers } from './telling.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
@@ -21,7 +21,7 @@ const heard = async (who: TestUser) =>
 const clear = (who: TestUser) => as(app, who)(notifications.readAll)
 const mute = (who: TestUser, id: string, muted = true) => as(app, who)(groups.mute, { params: { id }, body: { muted } })
 const announce = (group: { id: string; name: string }) =>
-  tellMembers(app, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
+  notifyMembers(app, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
 
 test('who has muted a group hears neither announcements nor likes nor comments, but that somebody wants in', async () => {
   const group = await makeGroup(app, ada, { members: [grace, alan], name: 'Choir', type: 'private' })

@@ -7,21 +7,21 @@ import type { GroupPostRow } from './post-queries.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-const linkOf = (id: string) => `/groups/${id}`
+const groupLink = (id: string) => `/groups/${id}`
 
-type Posted = Pick<GroupPostRow, 'id' | 'group_id'>
-const linkOfPost = ({ id, group_id }: Posted) => `${linkOf(group_id)}#${id}`
+type PostRef = Pick<GroupPostRow, 'id' | 'group_id'>
+const groupPostLink = ({ id, group_id }: PostRef) => `${groupLink(group_id)}#${id}`
 
-const administrators = (schoolId: string, id: string) =>
+const selectAdmins = (schoolId: string, id: string) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`
 
 /** Who is in a group, or only who administers it, and has not muted it. */
-const listeners = (schoolId: string, id: string, onlyAdmins: boolean) =>
+const selectAudience = (schoolId: string, id: string, onlyAdmins: boolean) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and not muted
     and (role = 'admin' or not ${onlyAdmins}::boolean)`
 
 /** Tells people that they are asked to come. */
-export const tellInvited = (
+export const notifyInvited = (
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
@@ -31,25 +31,30 @@ export const tellInvited = (
   const sentence = `{names} invited you to “${name}”`
   return notifications.notify(
     trx,
-    { schoolId, kind: 'group_invitation', link: linkOf(id), sentence, actorId: by },
+    { schoolId, kind: 'group_invitation', link: groupLink(id), sentence, actorId: by },
     invited,
   )
 }
 
 /** Tells the administrators that somebody wants to come in. */
-export const tellOfRequest = ({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named) => {
+export const notifyJoinRequest = (
+  { notifications }: App,
+  trx: Db,
+  { id: by, schoolId }: Viewer,
+  { id, name }: Named,
+) => {
   const happening = {
     schoolId,
     kind: 'join_request',
-    link: `${linkOf(id)}/settings?tab=members`,
+    link: `${groupLink(id)}/settings?tab=members`,
     sentence: `{names} asked to join “${name}”`,
     by,
   } as const
-  return notifications.notify(trx, happening, administrators(schoolId, id))
+  return notifications.notify(trx, happening, selectAdmins(schoolId, id))
 }
 
 /** Tells somebody how their wish to come in was answered, in the administrator's words if there are some. */
-export const tellAnswered = (
+export const notifyRequestAnswered = (
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
@@ -58,26 +63,28 @@ export const tellAnswered = (
 ) => {
   const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
   const sentence = message ? `${outcome}: ${message}` : outcome
-  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: linkOf(id), sentence, actorId: by }, [person])
+  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), sentence, actorId: by }, [
+    person,
+  ])
 }
 
 export const announcementJob = 'tell_of_announcement'
 type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: boolean }
 
 /** Has the members, or those of them to whom it is addressed, told of an announcement: afterwards, however many they are. */
-export const tellOfAnnouncement = (trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named, onlyAdmins: boolean) =>
+export const queueAnnouncement = (trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named, onlyAdmins: boolean) =>
   enqueue(trx, announcementJob, { schoolId, by, group: { id, name }, onlyAdmins } satisfies Announcement)
 
 /** The job of that: one statement. Whoever has left the group meanwhile is not told. */
-export const tellMembers = ({ db, notifications }: App, payload: unknown) => {
+export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} announced something in “${group.name}”`
-  const happening = { schoolId, kind: 'announcement', link: linkOf(group.id), sentence, by } as const
-  return notifications.notify(db, happening, listeners(schoolId, group.id, onlyAdmins))
+  const happening = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, by } as const
+  return notifications.notify(db, happening, selectAudience(schoolId, group.id, onlyAdmins))
 }
 
 /** Tells the author of a post that somebody liked it or commented on it, unless they have muted the group or left it. */
-export const tellAuthor = (
+export const notifyPostAuthor = (
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
@@ -85,18 +92,18 @@ export const tellAuthor = (
   kind: 'like' | 'comment',
 ) => {
   const sentence = kind === 'like' ? '{names} liked your post in a group' : '{names} commented on your post in a group'
-  const link = linkOfPost(post)
+  const link = groupPostLink(post)
   const author = sql<string>`select user_id from group_members
     where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
   return notifications.notify(trx, { schoolId, kind, link, sentence, actorId: by }, author)
 }
 
 /** Tells people that a post in a group or a comment below it mentions them, if they may see it. */
-export async function tellMentioned(
+export async function notifyMentioned(
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,
-  post: Posted,
+  post: PostRef,
   what: 'post' | 'comment',
   mentioned: string[],
 ) {
@@ -104,7 +111,7 @@ export async function tellMentioned(
   const happening = {
     schoolId,
     kind: 'mention',
-    link: linkOfPost(post),
+    link: groupPostLink(post),
     sentence: `{names} mentioned you in a ${what} in a group`,
     by,
   } as const

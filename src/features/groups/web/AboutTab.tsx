@@ -5,7 +5,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Group } from '../contract.ts'
 import { Tags } from './TagsField.tsx'
-import { membersOf } from './words.ts'
+import { formatMembers } from './words.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
@@ -39,7 +39,7 @@ export function AboutTab({ group }: { group: Group }) {
           </Fact>
         )}
         <Fact icon={<Users size={20} strokeWidth={1.75} />} label="Members">
-          {membersOf(group.members_count)}
+          {formatMembers(group.members_count)}
           {places}
         </Fact>
         {group.created_at !== null && (

@@ -3,7 +3,7 @@ import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
 import type { Group } from '../contract.ts'
-import { useTold } from './groups.ts'
+import { useErrorToast } from './groups.ts'
 import { JoinButton } from './JoinButton.tsx'
 
 /** Stands where a private group shows its members what is in it. */
@@ -34,7 +34,7 @@ export function Closed({ group }: { group: Group }) {
 /** A group that can't be shown, and why. */
 export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const heading = useFocusOnMount()
-  useTold(true, text)
+  useErrorToast(true, text)
   return (
     <section className="flex flex-col items-center px-6 py-16 text-center">
       <GateIllustration className="w-32 text-brand" />

@@ -8,29 +8,29 @@ import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
-import { type Fields, fieldsOf, type Problems, readFields } from './form.ts'
+import { type GroupFieldErrors, type GroupFormValues, readFields, toFormValues } from './form.ts'
 import { GroupFields } from './GroupFields.tsx'
-import { GroupPictures, picturesOf, urlsOf } from './GroupPictures.tsx'
-import { refreshGroups } from './groups.ts'
+import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
+import { invalidateGroups } from './groups.ts'
 import { types } from './words.ts'
 
 /** Founds a group. What is typed stays until it is founded. */
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [fields, setFields] = useDraftFields<Fields>('group', fieldsOf)
-  const [pictures, setPictures, dropPictures] = useSessionState('group', picturesOf())
-  const [problems, setProblems] = useState<Problems>({})
+  const [fields, setFields] = useDraftFields<GroupFormValues>('group', toFormValues)
+  const [pictures, setPictures, dropPictures] = useSessionState('group', toPictures())
+  const [problems, setProblems] = useState<GroupFieldErrors>({})
   const create = useSubmit({
     form: 'group',
     drafts: ['group'],
     send: (keyFor, input: NonNullable<ReturnType<typeof readFields>['input']>) => {
-      const body = { ...input, ...urlsOf(pictures) }
+      const body = { ...input, ...toUrls(pictures) }
       return call<typeof groups.create>('POST /api/groups', { body, idempotencyKey: keyFor(body) })
     },
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Group created successfully!')
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
     onDraftsSent: dropPictures,
     onDone: ({ data }) => {

@@ -13,7 +13,7 @@ import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Group, GroupPostType, groupPosts, Visibility } from '../contract.ts'
 import { PollFields } from './PollFields.tsx'
-import { refreshPosts } from './posts.ts'
+import { invalidateGroupPosts } from './posts.ts'
 import { TagsField } from './TagsField.tsx'
 import { postTypes, visibilities } from './words.ts'
 
@@ -59,7 +59,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
     },
     onSuccess: async () => {
       toast.success('Post created successfully!')
-      await refreshPosts(client, group.id)
+      await invalidateGroupPosts(client, group.id)
     },
     onDraftsSent: dropPictures,
     onDone: onClose,

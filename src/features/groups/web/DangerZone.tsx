@@ -7,8 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
-import { refreshGroups } from './groups.ts'
-import { membersOf } from './words.ts'
+import { invalidateGroups } from './groups.ts'
+import { formatMembers } from './words.ts'
 
 /** What can't be taken back. */
 export function DangerZone({ group }: { group: Group }) {
@@ -21,7 +21,7 @@ export function DangerZone({ group }: { group: Group }) {
       toast.success('Group deleted successfully')
       await navigate('/groups', { replace: true })
       client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(group.id) })
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
     onError: () => toast.error('Failed to delete group'),
   })
@@ -31,7 +31,7 @@ export function DangerZone({ group }: { group: Group }) {
         Delete this group
       </h2>
       <p className="mt-1 text-soft">
-        Its posts, events and chat go with it, for all {membersOf(group.members_count)}. This cannot be undone.
+        Its posts, events and chat go with it, for all {formatMembers(group.members_count)}. This cannot be undone.
       </p>
       <Button variant="danger" className="mt-4" onClick={() => ask(true)}>
         Delete group

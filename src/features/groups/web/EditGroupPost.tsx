@@ -9,7 +9,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
-import { changeGroupPost } from './posts.ts'
+import { patchGroupPost } from './posts.ts'
 import { TagsField } from './TagsField.tsx'
 import { visibilities } from './words.ts'
 
@@ -29,7 +29,7 @@ export default function EditGroupPost({ post, onClose }: { post: GroupPost; onCl
         params: { gid: post.group_id, pid: post.id },
         body: { content, visibility, tags, images: pictures.map(({ url }) => url) },
       }),
-    onSuccess: ({ data }) => changeGroupPost(client, post.id, () => data),
+    onSuccess: ({ data }) => patchGroupPost(client, post.id, () => data),
     onDone: onClose,
   })
   return (

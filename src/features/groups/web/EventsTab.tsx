@@ -9,7 +9,7 @@ import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { EventCard } from '../../events/web/EventCard.tsx'
-import { refreshEvents } from '../../events/web/lists.ts'
+import { invalidateEvents } from '../../events/web/lists.ts'
 import type { Group, groupEvents } from '../contract.ts'
 
 const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
@@ -76,7 +76,7 @@ export default function EventsTab({ group }: { group: Group }) {
               })
             }
             onClose={() => plan(false)}
-            onMade={() => void refreshEvents(client)}
+            onMade={() => void invalidateEvents(client)}
           />
         )}
         {opened && <EventDialog key={opened} id={opened} onClose={close} />}

@@ -3,13 +3,13 @@ import { Link } from 'react-router'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { JoinButton } from './JoinButton.tsx'
-import { activities, categories, labelOf, membersOf } from './words.ts'
+import { activities, categories, findLabel, formatMembers } from './words.ts'
 
 /** One group of a list: what it is, how many are in it, and the way in. */
 export function GroupCard({ group }: { group: Group }) {
   const facts = [
-    labelOf(categories, group.category),
-    membersOf(group.members_count),
+    findLabel(categories, group.category),
+    formatMembers(group.members_count),
     group.activity_level && activities[group.activity_level],
   ].filter(Boolean)
   return (

@@ -15,23 +15,23 @@ import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from '../../posts/web/CommentForm.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
-import { useTold } from './groups.ts'
+import { useErrorToast } from './groups.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))
 
-const paramsOf = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
+const toParams = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
 
 /** The comments of one post, fetched when they are first opened. */
 export function GroupComments({ post }: { post: GroupPost }) {
   const me = useMe()
   const list = useQuery(
     query<typeof groupPosts.comments>('GET /api/groups/:gid/posts/:pid/comments', {
-      params: paramsOf(post),
+      params: toParams(post),
       query: {},
     }),
   )
-  useTold(list.isError, 'Failed to load comments')
+  useErrorToast(list.isError, 'Failed to load comments')
   useLiveEvent('post.commented', ({ post_id }) => {
     if (post_id === post.id) void list.refetch()
   })
@@ -58,7 +58,7 @@ export function GroupComments({ post }: { post: GroupPost }) {
         author={me}
         send={(body, idempotencyKey) =>
           call<typeof groupPosts.comment>('POST /api/groups/:gid/posts/:pid/comments', {
-            params: paramsOf(post),
+            params: toParams(post),
             body,
             idempotencyKey,
           })
@@ -73,7 +73,7 @@ export function GroupComments({ post }: { post: GroupPost }) {
 function Item({ comment, post, onGone }: { comment: GroupComment; post: GroupPost; onGone: () => void }) {
   const [open, setOpen] = useState<'delete' | 'report'>()
   const close = () => setOpen(undefined)
-  const params = { ...paramsOf(post), cid: comment.id }
+  const params = { ...toParams(post), cid: comment.id }
   return (
     <li className="flex gap-2.5">
       <Avatar person={comment.author} size={32} />

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import type { Fields, Problems } from './form.ts'
+import type { GroupFieldErrors, GroupFormValues } from './form.ts'
 import { TagsField } from './TagsField.tsx'
 import { categories } from './words.ts'
 
 type Props = {
-  fields: Fields
-  problems: Problems
-  onChange: (fields: Fields) => void
+  fields: GroupFormValues
+  problems: GroupFieldErrors
+  onChange: (fields: GroupFormValues) => void
   /** Stands beside the category. */
   beside?: ReactNode
 }

@@ -9,7 +9,7 @@ import { useChat } from './chat.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { GroupMenu } from './GroupMenu.tsx'
 import { JoinButton } from './JoinButton.tsx'
-import { activities, categories, labelOf, membersOf } from './words.ts'
+import { activities, categories, findLabel, formatMembers } from './words.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 /** An icon that gives way to the words of its neighbours on a phone. */
@@ -40,7 +40,7 @@ export function GroupHeader({ group }: { group: Group }) {
         </h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-soft">
           <Sign size={16} strokeWidth={1.75} aria-hidden />
-          {[type, labelOf(categories, group.category), group.activity_level && activities[group.activity_level]]
+          {[type, findLabel(categories, group.category), group.activity_level && activities[group.activity_level]]
             .filter(Boolean)
             .join(' · ')}
         </p>
@@ -55,10 +55,10 @@ export function GroupHeader({ group }: { group: Group }) {
           {group.can.see && (
             <Button onClick={() => setOpen('members')}>
               <UsersRound {...beside} />
-              {membersOf(group.members_count)}
+              {formatMembers(group.members_count)}
             </Button>
           )}
-          {!group.can.see && <p className="self-center text-soft">{membersOf(group.members_count)}</p>}
+          {!group.can.see && <p className="self-center text-soft">{formatMembers(group.members_count)}</p>}
           {group.can.invite && (
             <Button onClick={() => setOpen('invite')}>
               <UserPlus {...beside} />

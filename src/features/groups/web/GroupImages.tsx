@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../../media/contract.ts'
 import { Picture } from '../../media/web/Picture.tsx'
-import { proportionsOf } from '../../media/web/pictures.ts'
+import { aspectRatio } from '../../media/web/pictures.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
@@ -26,7 +26,7 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
             onPointerEnter={Lightbox.preload}
             onClick={() => open(at)}
             className={`relative min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${alone ? 'max-h-140' : 'aspect-square'}`}
-            style={alone ? { aspectRatio: proportionsOf(one) } : undefined}
+            style={alone ? { aspectRatio: aspectRatio(one) } : undefined}
           >
             <Picture
               media={one}

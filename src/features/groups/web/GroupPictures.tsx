@@ -4,15 +4,15 @@ import { PicturesField } from '../../media/web/PicturesField.tsx'
 export type Shown = { readonly avatar: Media[]; readonly banner: Media[] }
 
 /** An address as a picture without its measures. */
-const pictureOf = (url: string | null): Media[] =>
+const toPicture = (url: string | null): Media[] =>
   url === null ? [] : [{ url, kind: 'image', width: null, height: null, thumbhash: null }]
 
-export const picturesOf = (group?: { avatar_url: string | null; banner_url: string | null }): Shown => ({
-  avatar: pictureOf(group?.avatar_url ?? null),
-  banner: pictureOf(group?.banner_url ?? null),
+export const toPictures = (group?: { avatar_url: string | null; banner_url: string | null }): Shown => ({
+  avatar: toPicture(group?.avatar_url ?? null),
+  banner: toPicture(group?.banner_url ?? null),
 })
 
-export const urlsOf = ({ avatar, banner }: Shown) => ({
+export const toUrls = ({ avatar, banner }: Shown) => ({
   avatar_url: avatar[0]?.url ?? null,
   banner_url: banner[0]?.url ?? null,
 })

@@ -9,7 +9,7 @@ import { GroupComments } from './GroupComments.tsx'
 import { GroupImages } from './GroupImages.tsx'
 import { GroupPostMenu } from './GroupPostMenu.tsx'
 import { Poll } from './Poll.tsx'
-import { changeGroupPost, useLike } from './posts.ts'
+import { patchGroupPost, useLike } from './posts.ts'
 import { Tags } from './TagsField.tsx'
 
 /** One post of a group: who, what, likes and comments. */
@@ -18,7 +18,7 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
   const thread = useId()
   const client = useQueryClient()
   const toggleLike = useLike(post)
-  const change = (to: (shown: GroupPost) => GroupPost) => changeGroupPost(client, post.id, to)
+  const change = (to: (shown: GroupPost) => GroupPost) => patchGroupPost(client, post.id, to)
   usePostSubscription(post.id)
   useLiveEvent('post.liked', ({ post_id, likes_count }) => {
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))

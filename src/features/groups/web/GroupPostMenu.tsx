@@ -5,7 +5,7 @@ import { call } from '../../../shared/web/api.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
-import { changeGroupPost, usePin } from './posts.ts'
+import { patchGroupPost, usePin } from './posts.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))
@@ -60,7 +60,7 @@ export function GroupPostMenu({ post }: { post: GroupPost }) {
           <DeleteDialog
             what="post"
             remove={() => call<typeof groupPosts.remove>('DELETE /api/groups/:gid/posts/:pid', { params })}
-            onGone={() => changeGroupPost(client, post.id, () => undefined)}
+            onGone={() => patchGroupPost(client, post.id, () => undefined)}
             onClose={close}
           />
         )}

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
-import { useGroup, useTold } from './groups.ts'
+import { useErrorToast, useGroup } from './groups.ts'
 import { MembersSettings } from './MembersSettings.tsx'
 import { PrivacyTab } from './PrivacyTab.tsx'
 
@@ -25,7 +25,7 @@ export default function GroupSettingsPage() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()
   const { data, isPending, isError } = useGroup(id)
-  useTold(isError && !data, 'Failed to load group settings')
+  useErrorToast(isError && !data, 'Failed to load group settings')
   if (isPending)
     return (
       <Page title="Group settings">

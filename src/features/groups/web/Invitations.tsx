@@ -6,8 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups, Invitation } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
-import { refreshGroups, useInvitations } from './groups.ts'
-import { membersOf } from './words.ts'
+import { invalidateGroups, useInvitations } from './groups.ts'
+import { formatMembers } from './words.ts'
 
 /** Where one is asked to come; nothing when nowhere. */
 export function Invitations() {
@@ -38,7 +38,7 @@ function One({ invitation: { id, group, inviter, message } }: { invitation: Invi
     onSuccess: ({ message: told }) => toast.success(told ?? 'Done'),
     onError: (error) =>
       toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to join group'),
-    onSettled: () => void refreshGroups(client),
+    onSettled: () => void invalidateGroups(client),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4.5 py-3">
@@ -50,7 +50,7 @@ function One({ invitation: { id, group, inviter, message } }: { invitation: Invi
           </Link>
         </p>
         <p className="text-small text-soft">
-          {inviter.name} invites you · {membersOf(group.members_count)}
+          {inviter.name} invites you · {formatMembers(group.members_count)}
         </p>
         {message && <p className="mt-0.5 text-soft">“{message}”</p>}
       </div>

@@ -11,7 +11,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups, JoinRequest } from '../contract.ts'
-import { refreshGroups } from './groups.ts'
+import { invalidateGroups } from './groups.ts'
 
 /** Who asks to come in; nothing when nobody does. */
 export function JoinRequests({ group }: { group: Group }) {
@@ -50,7 +50,7 @@ function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
     },
     onError: (error) =>
       toast.error(error instanceof ApiError && error.status === 409 ? error.message : 'Failed to answer the request'),
-    onSettled: () => void refreshGroups(client),
+    onSettled: () => void invalidateGroups(client),
   })
 }
 

@@ -3,7 +3,7 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
-import { useTold } from './groups.ts'
+import { useErrorToast } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useAllMembers } from './members.ts'
 
@@ -11,7 +11,7 @@ import { useAllMembers } from './members.ts'
 export function MemberList({ group }: { group: Group }) {
   const [term, search] = useState('')
   const list = useAllMembers(group.id, term)
-  useTold(list.isError, 'Failed to load members')
+  useErrorToast(list.isError, 'Failed to load members')
   return (
     <>
       <div className="flex py-1">

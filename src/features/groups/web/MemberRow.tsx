@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Group, GroupMember } from '../contract.ts'
-import { useRemoval, useRole } from './members.ts'
+import { useRemoval, useRoleChange } from './members.ts'
 
 const icon = { size: 18, strokeWidth: 1.75 }
 const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
@@ -34,7 +34,7 @@ export function MemberRow({ member, group }: { member: GroupMember; group: Group
 
 function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Group; isSelf: boolean }) {
   const [removing, remove] = useState(false)
-  const role = useRole(group.id, member)
+  const role = useRoleChange(group.id, member)
   const removal = useRemoval(group.id, member, () => remove(false))
   const change =
     member.role === 'admin'

@@ -3,7 +3,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
-import { useTold } from './groups.ts'
+import { useErrorToast } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { useMembers } from './members.ts'
 
@@ -17,7 +17,7 @@ const viewAllBeyond = 20
 export default function MembersTab({ group }: { group: Group }) {
   const list = useMembers(group.id)
   const [all, showAll] = useState(false)
-  useTold(list.isError, 'Failed to load members')
+  useErrorToast(list.isError, 'Failed to load members')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading members" className="card space-y-3 p-4.5">

@@ -31,7 +31,7 @@ export function Poll({ post }: { post: GroupPost }) {
                   {text}
                 </span>
                 {isMine && <Check size={18} strokeWidth={2} aria-hidden className="relative shrink-0 text-brand" />}
-                <span className="sr-only">, {votesOf(votes)}, </span>
+                <span className="sr-only">, {formatVotes(votes)}, </span>
                 <span className="relative shrink-0 text-small text-ink tabular-nums">{share}%</span>
               </button>
             </li>
@@ -39,11 +39,11 @@ export function Poll({ post }: { post: GroupPost }) {
         })}
       </ul>
       <p className="mt-1.5 text-small text-soft tabular-nums">
-        {votesOf(total)}
+        {formatVotes(total)}
         {post.can.vote ? (post.user_vote === null ? '' : ' · You can change yours') : ' · Members can vote'}
       </p>
     </fieldset>
   )
 }
 
-const votesOf = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`
+const formatVotes = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`

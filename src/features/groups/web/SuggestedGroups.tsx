@@ -4,14 +4,14 @@ import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { GroupCard } from './GroupCard.tsx'
-import { useSuggested, useTold } from './groups.ts'
+import { useErrorToast, useSuggested } from './groups.ts'
 import type { GroupsView } from './view.ts'
 import { categories, types } from './words.ts'
 
 /** The school's other groups, by category and type. */
 export function SuggestedGroups({ view }: { view: GroupsView }) {
   const list = useSuggested(view)
-  useTold(list.isError, 'Failed to load groups')
+  useErrorToast(list.isError, 'Failed to load groups')
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pb-3 desk:px-0">

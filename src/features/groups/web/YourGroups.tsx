@@ -6,14 +6,14 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
-import { type useMyGroups, useTold } from './groups.ts'
-import { membersOf } from './words.ts'
+import { useErrorToast, type useMyGroups } from './groups.ts'
+import { formatMembers } from './words.ts'
 
 type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
 
 /** What one is in, as a compact list: a glance, and one is there. */
 export function YourGroups({ list, search, onCreate }: Props) {
-  useTold(list.isError, 'Failed to load groups')
+  useErrorToast(list.isError, 'Failed to load groups')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading your groups" className="card space-y-3 p-4.5">
@@ -60,7 +60,7 @@ function GroupLink({ group }: { group: Group }) {
         <span className="block truncate font-semibold">{group.name}</span>
         <span className="flex items-center gap-1.5 text-small text-soft">
           {group.type === 'private' && <Lock size={13} strokeWidth={1.75} aria-label="Private" />}
-          {membersOf(group.members_count)}
+          {formatMembers(group.members_count)}
           {group.user_role === 'admin' && ' · Admin'}
         </span>
       </span>

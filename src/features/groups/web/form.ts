@@ -1,7 +1,7 @@
 import type { Group, GroupCategory, GroupType } from '../contract.ts'
 
 /** What stands in the form of a group: texts as they are typed. */
-export type Fields = {
+export type GroupFormValues = {
   readonly name: string
   readonly description: string
   readonly type: GroupType
@@ -12,12 +12,12 @@ export type Fields = {
   readonly schedule: string
   readonly places: string
 }
-export type Problems = Partial<Record<'name' | 'places', string>>
+export type GroupFieldErrors = Partial<Record<'name' | 'places', string>>
 
-const mostPlaces = 100_000
+const maxMembers = 100_000
 
 /** The fields of a group that is there, or of a new one. */
-export const fieldsOf = (group?: Group): Fields => ({
+export const toFormValues = (group?: Group): GroupFormValues => ({
   name: group?.name ?? '',
   description: group?.description ?? '',
   type: group?.type ?? 'public',
@@ -30,11 +30,11 @@ export const fieldsOf = (group?: Group): Fields => ({
 })
 
 /** What the server would be sent, or what is wrong with it, field by field. */
-export function readFields({ name, places, schedule, tags, ...fields }: Fields) {
-  const problems: Problems = {}
+export function readFields({ name, places, schedule, tags, ...fields }: GroupFormValues) {
+  const problems: GroupFieldErrors = {}
   if (!name.trim()) problems.name = 'Group name is required'
   const max_members = places.trim() === '' ? null : Number(places)
-  if (max_members !== null && !(Number.isInteger(max_members) && max_members >= 1 && max_members <= mostPlaces))
+  if (max_members !== null && !(Number.isInteger(max_members) && max_members >= 1 && max_members <= maxMembers))
     problems.places = 'A whole number from 1, or empty for as many as like to come'
   if (Object.keys(problems).length > 0) return { problems }
   return { input: { ...fields, name, tags: [...tags], meeting_schedule: schedule, max_members } }

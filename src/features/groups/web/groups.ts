@@ -55,14 +55,14 @@ export const useGroup = (id: string) =>
   })
 
 /** Says once that something could not be loaded. */
-export function useTold(failed: boolean, text: string) {
+export function useErrorToast(failed: boolean, text: string) {
   useEffect(() => {
     if (failed) toast.error(text)
   }, [failed, text])
 }
 
 /** Fetches anew whatever is shown of groups, after somebody came, went or changed one. */
-export const refreshGroups = (client: QueryClient) => invalidate(client, '/api/groups')
+export const invalidateGroups = (client: QueryClient) => invalidate(client, '/api/groups')
 
 /** Comes in, or asks to. */
 export function useJoin({ id }: Pick<Group, 'id'>) {
@@ -72,12 +72,12 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
       call<typeof groups.join>('POST /api/groups/:id/join', { params: { id }, body: message ? { message } : {} }),
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Successfully joined group!')
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
     onError: (error) => {
       const isKnown = error instanceof ApiError && error.status === 409
       toast.error(isKnown ? error.message : 'Failed to join group')
-      if (isKnown) void refreshGroups(client)
+      if (isKnown) void invalidateGroups(client)
     },
   })
 }
@@ -90,7 +90,7 @@ export function useMute({ id }: Pick<Group, 'id'>) {
       call<typeof groups.mute>('PUT /api/groups/:id/mute', { params: { id }, body: { muted } }),
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Group muted')
-      void refreshGroups(client)
+      void invalidateGroups(client)
       void invalidate(client, '/conversations')
     },
     onError: () => toast.error('Could not change that. Please try again.'),
@@ -104,7 +104,7 @@ export function useLeave({ id }: Pick<Group, 'id'>, onDone?: () => void) {
     onSuccess: ({ message }) => {
       toast.success(message ?? 'Successfully left group')
       onDone?.()
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
     onError: () => toast.error('Failed to leave group'),
   })

@@ -3,7 +3,7 @@ import { ApiError, call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupMember, GroupRole, groups } from '../contract.ts'
-import { refreshGroups } from './groups.ts'
+import { invalidateGroups } from './groups.ts'
 
 /** The first members of a group, as the tab shows them. */
 export const useMembers = (id: string) =>
@@ -27,11 +27,11 @@ export function useAllMembers(id: string, search: string) {
 }
 
 /** The server's words where it has some for the person, else ours. */
-const wordsOf = (error: unknown, ours: string) =>
+const errorText = (error: unknown, ours: string) =>
   error instanceof ApiError && error.status === 400 ? error.message : ours
 
 /** Makes a member an administrator of the group, or the other way round. */
-export function useRole(group: string, { user_id: uid }: GroupMember) {
+export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (role: GroupRole) =>
@@ -41,9 +41,9 @@ export function useRole(group: string, { user_id: uid }: GroupMember) {
       }),
     onSuccess: (_, role) => {
       toast.success(`Member role updated to ${role}`)
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
-    onError: (error) => toast.error(wordsOf(error, 'Failed to update member role')),
+    onError: (error) => toast.error(errorText(error, 'Failed to update member role')),
   })
 }
 
@@ -56,8 +56,8 @@ export function useRemoval(group: string, { user_id: uid }: GroupMember, onDone:
     onSuccess: () => {
       toast.success('Member removed successfully')
       onDone()
-      void refreshGroups(client)
+      void invalidateGroups(client)
     },
-    onError: (error) => toast.error(wordsOf(error, 'Failed to remove member')),
+    onError: (error) => toast.error(errorText(error, 'Failed to remove member')),
   })
 }

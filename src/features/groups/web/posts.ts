@@ -34,7 +34,7 @@ export function useGroupPosts(gid: string) {
 }
 
 /** Changes one post wherever it is shown; `undefined` takes it out. */
-export function changeGroupPost(
+export function patchGroupPost(
   client: QueryClient,
   id: string,
   change: (post: GroupPost) => GroupPost | undefined,
@@ -53,10 +53,10 @@ export function changeGroupPost(
 }
 
 /** Fetches a group's posts anew: one came, or has another place now. */
-export const refreshPosts = (client: QueryClient, gid: string) =>
+export const invalidateGroupPosts = (client: QueryClient, gid: string) =>
   client.invalidateQueries({ queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }) })
 
-const counted = (liked: boolean, count: number) => ({
+const withLike = (liked: boolean, count: number) => ({
   is_liked: liked,
   liked_by_user: liked,
   like_count: count,
@@ -72,14 +72,14 @@ export function useLike({ id, group_id, is_liked, like_count }: GroupPost) {
     state: { isLiked: is_liked, count: like_count },
     wishOf: ({ isLiked }) => isLiked,
     predict: ({ isLiked, count }, wish) => ({ isLiked: wish, count: count + Number(wish) - Number(isLiked) }),
-    show: ({ isLiked, count }) => changeGroupPost(client, id, (post) => ({ ...post, ...counted(isLiked, count) })),
+    show: ({ isLiked, count }) => patchGroupPost(client, id, (post) => ({ ...post, ...withLike(isLiked, count) })),
     send: async (wish) => {
       const { data } = wish
         ? await call<typeof groupPosts.like>('POST /api/groups/:gid/posts/:pid/like', ask)
         : await call<typeof groupPosts.unlike>('DELETE /api/groups/:gid/posts/:pid/like', ask)
       return { isLiked: data.is_liked, count: data.likes_count }
     },
-    refetch: () => refreshPosts(client, group_id),
+    refetch: () => invalidateGroupPosts(client, group_id),
     onError: () => toast.error('Failed to update like'),
   })
   return () => toggle((isLiked) => !isLiked)
@@ -94,7 +94,7 @@ export function useVote({ id, group_id }: GroupPost) {
         params: { gid: group_id, pid: id },
         body: { option_index },
       }),
-    onSuccess: ({ data }) => changeGroupPost(client, id, (post) => ({ ...post, ...data })),
+    onSuccess: ({ data }) => patchGroupPost(client, id, (post) => ({ ...post, ...data })),
     onError: () => toast.error('Failed to vote'),
   })
 }
@@ -108,7 +108,7 @@ export function usePin({ id, group_id, is_pinned }: GroupPost) {
         params: { gid: group_id, pid: id },
         body: { is_pinned: !is_pinned },
       }),
-    onSuccess: () => refreshPosts(client, group_id),
+    onSuccess: () => invalidateGroupPosts(client, group_id),
     onError: () => toast.error(is_pinned ? 'Failed to unpin post' : 'Failed to pin post'),
   })
 }

@@ -3,7 +3,7 @@ import type { RequestInput } from '../../../shared/contract.ts'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
-import { refreshGroups } from './groups.ts'
+import { invalidateGroups } from './groups.ts'
 
 /** Changes a group. What the server says to single fields comes back with the error. */
 export function useSave(id: string) {
@@ -13,12 +13,12 @@ export function useSave(id: string) {
       call<typeof groups.update>('PUT /api/groups/:id', { params: { id }, body }),
     onSuccess: () => {
       toast.success('Group settings updated successfully')
-      return refreshGroups(client)
+      return invalidateGroups(client)
     },
     onError: () => toast.error('Failed to update group settings'),
   })
 }
 
 /** What the server says is wrong with a field. */
-export const saidOf = (error: unknown, field: string): string | undefined =>
+export const fieldErrorText = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? (error.body.fields as Record<string, string> | undefined)?.[field] : undefined

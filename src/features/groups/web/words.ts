@@ -37,7 +37,7 @@ export const activities: Readonly<Record<NonNullable<Group['activity_level']>, s
   high: 'Very active',
 }
 
-export const labelOf = <V extends string>(labels: Labels<V>, value: V): string =>
+export const findLabel = <V extends string>(labels: Labels<V>, value: V): string =>
   labels.find(([one]) => one === value)?.[1] ?? value
 
-export const membersOf = (count: number): string => `${count} ${count === 1 ? 'member' : 'members'}`
+export const formatMembers = (count: number): string => `${count} ${count === 1 ? 'member' : 'members'}`

@@ -1,10 +1,10 @@
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
 import { listingOr404 } from './queries.ts'
 
 /** What moderation can report and remove here. */
-export const marketplaceKinds: readonly ContentKind[] = [
+export const marketplaceContentTypes: readonly ContentType[] = [
   {
     kind: 'listing',
     label: 'listing',

@@ -5,13 +5,13 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 import type { Category, Condition, marketplace, Sort } from '../contract.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The listings that this viewer may see. Every read starts here, so no read can forget the school. */
-const visibleListings = (db: Db, viewer: Reader) =>
+const visibleListings = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('listings')
     .innerJoin('users as seller', (join) =>
@@ -58,11 +58,11 @@ export async function listingOr404(db: Db, viewer: Viewer, id: string): Promise<
 /** Each listing with its pictures. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly ListingRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
-  const media = await mediaOf(db, viewer.schoolId, 'listing', ids)
+  const media = await toMedia(db, viewer.schoolId, 'listing', ids)
   return rows.map((row) => ({ row, media: media.get(row.id) ?? [] }))
 }
 
-type Window = { readonly page: number; readonly limit: number }
+type PageRequest = { readonly page: number; readonly limit: number }
 
 const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; rows: number; skip: number }>) =>
   visibleListings(db, { id: slots.viewer, schoolId: slots.school })
@@ -93,7 +93,7 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
   const isWhole = [category, condition, search || undefined, price_min, price_max].every((part) => part === undefined)
   if (isWhole && !onlyFavorites && sort === 'newest') {
     const at = { rows: limit + 1, skip: (page - 1) * limit }
-    return pageOf(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
+    return toPage(await newest(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
   }
   let query = visibleListings(db, viewer)
   if (category) query = query.where('listings.category', '=', category)
@@ -109,11 +109,11 @@ export async function listListings(db: Db, viewer: Viewer, asked: z.output<typeo
     .limit(limit + 1)
     .offset((page - 1) * limit)
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** One page of what the viewer keeps in mind, the latest first. */
-export async function listFavorites(db: Db, viewer: Viewer, window: Window) {
+export async function listFavorites(db: Db, viewer: Viewer, window: PageRequest) {
   const rows = await visibleListings(db, viewer)
     .where('mine.user_id', 'is not', null)
     .orderBy('mine.created_at', 'desc')
@@ -121,10 +121,10 @@ export async function listFavorites(db: Db, viewer: Viewer, window: Window) {
     .limit(window.limit + 1)
     .offset((window.page - 1) * window.limit)
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
-function pageOf(rows: readonly ListingRow[], { page, limit }: Window) {
+function toPage(rows: readonly ListingRow[], { page, limit }: PageRequest) {
   return { rows: rows.slice(0, limit), pagination: { page, limit, hasMore: rows.length > limit } }
 }
 

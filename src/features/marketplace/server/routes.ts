@@ -5,7 +5,7 @@ import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { isBlank } from '../../messages/contract.ts'
 import { openListingConversation } from '../../messages/server/actions.ts'
-import { say } from '../../messages/server/say-actions.ts'
+import { postMessage } from '../../messages/server/say-actions.ts'
 import { defaultInterest, marketplace } from '../contract.ts'
 import { createListing, deleteListing, toggleFavorite } from './actions.ts'
 import { isSeller } from './policy.ts'
@@ -52,7 +52,7 @@ export function marketplaceRoutes(app: App) {
     const about = { id: listing.id, title: listing.title, sellerId: listing.seller_id }
     const conversation_id = await openListingConversation(db, viewer, about)
     const message = body.message && !isBlank(body.message) ? body.message : defaultInterest
-    await say(app.live, db, viewer, conversation_id, message)
+    await postMessage(app.live, db, viewer, conversation_id, message)
     const link = `/messages/${conversation_id}`
     const sentence = `{names} is interested in “${listing.title}”`
     const happening = { schoolId: viewer.schoolId, kind: 'listing_interest', link, sentence, by: viewer.id } as const

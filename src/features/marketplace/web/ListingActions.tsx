@@ -8,7 +8,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Listing, marketplace } from '../contract.ts'
-import { refreshListings } from './listings.ts'
+import { invalidateListings } from './listings.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))
@@ -83,7 +83,7 @@ function DeleteListing({
     onSuccess: () => {
       onClose()
       onGone?.()
-      void refreshListings(client)
+      void invalidateListings(client)
     },
   })
   return (

@@ -5,7 +5,7 @@ import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { ListingActions } from './ListingActions.tsx'
 import { NoPicture } from './NoPicture.tsx'
-import { conditions, labelOf, usePrice } from './words.ts'
+import { conditions, findLabel, usePrice } from './words.ts'
 
 /** One thing for sale in the grid. */
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
@@ -42,7 +42,7 @@ export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
           </Link>
         </h2>
         <p className="mt-0.5 mb-1 truncate text-small text-soft">
-          {labelOf(conditions, listing.condition)} · {listing.seller.name} · {formatRelativeTime(listing.created_at)}
+          {findLabel(conditions, listing.condition)} · {listing.seller.name} · {formatRelativeTime(listing.created_at)}
         </p>
         <ListingActions listing={listing} className="mt-auto" />
       </div>

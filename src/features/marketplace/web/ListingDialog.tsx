@@ -10,7 +10,7 @@ import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { ListingActions } from './ListingActions.tsx'
 import { useListing } from './listings.ts'
-import { categories, conditions, labelOf, usePrice } from './words.ts'
+import { categories, conditions, findLabel, usePrice } from './words.ts'
 
 /** Everything about one listing, over the page that led to it. */
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -47,7 +47,7 @@ function Details({ listing }: { listing: Listing }) {
     <>
       <p className="font-display text-title font-bold">{priceOf(listing.price)}</p>
       <p className="mt-0.5 text-soft">
-        {labelOf(categories, listing.category)} · {labelOf(conditions, listing.condition)} ·{' '}
+        {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
         <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>
           {formatRelativeTime(listing.created_at)}
         </time>

@@ -10,22 +10,22 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Category, Condition, marketplace } from '../contract.ts'
-import { refreshListings } from './listings.ts'
+import { invalidateListings } from './listings.ts'
 import { categories, conditions } from './words.ts'
 
-type Fields = { title: string; description: string; price: string; category: Category; condition: Condition }
-type Problems = Partial<Record<'title' | 'description' | 'price', string>>
+type ListingFormValues = { title: string; description: string; price: string; category: Category; condition: Condition }
+type ListingFieldErrors = Partial<Record<'title' | 'description' | 'price', string>>
 
-const empty: Fields = { title: '', description: '', price: '', category: 'other', condition: 'good' }
-const mostPictures = 5
+const empty: ListingFormValues = { title: '', description: '', price: '', category: 'other', condition: 'good' }
+const maxPictures = 5
 
 /** Offers something. What is typed stays until it is offered; a failure is not announced. */
 export default function ListingForm({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [fields, setFields] = useDraftFields<Fields>('listing', () => empty)
+  const [fields, setFields] = useDraftFields<ListingFormValues>('listing', () => empty)
   const [pictures, setPictures, dropPictures] = useSessionState<Media[]>('listing', [])
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<ListingFieldErrors>({})
   const offer = useSubmit({
     form: 'listing',
     drafts: ['listing'],
@@ -33,21 +33,21 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
       const body = { ...fields, price: Number(fields.price), images: pictures.map(({ url }) => url) }
       return call<typeof marketplace.create>('POST /api/marketplace', { body, idempotencyKey: keyFor(body) })
     },
-    onSuccess: () => void refreshListings(client),
+    onSuccess: () => void invalidateListings(client),
     onDraftsSent: dropPictures,
     onDone: ({ data }) => {
       onClose()
       onMade(data.id)
     },
   })
-  const change = (to: Partial<Fields>) => setFields({ ...fields, ...to })
+  const change = (to: Partial<ListingFormValues>) => setFields({ ...fields, ...to })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    const found = problemsOf(fields)
+    const found = validateListing(fields)
     setProblems(found)
     if (Object.keys(found).length === 0) offer.submit()
   }
-  const field = (name: keyof Problems) => ({
+  const field = (name: keyof ListingFieldErrors) => ({
     value: fields[name],
     problem: problems[name],
     onChange: (value: string) => change({ [name]: value }),
@@ -87,7 +87,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
         <PicturesField
           label="Pictures"
           purpose="listing"
-          most={mostPictures}
+          most={maxPictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload images"
@@ -97,7 +97,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
   )
 }
 
-function problemsOf({ title, description, price }: Fields): Problems {
+function validateListing({ title, description, price }: ListingFormValues): ListingFieldErrors {
   return {
     ...(title.trim() ? {} : { title: 'Title is required' }),
     ...(description.trim() ? {} : { description: 'Description is required' }),

@@ -34,14 +34,14 @@ export function useListings({ category, condition, sort, search, min, max, favor
 export const useListing = (id: string) =>
   useQuery(query<typeof marketplace.show>('GET /api/marketplace/:id', { params: { id } }))
 
-const isOfFavorites = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+const isFavoritesQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   String(queryKey[0]) === '/api/marketplace' && JSON.stringify(queryKey).includes('favorites_only')
 
-type Held = { pages?: { data: Listing[] }[]; data?: Listing }
+type CachedListings = { pages?: { data: Listing[] }[]; data?: Listing }
 
-function changeListing(client: QueryClient, id: string, change: (listing: Listing) => Listing): void {
+function patchListing(client: QueryClient, id: string, change: (listing: Listing) => Listing): void {
   const one = (listing: Listing) => (listing.id === id ? change(listing) : listing)
-  client.setQueriesData<Held>(
+  client.setQueriesData<CachedListings>(
     { predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/marketplace') },
     (held) => {
       if (held?.pages) return { ...held, pages: held.pages.map((page) => ({ ...page, data: page.data.map(one) })) }
@@ -51,13 +51,13 @@ function changeListing(client: QueryClient, id: string, change: (listing: Listin
 }
 
 /** Fetches every list anew, after a listing came or went. */
-export const refreshListings = (client: QueryClient) => invalidate(client, '/api/marketplace')
+export const invalidateListings = (client: QueryClient) => invalidate(client, '/api/marketplace')
 
 /** Keeps a listing in mind, or no longer: shown at once, taken back in silence when it fails. */
 export function useFavorite({ id }: Listing) {
   const client = useQueryClient()
   const turn = () =>
-    changeListing(client, id, ({ is_favorited, favorites_count, ...listing }) => ({
+    patchListing(client, id, ({ is_favorited, favorites_count, ...listing }) => ({
       ...listing,
       is_favorited: !is_favorited,
       favorites_count: Math.max(0, favorites_count + (is_favorited ? -1 : 1)),
@@ -66,11 +66,11 @@ export function useFavorite({ id }: Listing) {
     mutationFn: () => call<typeof marketplace.favorite>('POST /api/marketplace/:id/favorite', { params: { id } }),
     onMutate: turn,
     onSuccess: ({ is_favorited, favorites_count }) =>
-      changeListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
+      patchListing(client, id, (listing) => ({ ...listing, is_favorited, favorites_count })),
     onError: turn,
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: ['/api/marketplace'], refetchType: 'none' })
-      await client.refetchQueries({ predicate: isOfFavorites, type: 'active' }) // it may have been asked for too early
+      await client.refetchQueries({ predicate: isFavoritesQuery, type: 'active' }) // it may have been asked for too early
     },
   })
 }

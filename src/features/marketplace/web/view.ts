@@ -13,14 +13,14 @@ export type Narrow = {
   /** Only what the viewer keeps in mind. */
   readonly favorites: boolean
 }
-type Shown = Narrow & { readonly listing: string | undefined }
+type MarketplaceUrlState = Narrow & { readonly listing: string | undefined }
 export type MarketView = ReturnType<typeof useMarketView>
 
 const known = <V extends string>(labels: readonly (readonly [V, string])[], value: string | null): V | '' =>
   labels.find(([one]) => one === value)?.[0] ?? ''
 const amount = (text: string | null) => (text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : '')
 
-const read = (address: URLSearchParams): Shown => ({
+const read = (address: URLSearchParams): MarketplaceUrlState => ({
   category: known(categories, address.get('category')),
   condition: known(conditions, address.get('condition')),
   sort: known(sorts, address.get('sort')) || 'newest',
@@ -35,7 +35,7 @@ const read = (address: URLSearchParams): Shown => ({
 export function useMarketView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)
-  const addressOf = (from: Shown, to: Partial<Shown>) => {
+  const addressOf = (from: MarketplaceUrlState, to: Partial<MarketplaceUrlState>) => {
     const { sort, favorites, listing, ...plain } = { ...from, ...to }
     return {
       ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== '')),
@@ -47,7 +47,7 @@ export function useMarketView() {
   return {
     ...shown,
     isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
-    change: (to: Partial<Shown>) =>
+    change: (to: Partial<MarketplaceUrlState>) =>
       setAddress(addressOf(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
     linkTo: (listing: string) => `?${new URLSearchParams(addressOf(shown, { listing }))}`,
     reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),

@@ -23,7 +23,7 @@ export const sorts: readonly (readonly [value: Sort, label: string])[] = [
   ['popular', 'Most popular'],
 ]
 
-export const labelOf = <V extends string>(labels: readonly (readonly [V, string])[], value: V): string =>
+export const findLabel = <V extends string>(labels: readonly (readonly [V, string])[], value: V): string =>
   labels.find(([one]) => one === value)?.[1] ?? value
 
 const euro = [

@@ -4,7 +4,7 @@ import { badRequest } from '../../../shared/server/errors.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media, Purpose } from '../contract.ts'
-import { presentMedia, urlOf } from './queries.ts'
+import { mediaUrl, presentMedia } from './queries.ts'
 
 /** What shows uploads, and what they must have been uploaded for. */
 type Item = {
@@ -44,7 +44,7 @@ export async function attachUploads(trx: Db, viewer: Viewer, urls: readonly stri
 /** The rows behind the URLs, in their order and locked, so that of two items that want one upload, one gets it. */
 async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], item: Item) {
   if (urls.length === 0) return []
-  const names = urls.map(nameOf)
+  const names = urls.map(fileName)
   const rows = await trx
     .selectFrom('uploads')
     .where('school_id', '=', viewer.schoolId)
@@ -63,14 +63,14 @@ async function findOffered(trx: Db, viewer: Viewer, urls: readonly string[], ite
     .orderBy('name')
     .forUpdate()
     .execute()
-  const byUrl = new Map(rows.map((row) => [urlOf(row), row]))
+  const byUrl = new Map(rows.map((row) => [mediaUrl(row), row]))
   const ordered = urls.flatMap((url) => byUrl.get(url) ?? [])
   if (ordered.length !== urls.length || byUrl.size !== urls.length) throw refused()
   return ordered
 }
 
 /** What uploads of an anonymous item belong to until it is published; nobody but their owner can fetch them. */
-export const reservedKind = 'pending'
+export const reservedType = 'pending'
 
 /**
  * Makes reserved uploads those of an item, without an owner and with the item's minute. Their files are written again, so
@@ -92,7 +92,7 @@ export async function publishUploads(
       created_at: sql<Date>`date_trunc('minute', now())`,
     })
     .where('school_id', '=', schoolId)
-    .where('item_kind', '=', reservedKind)
+    .where('item_kind', '=', reservedType)
     .where('item_id', '=', reservation)
     .returning(['name', 'extension', 'widths'])
     .execute()
@@ -109,7 +109,7 @@ export async function arrangeUploads(
   item: { readonly kind: string; readonly id: string },
   urls: readonly string[],
 ): Promise<void> {
-  const names = urls.map(nameOf)
+  const names = urls.map(fileName)
   await ofItems(trx, schoolId, item.kind, [item.id]).where(sql<boolean>`name <> all(${names}::text[])`).execute()
   await trx
     .updateTable('uploads')
@@ -120,7 +120,7 @@ export async function arrangeUploads(
     .execute()
 }
 
-const nameOf = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
+const fileName = (url: string) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? ''
 
 /** Lets go of what deleted items showed: it can't be fetched from now on, and its files follow. */
 export async function releaseUploads(trx: Db, schoolId: string, kind: string, ids: readonly string[]): Promise<void> {

@@ -3,28 +3,28 @@ import type { FastifyRequest } from 'fastify'
 import { badRequest, HttpError, toHttpError, unavailable } from '../../../shared/server/errors.ts'
 import type { App } from '../../../shared/server/house.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { type Media, mostBytes, type Purpose } from '../contract.ts'
+import { type Media, maxUploadBytes, type Purpose } from '../contract.ts'
 import { openDecoders } from './images.ts'
-import { type FormRule, type Received, receive } from './receive.ts'
-import { checkQuota, countUpload, keep, type Prepared, prepare } from './upload-actions.ts'
+import { type FormRule, type MultipartForm, parseMultipart } from './receive.ts'
+import { checkQuota, countUpload, type DecodedUpload, decodeUpload, storeUploads } from './upload-actions.ts'
 import { createUploadLimits } from './upload-limits.ts'
 
-type Decode = (path: string) => Promise<Prepared | undefined>
+type Decode = (path: string) => Promise<DecodedUpload | undefined>
 
 /** Forms with files, for the routes that take them. */
-export type Forms = {
+export type Multipart = {
   /** Mounts such routes in a scope of their own: only these read anything but JSON. */
   mount(routes: (scope: App) => void): void
   /** Receives a form, lets `choose` decode what is wanted of it, and keeps that; nothing else is left behind. */
   keep(
     request: FastifyRequest,
     viewer: Viewer,
-    choose: (received: Received, decode: Decode) => Promise<Prepared[]>,
+    choose: (received: MultipartForm, decode: Decode) => Promise<DecodedUpload[]>,
     rule?: FormRule,
   ): Promise<Media[]>
 }
 
-export function openForms(app: App): Forms {
+export function openForms(app: App): Multipart {
   const { db, storage, anonymity } = app
   const decoders = openDecoders(app.config.dataDir, ({ sandbox, reached }) =>
     app.http.log.info({ sandbox: sandbox.name, reached }, 'decoders of uploads are protected'),
@@ -43,15 +43,15 @@ export function openForms(app: App): Forms {
       try {
         await checkQuota(db, anonymity, viewer)
         return await storage.withTempFolder(async (folder) => {
-          const received = await receive(request, folder, allowance, rule)
+          const received = await parseMultipart(request, folder, allowance, rule)
           await allowance.settle({ isEnd: true })
           const { purpose } = received
-          const chosen = await choose(received, (path) => prepare(decoders, { path, folder, purpose }))
+          const chosen = await choose(received, (path) => decodeUpload(decoders, { path, folder, purpose }))
           if (chosen.length === 0 && !rule) throw badRequest('No valid files to upload')
-          return chosen.length > 0 ? await keep(db, storage, viewer, purpose, chosen) : []
+          return chosen.length > 0 ? await storeUploads(db, storage, viewer, purpose, chosen) : []
         })
       } catch (error) {
-        throw problemOf(error, request)
+        throw toFormError(error, request)
       } finally {
         await allowance.settle({ isEnd: true }).catch(() => {}) // of a form that was broken off or refused
         allowance.close()
@@ -62,13 +62,13 @@ export function openForms(app: App): Forms {
 
 /** What is said of a file above the limit of its purpose. */
 export const tooLarge = (purpose: Purpose) =>
-  new HttpError(413, 'too_large', `This file is too large: at most ${mostBytes[purpose] / 1024 ** 2} MB.`)
+  new HttpError(413, 'too_large', `This file is too large: at most ${maxUploadBytes[purpose] / 1024 ** 2} MB.`)
 
 /** The disk, not the file, is to blame: full, read-only, broken, or no more files may be opened. */
 const brokenDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
 /** Refusals stay what they are; whatever else goes wrong between the client's disk and ours is a failed upload. */
-function problemOf(error: unknown, request: FastifyRequest): HttpError {
+function toFormError(error: unknown, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error
   const { code } = error as { code?: string }
   if (code && brokenDisk.includes(code)) return unavailable(error)

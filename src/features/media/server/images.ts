@@ -11,7 +11,7 @@ const program = join(import.meta.dirname, 'decoder.ts')
 /** Milliseconds for one file; files after which a child is replaced, since memory wears out. */
 const limits = { milliseconds: 15_000, files: 50 }
 /** Children at a time: half the cores, so that requests keep the rest. */
-const mostChildren = Math.max(1, Math.floor(availableParallelism() / 2))
+const maxDecoders = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** An uploaded file, the folder that its results go to, and how they begin: `NAME.webp`, `NAME-320.webp`, … */
 export type Upload = Job & { readonly path: string; readonly folder: string; readonly name: string }
@@ -63,7 +63,7 @@ type Child = {
 
 /** A small pool of decoder processes, started when first needed. `onProtection` receives what protects them, once. */
 export function openDecoders(dataDir: string, onProtection: (protection: Protection) => void = () => {}): Decoders {
-  const slots = Array.from({ length: mostChildren }, (): { child: Child | undefined } => ({ child: undefined }))
+  const slots = Array.from({ length: maxDecoders }, (): { child: Child | undefined } => ({ child: undefined }))
   const idle = [...slots]
   const waiting: ((slot: (typeof slots)[number]) => void)[] = []
   let protection: Promise<Protection> | undefined
@@ -120,7 +120,7 @@ function startChild(sandbox: Sandbox, folder: string): Child {
     if (current && reply.success) current.resolve(reply.data)
     else kill()
   })
-  rest(child)
+  idleTimeoutMs(child)
 
   return {
     folder,
@@ -140,14 +140,14 @@ function startChild(sandbox: Sandbox, folder: string): Child {
         done++
         current = undefined
         clearTimeout(late)
-        rest(child)
+        idleTimeoutMs(child)
       }
     },
   }
 }
 
 /** An idle child does not keep the server from ending. */
-function rest(child: ChildProcess) {
+function idleTimeoutMs(child: ChildProcess) {
   child.unref()
   child.channel?.unref()
 }

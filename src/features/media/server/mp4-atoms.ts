@@ -11,7 +11,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 }
 const withTimes = ['mvhd', 'tkhd', 'mdhd']
 /** Deeper than any container above; and more atoms than any camera writes, in files made to keep us busy. */
-const mostAtoms = 20_000
+const maxAtoms = 20_000
 
 type Atom = { readonly type: string; readonly start: number; readonly content: number; readonly end: number }
 type Size = { readonly width: number; readonly height: number }
@@ -26,7 +26,7 @@ export class BrokenVideo extends Error {}
  */
 export async function stripVideo(file: FileHandle): Promise<Size | undefined> {
   const { size: end } = await file.stat()
-  let budget = mostAtoms
+  let budget = maxAtoms
   let shown: Size | undefined
   let hasPictures = false
 
@@ -35,15 +35,15 @@ export async function stripVideo(file: FileHandle): Promise<Size | undefined> {
       if (budget-- === 0) throw new BrokenVideo('too many atoms')
       const atom = await readAtom(file, at, to, container === '')
       at = atom.end
-      const kind = atom.type === 'trak' ? await kindOf(file, atom) : undefined
+      const kind = atom.type === 'trak' ? await atomType(file, atom) : undefined
       const isSideTrack = kind !== undefined && kind !== 'vide' && kind !== 'soun'
       if (!kept[container]?.includes(atom.type) || isSideTrack) {
         await blank(file, atom)
         continue
       }
       if (kind === 'vide') hasPictures = true
-      if (withTimes.includes(atom.type)) await forgetTimes(file, atom)
-      if (atom.type === 'tkhd') shown ??= await sizeOf(file, atom)
+      if (withTimes.includes(atom.type)) await clearTimes(file, atom)
+      if (atom.type === 'tkhd') shown ??= await atomSize(file, atom)
       if (atom.type in kept) await walk(atom.type, atom.content, atom.end)
     }
   }
@@ -74,7 +74,7 @@ async function blank(file: FileHandle, { start, content, end }: Atom) {
 }
 
 /** `vide`, `soun`, or something else: cameras write positions, speed and faces into tracks of their own. */
-async function kindOf(file: FileHandle, track: Atom): Promise<string> {
+async function atomType(file: FileHandle, track: Atom): Promise<string> {
   const media = await find(file, track, 'mdia')
   const handler = media && (await find(file, media, 'hdlr'))
   if (!handler || handler.end - handler.content < 12) throw new BrokenVideo('a track without a kind')
@@ -91,7 +91,7 @@ async function find(file: FileHandle, parent: Atom, type: string): Promise<Atom 
 }
 
 /** Version and flags, then the times of creation and change in 4 bytes each, or in 8 from version 1. */
-async function forgetTimes(file: FileHandle, { content, end }: Atom) {
+async function clearTimes(file: FileHandle, { content, end }: Atom) {
   const [version] = await bytesAt(file, content, 1)
   const length = version === 1 ? 16 : 8
   if (content + 4 + length > end) throw new BrokenVideo('half a header')
@@ -99,7 +99,7 @@ async function forgetTimes(file: FileHandle, { content, end }: Atom) {
 }
 
 /** A track header ends with a matrix of nine numbers, then width and height; a quarter turn swaps the two. */
-async function sizeOf(file: FileHandle, { content, end }: Atom): Promise<Size | undefined> {
+async function atomSize(file: FileHandle, { content, end }: Atom): Promise<Size | undefined> {
   const tail = 36 + 8
   if (end - tail < content) throw new BrokenVideo('half a track header')
   const numbers = await bytesAt(file, end - tail, tail)

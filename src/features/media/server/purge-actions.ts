@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
 import type { Storage } from '../../../shared/server/storage.ts'
-import { reservedKind } from './actions.ts'
+import { reservedType } from './actions.ts'
 
 /** Files that are removed between two looks at the table. */
 const batch = 500
@@ -15,7 +15,7 @@ export async function releaseUnattached(db: Db): Promise<void> {
     .deleteFrom('uploads')
     .where(
       sql<boolean>`(item_id is null and created_at < now() - interval '1 day'
-        or item_kind = ${reservedKind} and created_at < now() - interval '2 days')`,
+        or item_kind = ${reservedType} and created_at < now() - interval '2 days')`,
     )
     .execute()
   await db.deleteFrom('upload_days').where('day', '<', sql<Date>`(now() - interval '2 days')::date`).execute()

@@ -5,13 +5,13 @@ import type { Viewer } from '../../../shared/server/viewer.ts'
 import type { Media } from '../contract.ts'
 
 /** Where an upload is fetched. */
-export const urlOf = ({ name, extension }: { name: string; extension: string }) => `/media/${name}.${extension}`
+export const mediaUrl = ({ name, extension }: { name: string; extension: string }) => `/media/${name}.${extension}`
 
 /** An upload as a page shows it. */
 export const presentMedia = (
   row: Pick<Selectable<Uploads>, 'name' | 'extension' | 'kind' | 'width' | 'height' | 'thumbhash'>,
 ): Media => ({
-  url: urlOf(row),
+  url: mediaUrl(row),
   kind: row.kind as Media['kind'],
   width: row.width,
   height: row.height,
@@ -31,7 +31,7 @@ const attached = prepared(
 )
 
 /** The pictures and videos of items that the viewer was allowed to read, by item, each in its order. */
-export async function mediaOf(
+export async function toMedia(
   db: Db,
   schoolId: string,
   kind: string,

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../../../shared/server/errors.ts'
-import { mostBytes, mostFiles, type Purpose, purposes } from '../contract.ts'
+import { maxFiles, maxUploadBytes, type Purpose, purposes } from '../contract.ts'
 import type { FormAllowance } from './upload-limits.ts'
 
-export type Received = {
+export type MultipartForm = {
   readonly purpose: Purpose
   /** Files of a fitting size, in the order of the form. */
   readonly files: readonly { readonly path: string; readonly bytes: number }[]
@@ -19,7 +19,7 @@ export type Received = {
 /** A form whose files are all for one thing, and which says something besides. */
 export type FormRule = { readonly purpose: Purpose; readonly mostFieldBytes: number }
 
-const largest = Math.max(...Object.values(mostBytes))
+const largest = Math.max(...Object.values(maxUploadBytes))
 /** A form has few fields; what has more is not read further. */
 const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, headerPairs: 100 }
 
@@ -27,12 +27,12 @@ const limits = { fileSize: largest + 1, files: 50, fields: 20, fieldSize: 1000, 
  * Streams the files of a form into a folder. What is over its limit goes while it comes; `type` may come before the
  * files or after them. The names and types that the client gives them are not looked at.
  */
-export async function receive(
+export async function parseMultipart(
   request: FastifyRequest,
   folder: string,
   allowance: FormAllowance,
   rule?: FormRule,
-): Promise<Received> {
+): Promise<MultipartForm> {
   if (!request.isMultipart()) throw badRequest(rule ? 'This has to be sent as a form.' : 'No valid files to upload')
   let purpose = rule?.purpose
   const fields: Record<string, string> = {}
@@ -45,13 +45,13 @@ export async function receive(
     if (part.type === 'field') {
       if (rule && part.valueTruncated) throw badRequest(`${part.fieldname} is too long`)
       if (rule) fields[part.fieldname] = String(part.value)
-      else if (part.fieldname === 'type') purpose = purposeOf(part.value)
+      else if (part.fieldname === 'type') purpose = parsePurpose(part.value)
       continue
     }
     count++
     const path = join(folder, `received-${count}`)
     // An eleventh file is only counted: a client hears the answer when it has sent everything.
-    const limit = count > mostFiles ? 0 : purpose ? mostBytes[purpose] : largest
+    const limit = count > maxFiles ? 0 : purpose ? maxUploadBytes[purpose] : largest
     let bytes = 0
     await pipeline(
       part.file,
@@ -69,12 +69,12 @@ export async function receive(
     files.push({ path, bytes, isOversize: bytes > limit })
     if (bytes > limit) await rm(path)
   }
-  if (count > mostFiles) throw badRequest(`Maximum ${mostFiles} files allowed`)
+  if (count > maxFiles) throw badRequest(`Maximum ${maxFiles} files allowed`)
 
   const meant = purpose ?? 'generic'
-  const fitting = files.filter(({ bytes, isOversize }) => !isOversize && bytes > 0 && bytes <= mostBytes[meant])
-  const isOver = ({ bytes, isOversize }: (typeof files)[number]) => isOversize || bytes > mostBytes[meant]
+  const fitting = files.filter(({ bytes, isOversize }) => !isOversize && bytes > 0 && bytes <= maxUploadBytes[meant])
+  const isOver = ({ bytes, isOversize }: (typeof files)[number]) => isOversize || bytes > maxUploadBytes[meant]
   return { purpose: meant, files: fitting, hasOversize: files.some(isOver), fields }
 }
 
-const purposeOf = (value: unknown): Purpose => purposes.find((purpose) => purpose === value) ?? 'generic'
+const parsePurpose = (value: unknown): Purpose => purposes.find((purpose) => purpose === value) ?? 'generic'

@@ -2,11 +2,11 @@ import { badRequest, notFound } from '../../../shared/server/errors.ts'
 import type { App } from '../../../shared/server/house.ts'
 import { ok, serve } from '../../../shared/server/serve.ts'
 import { media } from '../contract.ts'
-import { type Forms, tooLarge } from './form-actions.ts'
+import { type Multipart, tooLarge } from './form-actions.ts'
 import { findFetchable } from './queries.ts'
 import { sendFile } from './send-file.ts'
 
-export function mediaRoutes(app: App, forms: Forms) {
+export function mediaRoutes(app: App, forms: Multipart) {
   const { storage } = app
 
   forms.mount((scope) => {

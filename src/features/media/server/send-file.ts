@@ -10,7 +10,7 @@ const types: Readonly<Record<string, string>> = { webp: 'image/webp', mp4: 'vide
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, file: OpenFile) {
   const type = types[name.split('.')[1] ?? ''] ?? 'application/octet-stream'
-  const range = rangeOf(request, file.size)
+  const range = parseRange(request, file.size)
   reply.headers({
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -36,7 +36,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, nam
 }
 
 /** The one range that was asked for. Several, or one that makes no sense, are answered with the whole file. */
-function rangeOf(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
+function parseRange(request: FastifyRequest, size: number): ByteRange | 'beyond' | undefined {
   // If-Range names a validator, and our files have none: they never change.
   if (request.headers['if-range'] !== undefined) return undefined
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(request.headers.range ?? '') ?? []

@@ -39,7 +39,7 @@ export async function checkQuota(db: Db, anonymity: Anonymity, viewer: Viewer): 
   if (day.school >= dailySchoolBytes)
     throw limitReached(
       'Your school has uploaded as much as it can in one day. Please try again tomorrow.',
-      secondsOfToday(),
+      secondsLeftToday(),
     )
 }
 
@@ -57,19 +57,19 @@ export async function countUpload(db: Db, anonymity: Anonymity, viewer: Viewer, 
 }
 
 const quotaProblem = () =>
-  limitReached('You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.', secondsOfToday())
+  limitReached('You have uploaded as much as you can in one day (2 GB). Please try again tomorrow.', secondsLeftToday())
 
 const daySeconds = 24 * 3600
-const secondsOfToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
+const secondsLeftToday = () => daySeconds - (Math.floor(Date.now() / 1000) % daySeconds)
 
 /** A received file that was decoded, and the name that it will have. */
-export type Prepared = { readonly name: string; readonly decoded: Decoded }
+export type DecodedUpload = { readonly name: string; readonly decoded: Decoded }
 
 /** Decodes a received file in its scratch folder. Undefined for what is no picture or video for this purpose. */
-export async function prepare(
+export async function decodeUpload(
   decoders: Decoders,
   { path, folder, purpose }: { path: string; folder: string; purpose: Purpose },
-): Promise<Prepared | undefined> {
+): Promise<DecodedUpload | undefined> {
   const isSmall = purpose === 'avatar' || purpose === 'professor'
   const name = randomBytes(24).toString('base64url')
   const outcome = await decoders.decode({
@@ -92,12 +92,12 @@ export async function prepare(
 /**
  * Stores prepared files and writes down their rows, all or none. They belong to the viewer until an item shows them.
  */
-export async function keep(
+export async function storeUploads(
   db: Db,
   storage: Storage,
   viewer: Viewer,
   purpose: Purpose,
-  all: readonly Prepared[],
+  all: readonly DecodedUpload[],
 ): Promise<Media[]> {
   const school_id = viewer.schoolId
   const files = all.flatMap(({ name, decoded: { extension, path, variants } }) => [

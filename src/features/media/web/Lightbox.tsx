@@ -3,7 +3,7 @@ import YetAnotherLightbox, { type Slide } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Video from 'yet-another-react-lightbox/plugins/video'
 import type { Media } from '../contract.ts'
-import { sourcesOf } from './pictures.ts'
+import { listSources } from './pictures.ts'
 import './Lightbox.css'
 
 type Props = {
@@ -46,7 +46,7 @@ function slideOf(media: Media, alt: string): Slide {
   const size = width && height ? { width, height } : {}
   // The type is always mp4's: browsers play what .mov files hold, but refuse its name.
   if (media.kind === 'video') return { type: 'video', sources: [{ src: url, type: 'video/mp4' }], ...size }
-  const srcSet = sourcesOf(media).map((source) => ({
+  const srcSet = listSources(media).map((source) => ({
     ...source,
     height: Math.round((source.width * (height ?? 0)) / (width ?? 1)),
   }))

@@ -3,11 +3,11 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import type { Media } from '../contract.ts'
 import { Picture } from './Picture.tsx'
-import { proportionsOf } from './pictures.ts'
+import { aspectRatio } from './pictures.ts'
 
 const Lightbox = lazyPart(() => import('./Lightbox.tsx'))
 
-const mostShown = 4
+const maxShown = 4
 const highest = 560
 /** The grid by how many are shown; the first of three or four is the big one. */
 const layouts: Readonly<Record<number, string>> = {
@@ -21,7 +21,7 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
   const [opened, open] = useState<number>()
   const [first] = media
   if (!first) return null
-  const shown = media.slice(0, mostShown)
+  const shown = media.slice(0, maxShown)
   const cells = shown.map((one, at) => (
     <Cell key={one.url} media={one} at={at} count={media.length} shown={shown.length} onOpen={() => open(at)} />
   ))
@@ -34,8 +34,8 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
         <div
           className="mt-3 overflow-hidden rounded-control"
           style={{
-            aspectRatio: proportionsOf(first),
-            width: `min(100%, ${Math.round(highest * proportionsOf(first))}px)`,
+            aspectRatio: aspectRatio(first),
+            width: `min(100%, ${Math.round(highest * aspectRatio(first))}px)`,
           }}
         >
           {first.kind === 'video' ? <Film media={first} /> : cells}
@@ -54,7 +54,7 @@ type CellProps = { media: Media; at: number; count: number; shown: number; onOpe
 
 function Cell({ media, at, count, shown, onOpen }: CellProps) {
   const isBig = at === 0 && shown > 2
-  const more = at === mostShown - 1 ? count - mostShown : 0
+  const more = at === maxShown - 1 ? count - maxShown : 0
   return (
     <button
       type="button"
@@ -81,7 +81,7 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
           </span>
         </>
       ) : (
-        <Picture media={media} alt={`Picture ${at + 1} of ${count}`} sizes={sizesOf(shown, isBig)} />
+        <Picture media={media} alt={`Picture ${at + 1} of ${count}`} sizes={imageSizes(shown, isBig)} />
       )}
       {more > 0 && (
         <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-title font-semibold text-white tabular-nums">
@@ -106,7 +106,7 @@ const Film = ({ media }: { media: Media }) => (
 )
 
 /** Of a column that is as wide as the phone, or 556 px on a desk. */
-function sizesOf(shown: number, isBig: boolean): string {
+function imageSizes(shown: number, isBig: boolean): string {
   const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
   return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`
 }

@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { mostFiles } from './limits.ts'
+import { maxFiles } from './limits.ts'
 import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
 import type { MediaPickerState } from './useMediaPicker.ts'
@@ -65,7 +65,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
         </Button>
         {picks.length > 0 && (
           <span className="text-small text-soft tabular-nums">
-            {picks.length} / {mostFiles}
+            {picks.length} / {maxFiles}
           </span>
         )}
       </div>

@@ -2,10 +2,10 @@ import { ChevronLeft, ChevronRight, RotateCw, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { PickPreview } from './PickPreview.tsx'
 import { TileButton } from './TileButton.tsx'
-import { isRunning, type Pick } from './uploads.ts'
+import { isRunning, type PickedFile } from './uploads.ts'
 
 type Props = {
-  pick: Pick
+  pick: PickedFile
   /** Its place, counted from 0. */
   at: number
   count: number

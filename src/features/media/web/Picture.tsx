@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import type { Media } from '../contract.ts'
-import { sourcesOf } from './pictures.ts'
+import { listSources } from './pictures.ts'
 
 type Props = {
   media: Media
@@ -16,7 +16,7 @@ export function Picture({ media, alt, sizes }: Props) {
   return (
     <img
       src={media.url}
-      srcSet={sourcesOf(media)
+      srcSet={listSources(media)
         .map(({ src, width }) => `${src} ${width}w`)
         .join(', ')}
       sizes={sizes}

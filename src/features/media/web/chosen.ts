@@ -1,4 +1,4 @@
-import { mostPostBytes } from './limits.ts'
+import { maxPostBytes } from './limits.ts'
 
 export type Kind = 'image' | 'video'
 
@@ -13,8 +13,8 @@ export const offered = {
 export const isVideo = (name: string): boolean => /\.(mp4|mov)$/i.test(name)
 
 /** What a chosen file would be in a post; undefined if it cannot be in one. */
-export function kindOf(file: File): Kind | undefined {
-  if (file.size === 0 || file.size > mostPostBytes) return undefined
+export function fileKind(file: File): Kind | undefined {
+  if (file.size === 0 || file.size > maxPostBytes) return undefined
   if (['video/mp4', 'video/quicktime'].includes(file.type) || (!file.type && isVideo(file.name))) return 'video'
   return file.type.startsWith('image/') && file.type !== 'image/svg+xml' ? 'image' : undefined
 }

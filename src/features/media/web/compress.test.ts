@@ -6,13 +6,13 @@ import { capped, ladder } from './ladder.ts'
 import * as limits from './limits.ts'
 
 test('the browser knows the same limits as the contract', () => {
-  expect(limits.mostFiles).toBe(contract.mostFiles)
+  expect(limits.maxFiles).toBe(contract.maxFiles)
   expect(limits.widths).toEqual(contract.widths)
-  expect(limits.mostPostBytes).toBe(contract.mostBytes.post)
+  expect(limits.maxPostBytes).toBe(contract.maxUploadBytes.post)
   for (const purpose of contract.purposes) {
-    if (purpose !== 'post') expect(limits.targetOf(purpose), purpose).toBe(contract.mostBytes[purpose])
+    if (purpose !== 'post') expect(limits.targetBytes(purpose), purpose).toBe(contract.maxUploadBytes[purpose])
   }
-  expect(limits.targetOf('post')).toBe(limits.megabyte)
+  expect(limits.targetBytes('post')).toBe(limits.megabyte)
 })
 
 /** Encodes nothing, and notes every attempt; what it makes is small enough below `fits`. */

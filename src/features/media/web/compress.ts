@@ -1,11 +1,11 @@
 import type { Job, Outcome } from './compress.worker.ts'
-import { longestSide } from './ladder.ts'
-import { megabyte, mostFiles } from './limits.ts'
+import { maxSidePx } from './ladder.ts'
+import { maxFiles, megabyte } from './limits.ts'
 import { shrink } from './shrink.ts'
 
 const allowed = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
 /** A picture may be so many times larger than what it is compressed to. */
-const mostTimes = 5
+const maxSizeFactor = 5
 
 const inMegabytes = (bytes: number) => `${+(bytes / megabyte).toFixed(1)}MB`
 
@@ -16,14 +16,14 @@ const inMegabytes = (bytes: number) => `${+(bytes / megabyte).toFixed(1)}MB`
 export function objectionTo(file: File, target = megabyte): string | undefined {
   if (!file.type.startsWith('image/')) return 'File must be an image'
   if (!allowed.includes(file.type)) return 'Only JPEG, PNG, and WebP images are allowed'
-  if (file.size > mostTimes * target) {
+  if (file.size > maxSizeFactor * target) {
     return `Image is too large. Maximum size after compression is ${inMegabytes(target)}.`
   }
   return undefined
 }
 
 /** Why the image helper does not take these files together; undefined if it does. */
-export function objectionToAll(files: readonly File[], target = megabyte, most = mostFiles): string | undefined {
+export function objectionToAll(files: readonly File[], target = megabyte, most = maxFiles): string | undefined {
   if (files.length > most) return `Maximum ${most} files allowed`
   const bad = files.find((file) => !file.type.startsWith('image/'))
   if (bad) return `${bad.name} is not a valid image file`
@@ -49,7 +49,7 @@ export async function isSmall(file: File, target = megabyte): Promise<boolean> {
   if (!bitmap) return true // nothing here can draw it; the server has the last word
   const longest = Math.max(bitmap.width, bitmap.height)
   bitmap.close()
-  return longest <= longestSide
+  return longest <= maxSidePx
 }
 
 /** Off the page, so that typing goes on smoothly; on the page where no worker starts. */

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Media } from '../contract.ts'
 import { MediaGrid } from './MediaGrid.tsx'
-import { mediaOf, proportionsOf, sourcesOf } from './pictures.ts'
+import { aspectRatio, listMedia, listSources } from './pictures.ts'
 
 afterEach(cleanup)
 
@@ -15,23 +15,23 @@ const picture = (name: string, width: number | null = 1600, height: number | nul
 })
 
 test('a picture is offered in the widths below its own', () => {
-  expect(sourcesOf(picture('a', 1000)).map(({ src }) => src)).toEqual([
+  expect(listSources(picture('a', 1000)).map(({ src }) => src)).toEqual([
     '/media/a-320.webp',
     '/media/a-640.webp',
     '/media/a.webp',
   ])
-  expect(sourcesOf(picture('a', 320)).map(({ width }) => width)).toEqual([320])
-  expect(sourcesOf(picture('a', null))).toEqual([])
+  expect(listSources(picture('a', 320)).map(({ width }) => width)).toEqual([320])
+  expect(listSources(picture('a', null))).toEqual([])
 })
 
 test('a picture alone keeps its proportions, between 4:5 and 1.91:1', () => {
-  expect(proportionsOf(picture('a', 1000, 900))).toBeCloseTo(1.11)
-  expect(proportionsOf(picture('a', 100, 900))).toBe(0.8)
-  expect(proportionsOf(picture('a', 900, 100))).toBe(1.91)
+  expect(aspectRatio(picture('a', 1000, 900))).toBeCloseTo(1.11)
+  expect(aspectRatio(picture('a', 100, 900))).toBe(0.8)
+  expect(aspectRatio(picture('a', 900, 100))).toBe(1.91)
 })
 
 test('a post that has only addresses shows .mp4 and .mov as videos and anything else as pictures', () => {
-  const media = mediaOf({
+  const media = listMedia({
     media: [picture('b')],
     media_urls: ['/media/a.MOV', '/media/b.webp', '/media/c', '/media/d.mp4'],
   })

@@ -1,7 +1,7 @@
 /** Longest side of a compressed picture, in pixels. */
-export const longestSide = 1200
+export const maxSidePx = 1200
 /** A picture whose sides would fall below this is not made smaller any more. */
-const shortestSide = 100
+const minSidePx = 100
 const firstQuality = 8
 const laterQuality = 7
 const shrink = 0.8
@@ -10,7 +10,7 @@ type Size = { readonly width: number; readonly height: number }
 
 /** The same proportions with no side above `longestSide`. */
 export function capped({ width, height }: Size): Size {
-  const scale = Math.min(1, longestSide / Math.max(width, height))
+  const scale = Math.min(1, maxSidePx / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
@@ -33,6 +33,6 @@ export async function ladder<Picture extends { readonly size: number }>(
     width = Math.round(width * shrink)
     height = Math.round(height * shrink)
     start = laterQuality
-  } while (width >= shortestSide && height >= shortestSide)
+  } while (width >= minSidePx && height >= minSidePx)
   return undefined
 }

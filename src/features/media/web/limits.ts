@@ -6,15 +6,15 @@ import type { Purpose } from '../contract.ts'
 export const megabyte = 1024 * 1024
 
 /** The most files of one upload or one post. */
-export const mostFiles = 10
+export const maxFiles = 10
 
 /** The most bytes of one file of a post, picture or video. */
-export const mostPostBytes = 50 * megabyte
+export const maxPostBytes = 50 * megabyte
 
 /** Widths in which the server keeps a picture that is wider. */
 export const widths = [320, 640, 1280] as const
 
 /** What pictures are compressed to, in bytes. */
-export const targetOf = (purpose: Purpose): number => (targets[purpose] ?? 1) * megabyte
+export const targetBytes = (purpose: Purpose): number => (targets[purpose] ?? 1) * megabyte
 
 const targets: Partial<Record<Purpose, number>> = { answer: 2, ad: 2, group_post: 5 }

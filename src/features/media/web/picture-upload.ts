@@ -1,5 +1,5 @@
 import type { Media, Purpose } from '../contract.ts'
-import { targetOf } from './limits.ts'
+import { targetBytes } from './limits.ts'
 import { loadCompress, loadProcessing } from './load.ts'
 import { uploadFile } from './upload.ts'
 
@@ -12,7 +12,7 @@ export class Objection extends Error {}
 /** Checks a picture, compresses it as far as its purpose asks, and uploads it. Rejects with an Objection, or as `call` does. */
 export async function uploadPicture(file: File, purpose: Purpose): Promise<Media> {
   const [{ compress, isSmall, objectionTo }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
-  const target = targetOf(purpose)
+  const target = targetBytes(purpose)
   const objection = objectionTo(file, target)
   if (objection) throw new Objection(objection)
   const light = (await isSmall(file, target))

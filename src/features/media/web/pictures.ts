@@ -3,7 +3,7 @@ import { isVideo } from './chosen.ts'
 import { widths } from './limits.ts'
 
 /** What a post shows: its media, or, where only addresses are known, what they tell. */
-export const mediaOf = ({ media, media_urls }: { media: readonly Media[]; media_urls: readonly string[] }): Media[] =>
+export const listMedia = ({ media, media_urls }: { media: readonly Media[]; media_urls: readonly string[] }): Media[] =>
   media_urls.map(
     (url) =>
       media.find((one) => one.url === url) ?? {
@@ -16,14 +16,14 @@ export const mediaOf = ({ media, media_urls }: { media: readonly Media[]; media_
   )
 
 /** The widths in which the server has a picture, its own last. */
-export function sourcesOf({ url, width }: Media): { src: string; width: number }[] {
+export function listSources({ url, width }: Media): { src: string; width: number }[] {
   if (!width || !url.endsWith('.webp')) return []
   const smaller = widths.filter((one) => one < width)
   return [...smaller.map((one) => ({ src: url.replace(/\.webp$/, `-${one}.webp`), width: one })), { src: url, width }]
 }
 
 /** Width by height of a picture that stands alone: its own, between 4:5 and 1.91:1, so that no post becomes a tower. */
-export function proportionsOf({ kind, width, height }: Media): number {
+export function aspectRatio({ kind, width, height }: Media): number {
   if (!width || !height) return kind === 'video' ? 16 / 9 : 4 / 3
   return Math.min(1.91, Math.max(4 / 5, width / height))
 }

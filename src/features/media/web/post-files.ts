@@ -2,17 +2,17 @@ import { loadCompress, loadProcessing } from './load.ts'
 import { uploadFile } from './upload.ts'
 import type { Send } from './uploads.ts'
 
-const mostAtOnce = 3
+const maxConcurrentFiles = 3
 /** The image helper's types; other pictures go as they are, and the server decides. */
 const compressible = ['image/jpeg', 'image/png', 'image/webp']
 
 let compressing: Promise<unknown> = Promise.resolve()
-let free = mostAtOnce
+let free = maxConcurrentFiles
 const waiting: (() => void)[] = []
 
 /** Sends one file of a post; pictures above 1 MB or 1200 px are compressed before. */
 export const sendPostFile: Send = async (file, { onProgress, signal }) => {
-  const light = compressible.includes(file.type) ? await lighter(file, signal) : file
+  const light = compressible.includes(file.type) ? await compressIfPossible(file, signal) : file
   if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
   else free--
   try {
@@ -26,7 +26,7 @@ export const sendPostFile: Send = async (file, { onProgress, signal }) => {
   }
 }
 
-async function lighter(file: File, signal: AbortSignal): Promise<File> {
+async function compressIfPossible(file: File, signal: AbortSignal): Promise<File> {
   const [{ compress, isSmall }, { told }] = await Promise.all([loadCompress(), loadProcessing()])
   if (await isSmall(file)) return file
   // One after the other: ten photographs at once would fill a phone's memory.

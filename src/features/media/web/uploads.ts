@@ -1,9 +1,9 @@
-import { type Kind, kindOf } from './chosen.ts'
-import { mostFiles } from './limits.ts'
+import { fileKind, type Kind } from './chosen.ts'
+import { maxFiles } from './limits.ts'
 import { uploadProblems } from './upload.ts'
 
 /** One chosen file on its way into a post. */
-export type Pick = {
+export type PickedFile = {
   readonly id: string
   readonly file: File
   readonly kind: Kind
@@ -15,7 +15,7 @@ export type Pick = {
   readonly url?: string
   readonly problem?: string
 }
-type State = { readonly picks: readonly Pick[]; readonly problem: string | undefined }
+type State = { readonly picks: readonly PickedFile[]; readonly problem: string | undefined }
 
 /** Uploads one file and resolves with its address. */
 export type Send = (
@@ -23,7 +23,7 @@ export type Send = (
   options: { onProgress: (share: number) => void; signal: AbortSignal },
 ) => Promise<string>
 
-export const isRunning = ({ state }: Pick): boolean => state === 'waiting' || state === 'sending'
+export const isRunning = ({ state }: PickedFile): boolean => state === 'waiting' || state === 'sending'
 
 /** The files of one composer, in order: each is uploaded as soon as it is chosen. A store for useSyncExternalStore. */
 export function createUploads(send: Send) {
@@ -36,10 +36,10 @@ export function createUploads(send: Send) {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  const change = (id: string, to: Partial<Pick>) =>
+  const change = (id: string, to: Partial<PickedFile>) =>
     set({ picks: state.picks.map((pick) => (pick.id === id ? { ...pick, ...to } : pick)) })
 
-  const start = ({ id, file }: Pick) => {
+  const start = ({ id, file }: PickedFile) => {
     const control = new AbortController()
     controls.set(id, control)
     change(id, { state: 'waiting', progress: 0 })
@@ -62,13 +62,13 @@ export function createUploads(send: Send) {
 
     /** Takes what can be in a post and skips the rest in silence, unless nothing is left. */
     add(files: readonly File[]) {
-      const room = mostFiles - state.picks.length
+      const room = maxFiles - state.picks.length
       const valid = files.flatMap((file) => {
-        const kind = kindOf(file)
+        const kind = fileKind(file)
         return kind ? { file, kind } : []
       })
       const picks = valid.slice(0, room).map(
-        ({ file, kind }): Pick => ({
+        ({ file, kind }): PickedFile => ({
           id: crypto.randomUUID(),
           file,
           kind,
@@ -79,7 +79,7 @@ export function createUploads(send: Send) {
       )
       const problem =
         valid.length > room
-          ? `Maximum ${mostFiles} files allowed`
+          ? `Maximum ${maxFiles} files allowed`
           : files.length > 0 && valid.length === 0
             ? uploadProblems.none
             : undefined

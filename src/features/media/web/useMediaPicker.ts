@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { onDraftsCleared } from '../../../shared/web/draft.ts'
 import { offered } from './chosen.ts'
-import { mostFiles } from './limits.ts'
+import { maxFiles } from './limits.ts'
 import { sendPostFile } from './post-files.ts'
 import { createUploads, isRunning } from './uploads.ts'
 
@@ -30,7 +30,7 @@ export function useMediaPicker(disabled: boolean) {
     input: drop.getInputProps({ accept: Object.keys(offered).join(',') }),
     open: drop.open,
     isOver: drop.isDragActive,
-    isFull: picks.length >= mostFiles,
+    isFull: picks.length >= maxFiles,
     isRunning: picks.some(isRunning),
     hasFailed: picks.some(({ state }) => state === 'failed'),
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 
-type Begun = {
+type NewConversation = {
   readonly schoolId: string
   readonly kind: 'direct' | 'several' | 'group' | 'listing'
   /** What there can be only one conversation about; null for several people. */
@@ -19,7 +19,10 @@ type Begun = {
  * Begins a conversation, or finds the one that there is about its topic. However many begin it at once, there is one
  * afterwards, and exactly one of them `isNew`.
  */
-const begin = (db: Db, { people, by, ...about }: Begun): Promise<{ id: string; isNew: boolean }> =>
+const createConversation = (
+  db: Db,
+  { people, by, ...about }: NewConversation,
+): Promise<{ id: string; isNew: boolean }> =>
   withTransaction(db, async (trx) => {
     const created = await trx
       .insertInto('conversations')
@@ -61,7 +64,7 @@ const addPeople = (trx: Db, schoolId: string, id: string, people: readonly strin
 /** The conversation of two people; `isNew` when there was none yet. */
 export const openDirect = (db: Db, viewer: Viewer, other: string) =>
   withUserTransaction(db, viewer, (trx) =>
-    begin(trx, {
+    createConversation(trx, {
       schoolId: viewer.schoolId,
       kind: 'direct',
       topic: directTopic(viewer.id, other),
@@ -74,11 +77,16 @@ export const openDirect = (db: Db, viewer: Viewer, other: string) =>
 const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
 
 /** A new conversation of the viewer with several others; returns its id. */
-export const beginSeveral = async (db: Db, viewer: Viewer, others: readonly string[], title: string | null) => {
+export const createMultiConversation = async (
+  db: Db,
+  viewer: Viewer,
+  others: readonly string[],
+  title: string | null,
+) => {
   const people = [viewer.id, ...others]
   const { schoolId, id: by } = viewer
   const begun = { schoolId, kind: 'several' as const, topic: null, title, people, by }
-  return (await withUserTransaction(db, viewer, (trx) => begin(trx, begun))).id
+  return (await withUserTransaction(db, viewer, (trx) => createConversation(trx, begun))).id
 }
 
 /** The one conversation of a buyer with the seller of a listing, for the marketplace; returns its id. */
@@ -89,7 +97,7 @@ export const openListingConversation = async (
 ): Promise<string> => {
   const { schoolId, id: by } = buyer
   const opened = await withUserTransaction(db, buyer, (trx) =>
-    begin(trx, {
+    createConversation(trx, {
       schoolId,
       kind: 'listing',
       topic: `listing ${listing.id} ${by}`,
@@ -112,18 +120,18 @@ export const openGroupConversation = async (
 ): Promise<string> => {
   const { schoolId, id: groupId, name: title, members: people } = group
   const begun = { schoolId, kind: 'group' as const, topic: groupTopic(group), title, groupId, people, by: null }
-  return (await begin(db, begun)).id
+  return (await createConversation(db, begun)).id
 }
 
 /** For groups, in the transaction that adds members: they take part in the group's conversation, if it has one. */
 export async function joinGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
-  const id = await heldTopic(trx, group)
+  const id = await lockTopic(trx, group)
   if (id) await addPeople(trx, group.schoolId, id, people, null)
 }
 
 /** For groups, in the transaction that removes members: from now on the conversation does not exist for them. */
 export async function leaveGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
-  const id = await heldTopic(trx, group)
+  const id = await lockTopic(trx, group)
   if (!id || people.length === 0) return
   await trx
     .deleteFrom('participants')
@@ -151,7 +159,7 @@ export const renameGroupConversation = (trx: Db, group: Group & { readonly name:
     .execute()
 
 /** For groups, when they are deleted: the conversation goes with all that was said. */
-export const endGroupConversation = (trx: Db, group: Group) =>
+export const deleteGroupConversation = (trx: Db, group: Group) =>
   trx
     .deleteFrom('conversations')
     .where('school_id', '=', group.schoolId)
@@ -159,7 +167,7 @@ export const endGroupConversation = (trx: Db, group: Group) =>
     .execute()
 
 /** Held, so that a message is sent before somebody comes or goes, or after. */
-const heldTopic = async (trx: Db, group: Group) =>
+const lockTopic = async (trx: Db, group: Group) =>
   (
     await trx
       .selectFrom('conversations')
@@ -181,7 +189,7 @@ const lastSeq = sql<number>`(select last_seq from conversations
   where conversations.school_id = participants.school_id and conversations.id = participants.conversation_id)`
 
 /** Puts a conversation that the viewer had removed back into their list. */
-export const showAgain = (db: Db, viewer: Viewer, id: string) =>
+export const unhideConversation = (db: Db, viewer: Viewer, id: string) =>
   participation(db, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
 
 /** Clears what was said so far from the viewer's sight; with `hide`, the conversation leaves their list as well. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/errors.ts'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
 
 /** What moderation can report and remove here. Nobody but the participants reads messages that nobody reported. */
-export const messageKinds: readonly ContentKind[] = [
+export const messageContentTypes: readonly ContentType[] = [
   {
     kind: 'message',
     label: 'message',

@@ -7,7 +7,7 @@ import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 
 const purposes: readonly Purpose[] = ['message']
 
-type Sent = {
+type MessageValues = {
   school: string
   conversation: string
   sender: string
@@ -21,7 +21,7 @@ type Sent = {
  * Numbers and writes a message in one statement. The conversation's row is held until the transaction ends, so that
  * numbers, times and what others see first all have the same order. Whoever writes has read what came before.
  */
-const write = prepared((db, { school, conversation, sender, id, type, content, image }: SqlParams<Sent>) =>
+const write = prepared((db, { school, conversation, sender, id, type, content, image }: SqlParams<MessageValues>) =>
   db
     .with('numbered', (cte) =>
       cte

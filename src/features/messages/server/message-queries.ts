@@ -4,19 +4,19 @@ import { notFound } from '../../../shared/server/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
  * True in SQL unless a block stands between the viewer and the sender of `messages`, in a conversation of more than two.
  * Two people keep what they said to each other before one blocked the other.
  */
-export const isFromVisible = (viewer: Reader) =>
+export const isFromVisible = (viewer: ViewerParams) =>
   sql<boolean>`(conversations.kind in ('direct', 'listing') or ${noBlockBetween(viewer, 'messages.sender_id')})`
 
 /** The messages that this viewer may see, in conversations that they take part in. Every read starts here. */
-function visibleMessages(db: Db, viewer: Reader) {
+function visibleMessages(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('messages')
     .innerJoin('conversations', (join) =>
@@ -69,7 +69,7 @@ export async function messageOr404(db: Db, viewer: Viewer, id: string): Promise<
 }
 
 /** No message has this number. */
-const largest = 2 ** 31 - 1
+const maxSequence = 2 ** 31 - 1
 
 type PageSlots = SqlParams<{ viewer: string; school: string; conversation: string; before: number; rows: number }>
 
@@ -86,7 +86,7 @@ export async function listMessages(
   db: Db,
   viewer: Viewer,
   conversation: string,
-  { before = largest, limit }: { before?: number | undefined; limit: number },
+  { before = maxSequence, limit }: { before?: number | undefined; limit: number },
 ) {
   const found = await pageBefore(db, {
     viewer: viewer.id,
@@ -102,7 +102,7 @@ export async function listMessages(
 /** Each message with its image; asks for them only when there are some. */
 export async function withImages(db: Db, viewer: Viewer, rows: readonly MessageRow[]) {
   const ids = rows.filter(({ image_url }) => image_url !== null).map(({ id }) => id)
-  const byMessage = await mediaOf(db, viewer.schoolId, 'message', ids)
+  const byMessage = await toMedia(db, viewer.schoolId, 'message', ids)
   return rows.map((row) => ({ row, image: byMessage.get(row.id)?.[0] ?? null }))
 }
 

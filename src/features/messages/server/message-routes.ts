@@ -7,11 +7,11 @@ import { messages } from '../contract.ts'
 import { markRead } from './actions.ts'
 import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
 import { listMessages, messageOr404, withImages } from './message-queries.ts'
-import { mustBeOpen, wordsOf } from './policy.ts'
+import { assertOpen, messageText } from './policy.ts'
 import { presentMessage } from './present.ts'
-import { listAudience, seatOr404 } from './queries.ts'
-import { tellRead } from './routes.ts'
-import { tellMessage } from './tell.ts'
+import { listAudience, participantOr404 } from './queries.ts'
+import { publishRead } from './routes.ts'
+import { publishMessage } from './tell.ts'
 
 export function messageRoutes(app: App) {
   const { live } = app
@@ -25,29 +25,29 @@ export function messageRoutes(app: App) {
     const { before, limit } = query
     const from = typeof before === 'string' ? (await messageOr404(db, viewer, before)).seq : before
     const { rows, pagination } = await listMessages(db, viewer, params.id, { before: from, limit })
-    if (rows.length === 0) await seatOr404(db, viewer, params.id)
+    if (rows.length === 0) await participantOr404(db, viewer, params.id)
     const shown = await withImages(db, viewer, rows)
     return { ...ok(shown.map((message) => presentMessage(message, viewer.id))), pagination }
   })
 
   serve(app, messages.send, async ({ db, viewer, params, body }) => {
-    const conversation = await seatOr404(db, viewer, params.id)
-    mustBeOpen(conversation)
+    const conversation = await participantOr404(db, viewer, params.id)
+    assertOpen(conversation)
     const image = body.image_url || body.file_url || null
     if (body.type === 'image' && !image) throw badRequest('An image message needs an image.')
     const isImage = body.type === 'image' && image !== null
-    const content = isImage ? (body.content ?? '') : wordsOf(body.content)
+    const content = isImage ? (body.content ?? '') : messageText(body.content)
     const id = await sendMessage(db, viewer, conversation.id, { content, image: isImage ? image : null })
     const shown = await whole(db, viewer, id)
-    await tellMessage(live, db, viewer, 'message.created', shown)
+    await publishMessage(live, db, viewer, 'message.created', shown)
     return ok(presentMessage(shown, viewer.id))
   })
 
   serve(app, messages.read, async ({ db, viewer, params }) => {
-    const { id } = await seatOr404(db, viewer, params.id)
+    const { id } = await participantOr404(db, viewer, params.id)
     const { seq, conversation_id } = await messageOr404(db, viewer, params.mid)
     if (conversation_id !== id) throw notFound('Message not found')
-    await tellRead(app, db, viewer, id, await markRead(db, viewer, id, seq))
+    await publishRead(app, db, viewer, id, await markRead(db, viewer, id, seq))
     return okEmpty()
   })
 
@@ -56,11 +56,11 @@ export function messageRoutes(app: App) {
     if (message.sender_id !== viewer.id || message.system_kind !== null)
       throw forbidden('Only the sender can change a message.')
     if (message.type === 'image') throw badRequest('An image message cannot be edited.')
-    const content = wordsOf(body.content)
-    mustBeOpen(await seatOr404(db, viewer, message.conversation_id))
+    const content = messageText(body.content)
+    assertOpen(await participantOr404(db, viewer, message.conversation_id))
     await updateMessage(db, viewer, message.id, content)
     const shown = await whole(db, viewer, message.id)
-    await tellMessage(live, db, viewer, 'message.updated', shown)
+    await publishMessage(live, db, viewer, 'message.updated', shown)
     return ok(presentMessage(shown, viewer.id))
   })
 

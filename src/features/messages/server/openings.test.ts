@@ -8,7 +8,7 @@ import type { TestUser } from '../../../testing/factories/users.ts'
 import { openStream } from '../../../testing/streams.ts'
 import { conversations } from '../contract.ts'
 import {
-  endGroupConversation,
+  deleteGroupConversation,
   joinGroupConversation,
   leaveGroupConversation,
   openGroupConversation,
@@ -59,7 +59,7 @@ test('a group has one conversation, and whoever comes or goes takes part in it o
 
   await renameGroupConversation(app.db, { ...group, name: 'Robotics Club' })
   expect((await show(ada, id)).body.data.title).toBe('Robotics Club')
-  await endGroupConversation(app.db, group)
+  await deleteGroupConversation(app.db, group)
   expect((await show(ada, id)).status).toBe(404)
   await joinGroupConversation(app.db, group, [alan.id]) // no conversation, nothing to join
 })

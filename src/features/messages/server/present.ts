@@ -43,7 +43,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
   return {
     id: row.id,
     kind: row.kind,
-    title: row.title ?? titleOf(people.filter(({ id }) => id !== viewer.id)),
+    title: row.title ?? conversationTitle(people.filter(({ id }) => id !== viewer.id)),
     group_id: row.group_id,
     marketplace_listing_id: row.marketplace_listing_id,
     participants: people.map(({ id }) => id),
@@ -63,7 +63,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
 }
 
 /** The others by name: one in full, several by their first names. */
-function titleOf(others: readonly Person[]): string {
+function conversationTitle(others: readonly Person[]): string {
   const [only, ...more] = others
   if (!only) return gone
   return more.length === 0 ? only.name : others.map(({ name }) => name.split(' ')[0]).join(', ')

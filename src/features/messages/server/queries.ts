@@ -3,16 +3,16 @@ import { type Db, epoch, epochOrNull, prepared, type SqlParam, type SqlParams } 
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
-import { type Conversation, mostUnread } from '../contract.ts'
+import { type Conversation, maxUnreadShown } from '../contract.ts'
 import { isFromVisible } from './message-queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** People of one conversation that a list names. */
-const mostNamed = 50
+const maxNamed = 50
 
 /** The conversations that this viewer takes part in. Every read starts here. */
-const visibleConversations = (db: Db, viewer: Reader) =>
+const visibleConversations = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('participants as me')
     .innerJoin('conversations', (join) =>
@@ -25,13 +25,13 @@ const visibleConversations = (db: Db, viewer: Reader) =>
 const isListed = sql<boolean>`(me.hidden_seq is null or conversations.last_seq > me.hidden_seq)`
 
 /** Messages that the viewer has not read: of others, and neither cleared nor hidden by a block. */
-const unreadOf = (viewer: Reader) => sql<number>`(
+const unreadCount = (viewer: ViewerParams) => sql<number>`(
   select count(*)::int from (
     select from messages
     where messages.school_id = conversations.school_id and messages.conversation_id = conversations.id
       and messages.seq > greatest(me.read_seq, me.cleared_seq)
       and messages.sender_id is distinct from ${viewer.id} and messages.system_kind is null and ${isFromVisible(viewer)}
-    limit ${sql.lit(mostUnread)}) as unread)`
+    limit ${sql.lit(maxUnreadShown)}) as unread)`
 
 type LastMessage = {
   id: string
@@ -45,12 +45,12 @@ type LastMessage = {
 }
 
 /** A line that nobody typed begins with the name of whom it is about. */
-const contentOfLast = sql<string>`case when messages.system_kind is null then messages.content else
+const lastContent = sql<string>`case when messages.system_kind is null then messages.content else
   coalesce((select users.name from users where users.school_id = messages.school_id and users.id = messages.sender_id
     and users.deleted_at is null), 'Deleted user') || ' ' || messages.content end`
 
-const lastMessageOf = (viewer: Reader) => sql<LastMessage | null>`(
-  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${contentOfLast}, 200),
+const lastMessageJson = (viewer: ViewerParams) => sql<LastMessage | null>`(
+  select json_build_object('id', messages.id, 'sender_id', messages.sender_id, 'content', left(${lastContent}, 200),
     'type', messages.type, 'image_url', messages.image_url, 'edited', messages.edited_at is not null, 'system', messages.system_kind,
     'created_at', ${epoch('messages.created_at')})
   from messages
@@ -60,7 +60,7 @@ const lastMessageOf = (viewer: Reader) => sql<LastMessage | null>`(
 
 export type Person = { id: string; name: string; avatar_url: string | null; read_seq: number; is_gone: boolean }
 
-const peopleOf = sql<Person[]>`(
+const participantsJson = sql<Person[]>`(
   select coalesce(json_agg(json_build_object('id', named.user_id, 'name', named.name, 'avatar_url', named.avatar_url,
     'read_seq', named.read_seq, 'is_gone', named.deleted_at is not null)), '[]')
   from (
@@ -68,15 +68,15 @@ const peopleOf = sql<Person[]>`(
     from participants join users on users.school_id = participants.school_id and users.id = participants.user_id
     where participants.school_id = conversations.school_id and participants.conversation_id = conversations.id
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
-    limit ${sql.lit(mostNamed)}) as named)`
+    limit ${sql.lit(maxNamed)}) as named)`
 
 /** Whether the two of a conversation of two can write to each other. */
-const isOpen = (viewer: Reader) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
+const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
   select from participants as other join users on users.school_id = other.school_id and users.id = other.user_id
   where other.school_id = conversations.school_id and other.conversation_id = conversations.id
     and other.user_id <> me.user_id and users.deleted_at is null and ${noBlockBetween(viewer, 'other.user_id')}))`
 
-const described = (db: Db, viewer: Reader) =>
+const described = (db: Db, viewer: ViewerParams) =>
   visibleConversations(db, viewer)
     .select([
       'conversations.id',
@@ -86,10 +86,10 @@ const described = (db: Db, viewer: Reader) =>
       'conversations.marketplace_listing_id',
       'conversations.last_seq',
       epochOrNull('conversations.last_message_at').as('last_message_at'),
-      unreadOf(viewer).as('unread_count'),
+      unreadCount(viewer).as('unread_count'),
       'me.muted',
-      lastMessageOf(viewer).as('last_message'),
-      peopleOf.as('people'),
+      lastMessageJson(viewer).as('last_message'),
+      participantsJson.as('people'),
       isOpen(viewer).as('is_open'),
     ])
     .$narrowType<{ kind: Conversation['kind'] }>()
@@ -106,15 +106,16 @@ export async function conversationOr404(db: Db, viewer: Viewer, id: string): Pro
   return row
 }
 
-const seat = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  visibleConversations(db, { id: viewer, schoolId: school })
-    .where('conversations.id', '=', id)
-    .select(['conversations.id', isOpen({ id: viewer, schoolId: school }).as('is_open')]),
+const findParticipant = prepared(
+  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    visibleConversations(db, { id: viewer, schoolId: school })
+      .where('conversations.id', '=', id)
+      .select(['conversations.id', isOpen({ id: viewer, schoolId: school }).as('is_open')]),
 )
 
 /** What a write has to know: that this viewer takes part, and whether they can say something; otherwise 404. */
-export async function seatOr404(db: Db, viewer: Viewer, id: string): Promise<{ id: string; is_open: boolean }> {
-  const [row] = await seat(db, { viewer: viewer.id, school: viewer.schoolId, id })
+export async function participantOr404(db: Db, viewer: Viewer, id: string): Promise<{ id: string; is_open: boolean }> {
+  const [row] = await findParticipant(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Conversation not found')
   return row
 }
@@ -138,7 +139,7 @@ const unreadTotal = prepared((db, { viewer, school }: SqlParams<{ viewer: string
         .whereRef('conversations.last_seq', '>', 'me.read_seq')
         .where(isListed)
         .where('me.muted', '=', false)
-        .select(unreadOf({ id: viewer, schoolId: school }).as('unread'))
+        .select(unreadCount({ id: viewer, schoolId: school }).as('unread'))
         .as('each'),
     )
     .select(sql<number>`coalesce(sum(unread), 0)::int`.as('total')),
@@ -163,7 +164,7 @@ export async function listConversations(
 }
 
 /** The id of a group's conversation in SQL, once it has one; `groups` is how the table of groups is called there. */
-export const conversationOfGroup = (groups: string) => sql<string | null>`(select talk.id from conversations as talk
+export const groupConversationId = (groups: string) => sql<string | null>`(select talk.id from conversations as talk
   where talk.school_id = ${sql.ref(`${groups}.school_id`)} and talk.topic = 'group ' || ${sql.ref(`${groups}.id`)}::text)`
 
 /** Which of these people the viewer may begin a conversation with; everybody else does not exist for them. */
@@ -179,17 +180,18 @@ export async function findReachable(db: Db, viewer: Viewer, ids: readonly string
   return rows.map(({ id }) => id)
 }
 
-const present = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
-  db
-    .selectFrom('participants')
-    .where('school_id', '=', school)
-    .where('conversation_id', '=', id)
-    .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
-    .select('user_id'),
+const loadParticipants = prepared(
+  (db, { viewer, school, id }: SqlParams<{ viewer: string; school: string; id: string }>) =>
+    db
+      .selectFrom('participants')
+      .where('school_id', '=', school)
+      .where('conversation_id', '=', id)
+      .where(noBlockBetween({ id: viewer, schoolId: school }, 'participants.user_id'))
+      .select('user_id'),
 )
 
 /** Everybody in a conversation who may hear of what this person does there, themselves included. */
 export async function listAudience(db: Db, viewer: { id: string; schoolId: string }, id: string): Promise<string[]> {
-  const rows = await present(db, { viewer: viewer.id, school: viewer.schoolId, id })
+  const rows = await loadParticipants(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return rows.map(({ user_id }) => user_id)
 }

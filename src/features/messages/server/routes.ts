@@ -4,10 +4,10 @@ import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { conversations } from '../contract.ts'
-import { beginSeveral, clearHistory, markRead, mute, openDirect, showAgain } from './actions.ts'
+import { clearHistory, createMultiConversation, markRead, mute, openDirect, unhideConversation } from './actions.ts'
 import { leaveConversation } from './leave-actions.ts'
 import { presentConversation, presentMessage } from './present.ts'
-import { conversationOr404, findReachable, listAudience, listConversations, seatOr404 } from './queries.ts'
+import { conversationOr404, findReachable, listAudience, listConversations, participantOr404 } from './queries.ts'
 
 export function conversationRoutes(app: App) {
   const { live } = app
@@ -29,19 +29,19 @@ export function conversationRoutes(app: App) {
     const [only, ...more] = others
     if (only && more.length === 0) {
       const { id, isNew } = await openDirect(db, viewer, only)
-      if (!isNew) await showAgain(app.db, viewer, id) // beside a transaction that the refusal would undo
+      if (!isNew) await unhideConversation(app.db, viewer, id) // beside a transaction that the refusal would undo
       const data = await shown(isNew ? db : app.db, viewer, id)
       if (!isNew) throw conflict('This conversation exists already.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
     }
-    const id = await beginSeveral(db, viewer, others, body.title || null)
+    const id = await createMultiConversation(db, viewer, others, body.title || null)
     return { ...ok(await shown(db, viewer, id)), conversation_id: id }
   })
 
   serve(app, conversations.show, async ({ db, viewer, params }) => ok(await shown(db, viewer, params.id)))
 
   serve(app, conversations.remove, async ({ db, viewer, params }) => {
-    const { id } = await seatOr404(db, viewer, params.id)
+    const { id } = await participantOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id, { hide: true })
     tellUnread(db, viewer, id, 0)
     return okEmpty()
@@ -59,20 +59,20 @@ export function conversationRoutes(app: App) {
   })
 
   serve(app, conversations.clear, async ({ db, viewer, params }) => {
-    const { id } = await seatOr404(db, viewer, params.id)
+    const { id } = await participantOr404(db, viewer, params.id)
     await clearHistory(db, viewer, id)
     tellUnread(db, viewer, id, 0)
     return okEmpty()
   })
 
   serve(app, conversations.read, async ({ db, viewer, params }) => {
-    const { id } = await seatOr404(db, viewer, params.id)
-    await tellRead(app, db, viewer, id, await markRead(db, viewer, id))
+    const { id } = await participantOr404(db, viewer, params.id)
+    await publishRead(app, db, viewer, id, await markRead(db, viewer, id))
     return okEmpty()
   })
 
   serve(app, conversations.mute, async ({ db, viewer, params, body }) => {
-    const { id } = await seatOr404(db, viewer, params.id)
+    const { id } = await participantOr404(db, viewer, params.id)
     await mute(db, viewer, id, body.muted)
     const { unread_count, muted } = await conversationOr404(db, viewer, id)
     live.publish(db, { schoolId: viewer.schoolId, people: [viewer.id] }, 'unread', {
@@ -84,7 +84,7 @@ export function conversationRoutes(app: App) {
   })
 
   serve(app, conversations.typing, async ({ db, viewer, params }) => {
-    const { id, is_open } = await seatOr404(db, viewer, params.id)
+    const { id, is_open } = await participantOr404(db, viewer, params.id)
     const others = is_open ? (await listAudience(db, viewer, id)).filter((person) => person !== viewer.id) : []
     const body = { conversation_id: id, user_id: viewer.id, name: viewer.name }
     live.publish(db, { schoolId: viewer.schoolId, people: others }, 'typing', body)
@@ -93,7 +93,7 @@ export function conversationRoutes(app: App) {
 }
 
 /** Tells the others how far somebody has read now, and that person's other devices what is left. */
-export async function tellRead({ live }: App, db: Db, viewer: Viewer, id: string, seq: number | undefined) {
+export async function publishRead({ live }: App, db: Db, viewer: Viewer, id: string, seq: number | undefined) {
   if (seq === undefined) return
   const { is_open, unread_count } = await conversationOr404(db, viewer, id)
   const { schoolId } = viewer

@@ -3,13 +3,19 @@ import type { Live } from '../../../shared/server/live.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { sendMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
-import { mustBeOpen } from './policy.ts'
+import { assertOpen } from './policy.ts'
 import { conversationOr404 } from './queries.ts'
-import { tellMessage } from './tell.ts'
+import { publishMessage } from './tell.ts'
 
 /** Says something in a conversation of the viewer's, for features that begin one; everybody in it hears. */
-export async function say(live: Live, db: Db, viewer: Viewer, conversation: string, content: string): Promise<void> {
-  mustBeOpen(await conversationOr404(db, viewer, conversation))
+export async function postMessage(
+  live: Live,
+  db: Db,
+  viewer: Viewer,
+  conversation: string,
+  content: string,
+): Promise<void> {
+  assertOpen(await conversationOr404(db, viewer, conversation))
   const id = await sendMessage(db, viewer, conversation, { content, image: null })
-  await tellMessage(live, db, viewer, 'message.created', { row: await messageOr404(db, viewer, id), image: null })
+  await publishMessage(live, db, viewer, 'message.created', { row: await messageOr404(db, viewer, id), image: null })
 }

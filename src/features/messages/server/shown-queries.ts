@@ -5,5 +5,5 @@ import { presentConversation } from './present.ts'
 import { conversationOr404 } from './queries.ts'
 
 /** A conversation as this viewer, who takes part in it, is shown it; otherwise 404. */
-export const showConversation = async (db: Db, viewer: Viewer, id: string): Promise<Conversation> =>
+export const loadConversation = async (db: Db, viewer: Viewer, id: string): Promise<Conversation> =>
   presentConversation(await conversationOr404(db, viewer, id), viewer)

@@ -7,7 +7,7 @@ import { presentMessage } from './present.ts'
 import { listAudience } from './queries.ts'
 
 /** Shows a message to everybody in its conversation, to its sender as theirs. */
-export async function tellMessage(
+export async function publishMessage(
   live: Live,
   db: Db,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
-import { clockOf } from './moments.ts'
+import { formatClockTime } from './moments.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
@@ -48,7 +48,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
         </div>
         {(ends || edited) && (
           <p className="px-1 pt-0.5 text-tiny text-faint">
-            <time dateTime={new Date(created_at * 1000).toISOString()}>{clockOf(created_at)}</time>
+            <time dateTime={new Date(created_at * 1000).toISOString()}>{formatClockTime(created_at)}</time>
             {edited && ' · edited'}
           </p>
         )}

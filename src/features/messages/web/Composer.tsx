@@ -8,7 +8,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
-import { changeMessage } from './chats.ts'
+import { patchMessage } from './chats.ts'
 import { send } from './outbox.ts'
 
 const longest = 5000
@@ -32,7 +32,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
     mutationFn: (message: Message) =>
       call<typeof messages.update>('PUT /api/messages/:id', { params: { id: message.id }, body: { content: change } }),
     onSuccess: ({ data }) => {
-      changeMessage(client, data)
+      patchMessage(client, data)
       toast.success('Message updated')
       onEdited()
     },

@@ -6,7 +6,7 @@ import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
-import { holdConversation, useConversation } from './chats.ts'
+import { cacheConversation, useConversation } from './chats.ts'
 import { startOrOpen } from './starting.ts'
 
 /** The conversation of an address; an id that is none is taken for a person, and the conversation with them opened. */
@@ -28,7 +28,7 @@ function WithPerson({ id }: { id: string }) {
     queryKey: ['conversation with', id],
     queryFn: async () => {
       const { data, isNew } = await startOrOpen([id])
-      holdConversation(client, data)
+      cacheConversation(client, data)
       if (isNew) toast.success('Conversation started')
       return data.id
     },

@@ -73,7 +73,7 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
       </span>
       <span className="flex items-center gap-2">
         <span className={`min-w-0 flex-1 truncate text-small ${isUnread ? 'font-medium text-ink' : 'text-soft'}`}>
-          {last_message ? previewOf(last_message, me) : 'Nothing said yet'}
+          {last_message ? previewText(last_message, me) : 'Nothing said yet'}
         </span>
         {isUnread && (
           <span
@@ -88,7 +88,7 @@ function Summary({ conversation, me }: { conversation: Conversation; me: string 
   )
 }
 
-function previewOf(
+function previewText(
   { sender_id, type, content, system }: NonNullable<Conversation['last_message']>,
   me: string,
 ): string {

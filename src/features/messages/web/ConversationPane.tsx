@@ -4,14 +4,14 @@ import type { Conversation, Message } from '../contract.ts'
 import { Composer } from './Composer.tsx'
 import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
-import { useReading } from './reading.ts'
+import { useReadReceipts } from './reading.ts'
 import { TypingLine } from './TypingLine.tsx'
 
 /** One conversation: who it is with, what was said, and a field to say more. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
   const me = useMe()
   const [editing, edit] = useState<Message>()
-  useReading(conversation, me.id)
+  useReadReceipts(conversation, me.id)
   return (
     <section aria-label={conversation.title} className="flex min-w-0 flex-1 flex-col">
       <PaneHeader conversation={conversation} />

@@ -8,7 +8,7 @@ import type { Conversation, Message } from '../contract.ts'
 import { Announcer } from './Announcer.tsx'
 import { Bubble } from './Bubble.tsx'
 import { useMessages } from './chats.ts'
-import { dayOf, isSameBreath } from './moments.ts'
+import { formatDay, isSameMessageGroup } from './moments.ts'
 import { usePending } from './outbox.ts'
 import { PendingBubble } from './PendingBubble.tsx'
 import { useScroll } from './scroll.ts'
@@ -72,10 +72,10 @@ export function MessageList({
         <ol>
           {messages.map((message, at) => {
             const [before, after] = [messages[at - 1], messages[at + 1]]
-            const day = dayOf(message.created_at)
+            const day = formatDay(message.created_at)
             return (
               <Fragment key={message.id}>
-                {(!before || dayOf(before.created_at) !== day) && (
+                {(!before || formatDay(before.created_at) !== day) && (
                   <li className="py-4 text-center text-tiny font-medium text-faint">{day}</li>
                 )}
                 {message.system !== null ? (
@@ -85,8 +85,8 @@ export function MessageList({
                     message={message}
                     isMine={message.sender_id === me.id}
                     isNamed={conversation.participants.length > 2}
-                    begins={!before || !isSameBreath(before, message)}
-                    ends={!after || !isSameBreath(message, after)}
+                    begins={!before || !isSameMessageGroup(before, message)}
+                    ends={!after || !isSameMessageGroup(message, after)}
                     onEdit={() => onEdit(message)}
                   />
                 )}

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { type Found, PeopleResults } from './PeopleResults.tsx'
-import type { Start } from './starting.ts'
+import type { StartConversation } from './starting.ts'
 
 const longestTitle = 100
 
 /** Chooses one person or several, and a title for several. */
-export default function NewConversation({ start, onClose }: { start: Start; onClose: () => void }) {
+export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState('')
   const [people, setPeople] = useState<readonly Found[]>([])

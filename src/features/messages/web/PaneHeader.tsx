@@ -12,7 +12,7 @@ import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, conversations } from '../contract.ts'
-import { changeUnread, emptyHistory, removeConversation } from './chats.ts'
+import { clearCachedHistory, patchUnread, removeConversation } from './chats.ts'
 import { Faces } from './Faces.tsx'
 
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
@@ -82,7 +82,7 @@ function useMute({ id, unread_count }: Conversation): (muted: boolean) => void {
     mutationFn: (muted: boolean) =>
       call<typeof conversations.mute>('PUT /api/conversations/:id/mute', { params: { id }, body: { muted } }),
     onSuccess: (_, muted) => {
-      changeUnread(client, id, unread_count, muted)
+      patchUnread(client, id, unread_count, muted)
       toast.success(muted ? 'Conversation muted' : 'Conversation unmuted')
     },
     onError: () => toast.error('Could not change that. Please try again.'),
@@ -145,7 +145,7 @@ function Ask({
     onSuccess: () => {
       toast.success(done)
       onClose()
-      if (what === 'clear') return emptyHistory(client, id)
+      if (what === 'clear') return clearCachedHistory(client, id)
       navigate('/messages', { replace: true })
       removeConversation(client, id)
     },

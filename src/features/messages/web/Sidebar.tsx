@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
-import { useStart } from './starting.ts'
+import { useStartConversation } from './starting.ts'
 
 const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 
@@ -12,7 +12,7 @@ const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
   const [text, setText] = useState('')
   const [beginning, begin] = useState(false)
-  const start = useStart(() => {
+  const start = useStartConversation(() => {
     setText('')
     begin(false)
     onChosen?.()

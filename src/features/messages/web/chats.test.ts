@@ -4,8 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearDrafts } from '../../../shared/web/draft.ts'
 import { claimStorage } from '../../../shared/web/person-storage.ts'
 import type { Message } from '../contract.ts'
-import { addMessage, changeMessage, emptyHistory, refreshList, removeMessage, useConversations } from './chats.ts'
-import { dayOf, isSameBreath } from './moments.ts'
+import {
+  addMessage,
+  clearCachedHistory,
+  invalidateConversations,
+  patchMessage,
+  removeMessage,
+  useConversations,
+} from './chats.ts'
+import { formatDay, isSameMessageGroup } from './moments.ts'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
 const message = (seq: number, values: Partial<Message> = {}): Message => ({
@@ -65,10 +72,10 @@ test('a new message stands last in the latest page, once, and its conversation r
 })
 
 test('changes and removals reach every page', () => {
-  changeMessage(client, message(1, { content: 'Changed' }))
+  patchMessage(client, message(1, { content: 'Changed' }))
   removeMessage(client, 'c', 'm4')
   expect(shown()).toEqual([[3], [1, 2]])
-  emptyHistory(client, 'c')
+  clearCachedHistory(client, 'c')
   expect(shown()).toEqual([[], []])
 })
 
@@ -92,7 +99,7 @@ test('the list goes on after its first hundred, and what rises meanwhile is ther
   expect(result.current.hasNextPage).toBe(false)
 
   names.unshift(...names.splice(120, 1))
-  act(() => void refreshList(client))
+  act(() => void invalidateConversations(client))
   await vi.waitFor(() => expect(ids()).toEqual(names))
   unmount()
 })
@@ -100,16 +107,20 @@ test('the list goes on after its first hundred, and what rises meanwhile is ther
 test('days are called as one calls them', () => {
   const now = new Date(2026, 10, 21, 12)
   const at = (day: number, hour = 1) => new Date(2026, 10, day, hour).getTime() / 1000
-  expect([at(21), at(21, 13), at(20, 23)].map((moment) => dayOf(moment, now))).toEqual(['Today', 'Today', 'Yesterday'])
-  expect(dayOf(at(16), now)).toMatch(/^Monday$/)
-  expect(dayOf(at(14), now)).toMatch(/14/)
-  expect(dayOf(at(14) - 365 * 86_400, now)).toMatch(/2025/)
+  expect([at(21), at(21, 13), at(20, 23)].map((moment) => formatDay(moment, now))).toEqual([
+    'Today',
+    'Today',
+    'Yesterday',
+  ])
+  expect(formatDay(at(16), now)).toMatch(/^Monday$/)
+  expect(formatDay(at(14), now)).toMatch(/14/)
+  expect(formatDay(at(14) - 365 * 86_400, now)).toMatch(/2025/)
 })
 
 test('what one person says within five minutes stands together', () => {
-  expect(isSameBreath(message(1), message(2))).toBe(true)
-  expect(isSameBreath(message(1), message(2, { sender_id: 'ada' }))).toBe(false)
-  expect(isSameBreath(message(1), message(2, { created_at: 1400 }))).toBe(false)
+  expect(isSameMessageGroup(message(1), message(2))).toBe(true)
+  expect(isSameMessageGroup(message(1), message(2, { sender_id: 'ada' }))).toBe(false)
+  expect(isSameMessageGroup(message(1), message(2, { created_at: 1400 }))).toBe(false)
 })
 
 test('a message that fails stays with its text and its key, also over a reload, until it is sent again', async () => {

@@ -74,14 +74,14 @@ export function useMessages(id: string) {
   return { ...list, messages: list.data?.pages.toReversed().flatMap((page) => page.data) ?? [] }
 }
 
-const changePages = (client: QueryClient, id: string, change: (data: Message[], isLatest: boolean) => Message[]) =>
+const patchPages = (client: QueryClient, id: string, change: (data: Message[], isLatest: boolean) => Message[]) =>
   client.setQueryData<Pages>(
     pagesKey(id),
     (held) =>
       held && { ...held, pages: held.pages.map((page, at) => ({ ...page, data: change(page.data, at === 0) })) },
   )
 
-const changeList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
+const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
   client.setQueryData<List>(listKey, (held) => held && { ...held, data: change(held.data) })
   client.setQueryData<InfiniteData<List>>(
     earlierKey,
@@ -89,8 +89,8 @@ const changeList = (client: QueryClient, change: (data: Conversation[]) => Conve
   )
 }
 
-const changeConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
-  changeList(client, (data) => data.map((one) => (one.id === id ? change(one) : one)))
+const patchConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
+  patchConversationList(client, (data) => data.map((one) => (one.id === id ? change(one) : one)))
   client.setQueryData<Reply<typeof conversations.show>>(
     shownKey(id),
     (held) => held && { ...held, data: change(held.data) },
@@ -98,50 +98,50 @@ const changeConversation = (client: QueryClient, id: string, change: (held: Conv
 }
 
 /** Asks anew how much is unread in all. */
-export const refreshUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
-export const refreshList = (client: QueryClient) =>
+export const invalidateUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
+export const invalidateConversations = (client: QueryClient) =>
   Promise.all([listKey, earlierKey].map((queryKey) => client.invalidateQueries({ queryKey, exact: true })))
 
 /** Shows a new message where it belongs, once; `isUnread` counts it. */
 export function addMessage(client: QueryClient, message: Message, isUnread: boolean): void {
   const id = message.conversation_id
-  changePages(client, id, (data, isLatest) =>
+  patchPages(client, id, (data, isLatest) =>
     !isLatest || data.some((one) => one.id === message.id)
       ? data
       : [...data, message].sort((one, other) => one.seq - other.seq),
   )
   const list = client.getQueryData<List>(listKey)
-  if (list && !list.data.some((one) => one.id === id)) void refreshList(client)
+  if (list && !list.data.some((one) => one.id === id)) void invalidateConversations(client)
   const isNewest = (held: Conversation) => (held.last_message_at ?? 0) <= message.created_at
-  changeConversation(client, id, (held) => ({
+  patchConversation(client, id, (held) => ({
     ...held,
     ...(isNewest(held) ? { last_message: message, last_message_at: message.created_at } : {}),
     unread_count: held.unread_count + (isUnread ? 1 : 0),
   }))
-  changeList(client, (data) =>
+  patchConversationList(client, (data) =>
     data.toSorted((one, other) => (other.last_message_at ?? Infinity) - (one.last_message_at ?? Infinity)),
   )
 }
 
 /** Shows other words of a message. */
-export function changeMessage(client: QueryClient, message: Message): void {
+export function patchMessage(client: QueryClient, message: Message): void {
   const id = message.conversation_id
-  changePages(client, id, (data) => data.map((one) => (one.id === message.id ? message : one)))
-  changeConversation(client, id, (held) =>
+  patchPages(client, id, (data) => data.map((one) => (one.id === message.id ? message : one)))
+  patchConversation(client, id, (held) =>
     held.last_message?.id === message.id ? { ...held, last_message: message } : held,
   )
 }
 
 /** Takes a message away. */
 export function removeMessage(client: QueryClient, id: string, message: string): void {
-  changePages(client, id, (data) => data.filter((one) => one.id !== message))
-  void refreshList(client)
-  void refreshUnread(client)
+  patchPages(client, id, (data) => data.filter((one) => one.id !== message))
+  void invalidateConversations(client)
+  void invalidateUnread(client)
 }
 
 /** Shows how far somebody has read. */
-export const changeRead = (client: QueryClient, id: string, user: string, read_seq: number): void =>
-  changeConversation(client, id, (held) => ({
+export const patchRead = (client: QueryClient, id: string, user: string, read_seq: number): void =>
+  patchConversation(client, id, (held) => ({
     ...held,
     participant_users: held.participant_users.map((one) =>
       one.id === user ? { ...one, read_seq: Math.max(one.read_seq, read_seq) } : one,
@@ -149,14 +149,14 @@ export const changeRead = (client: QueryClient, id: string, user: string, read_s
   }))
 
 /** Shows how much of a conversation is unread, and whether it is muted. */
-export function changeUnread(client: QueryClient, id: string, unread_count: number, muted?: boolean): void {
-  changeConversation(client, id, (held) => ({ ...held, unread_count, muted: muted ?? held.muted }))
-  void refreshUnread(client)
+export function patchUnread(client: QueryClient, id: string, unread_count: number, muted?: boolean): void {
+  patchConversation(client, id, (held) => ({ ...held, unread_count, muted: muted ?? held.muted }))
+  void invalidateUnread(client)
 }
 
 /** Shows an empty history. */
-export const emptyHistory = (client: QueryClient, id: string): void => {
-  changePages(client, id, () => [])
+export const clearCachedHistory = (client: QueryClient, id: string): void => {
+  patchPages(client, id, () => [])
   client.setQueryData<Pages>(
     pagesKey(id),
     (held) =>
@@ -165,19 +165,19 @@ export const emptyHistory = (client: QueryClient, id: string): void => {
         pages: held.pages.map((page) => ({ ...page, pagination: { ...page.pagination, hasMore: false } })),
       },
   )
-  changeConversation(client, id, (held) => ({ ...held, last_message: null, unread_count: 0 }))
+  patchConversation(client, id, (held) => ({ ...held, last_message: null, unread_count: 0 }))
 }
 
 /** Takes a conversation out of the list. */
 export const removeConversation = (client: QueryClient, id: string): void => {
-  changeList(client, (data) => data.filter((one) => one.id !== id))
+  patchConversationList(client, (data) => data.filter((one) => one.id !== id))
   client.removeQueries({ queryKey: pagesKey(id) })
   client.removeQueries({ queryKey: shownKey(id) })
-  void refreshUnread(client)
+  void invalidateUnread(client)
 }
 
 /** Holds a conversation that was just begun or opened, and has the list ask for it. */
-export const holdConversation = (client: QueryClient, data: Conversation): void => {
+export const cacheConversation = (client: QueryClient, data: Conversation): void => {
   client.setQueryData<Reply<typeof conversations.show>>(shownKey(data.id), { success: true, data })
-  void refreshList(client)
+  void invalidateConversations(client)
 }

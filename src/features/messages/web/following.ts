@@ -2,25 +2,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
-import { addMessage, changeMessage, changeRead, changeUnread, refreshUnread, removeMessage } from './chats.ts'
+import { addMessage, invalidateUnread, patchMessage, patchRead, patchUnread, removeMessage } from './chats.ts'
 import { isExpected, resume } from './outbox.ts'
 
 /** The conversation that is on the screen. */
-export const open: { id: string | undefined } = { id: undefined }
+export const activeConversation: { id: string | undefined } = { id: undefined }
 
 /** Whether somebody reads a conversation right now. */
-export const isBeingRead = (id: string): boolean => open.id === id && document.visibilityState === 'visible'
+export const isBeingRead = (id: string): boolean =>
+  activeConversation.id === id && document.visibilityState === 'visible'
 
 /** Milliseconds after which the count of unread messages is asked for, whatever arrives meanwhile. */
-const recount = 800
+const recountDelayMs = 800
 
 /** Keeps everything that is shown of messages in step with what arrives; once for the whole app. */
-export function useFollowMessages(me: string): void {
+export function useMessageSync(me: string): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const recountSoon = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void refreshUnread(client), recount)
+    timer.current = setTimeout(() => void invalidateUnread(client), recountDelayMs)
   }
   useLiveEvent('message.created', ({ conversation_id, message }) => {
     const isMine = message.sender_id === me
@@ -32,15 +33,15 @@ export function useFollowMessages(me: string): void {
     addMessage(client, message, !isMine && !isBeingRead(conversation_id))
     if (!isMine) recountSoon()
   })
-  useLiveEvent('message.updated', ({ message }) => changeMessage(client, message))
+  useLiveEvent('message.updated', ({ message }) => patchMessage(client, message))
   useLiveEvent('message.deleted', ({ conversation_id, message_id }) =>
     removeMessage(client, conversation_id, message_id),
   )
   useLiveEvent('conversation.read', ({ conversation_id, user_id, read_seq }) =>
-    changeRead(client, conversation_id, user_id, read_seq),
+    patchRead(client, conversation_id, user_id, read_seq),
   )
   useLiveEvent('unread', ({ conversation_id, unread_count, muted }) =>
-    changeUnread(client, conversation_id, unread_count, muted),
+    patchUnread(client, conversation_id, unread_count, muted),
   )
   useEffect(() => resume(client, me), [client, me])
   useStreamGap(() => void invalidate(client, '/conversations'))

@@ -7,10 +7,10 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-d
 
 const daySeconds = 24 * 3600
 /** Seconds within which what one person says counts as said in one breath. */
-const breath = 300
+const messageGroupSeconds = 300
 
 /** The day of a moment (seconds since 1970), as one would say it: 'Today', 'Yesterday', 'Tuesday', 'Tuesday 3 March'. */
-export function dayOf(seconds: number, now = new Date()): string {
+export function formatDay(seconds: number, now = new Date()): string {
   const moment = new Date(seconds * 1000)
   const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime() / 1000
   const days = Math.round((midnight(now) - midnight(moment)) / daySeconds)
@@ -21,11 +21,11 @@ export function dayOf(seconds: number, now = new Date()): string {
 }
 
 /** The time of day of a moment. */
-export const clockOf = (seconds: number): string => clock.format(new Date(seconds * 1000))
+export const formatClockTime = (seconds: number): string => clock.format(new Date(seconds * 1000))
 
 /** Whether two messages, one after the other, stand together. */
-export const isSameBreath = (one: Message, next: Message): boolean =>
+export const isSameMessageGroup = (one: Message, next: Message): boolean =>
   one.sender_id === next.sender_id &&
   one.system === next.system &&
-  next.created_at - one.created_at < breath &&
-  dayOf(one.created_at) === dayOf(next.created_at)
+  next.created_at - one.created_at < messageGroupSeconds &&
+  formatDay(one.created_at) === formatDay(next.created_at)

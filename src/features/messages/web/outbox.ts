@@ -60,7 +60,7 @@ function set(next: readonly Pending[]) {
   storedDraft.write(name, texts.length > 0 ? JSON.stringify(texts) : undefined)
   for (const listener of listeners) listener()
 }
-const change = (key: string, to: Partial<Pending>) =>
+const patchPending = (key: string, to: Partial<Pending>) =>
   set(pending.map((one) => (one.key === key ? { ...one, ...to } : one)))
 
 /** What this person is sending in a conversation, in order. */
@@ -106,7 +106,7 @@ export function send(
 }
 
 export function retry(client: QueryClient, item: Pending): void {
-  change(item.key, { state: 'sending' })
+  patchPending(item.key, { state: 'sending' })
   post(client, item)
 }
 
@@ -116,7 +116,7 @@ export function discard({ key, preview }: Pending): void {
 }
 
 /** Milliseconds within which a page that is about to be left has been left. */
-const farewell = 10_000
+const deliverTimeoutMs = 10_000
 let isLeaving = false
 for (const sign of ['beforeunload', 'pagehide']) {
   addEventListener(sign, () => {
@@ -140,9 +140,9 @@ function post(client: QueryClient, item: Pending) {
       if (item.file) toast.success('Image sent successfully')
     } catch {
       // A browser that leaves gives the call up, not the server: the next page's `resume` asks again, with the same key.
-      if (isLeaving) await new Promise((resolve) => setTimeout(resolve, farewell))
+      if (isLeaving) await new Promise((resolve) => setTimeout(resolve, deliverTimeoutMs))
       isLeaving = false
-      change(item.key, { state: 'failed' })
+      patchPending(item.key, { state: 'failed' })
       toast.error(item.file ? 'Failed to send image' : 'Failed to send message')
     }
     underWay.delete(item.key)

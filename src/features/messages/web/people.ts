@@ -4,14 +4,14 @@ import { useDebouncedValue } from '../../../shared/web/paused.ts'
 import type { friends } from '../../friends/contract.ts'
 
 /** Milliseconds of rest before people are looked for, and how many are shown. */
-const rest = 300
-const most = 10
+const debounceMs = 300
+const maxResults = 10
 
 /** The people whose names hold a text, once the person has stopped typing for a moment. */
 export function usePeople(text: string) {
-  const asked = useDebouncedValue(text.trim(), rest)
+  const asked = useDebouncedValue(text.trim(), debounceMs)
   const found = useQuery({
-    ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: most } }),
+    ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: maxResults } }),
     enabled: asked !== '',
     staleTime: 30_000,
   })

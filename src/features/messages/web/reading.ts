@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import type { Conversation, conversations } from '../contract.ts'
-import { changeUnread, useMessages } from './chats.ts'
-import { open } from './following.ts'
+import { patchUnread, useMessages } from './chats.ts'
+import { activeConversation } from './following.ts'
 
 /** Marks what is on the screen as read, as soon as somebody looks at it. */
-export function useReading({ id, participant_users }: Conversation, me: string): void {
+export function useReadReceipts({ id, participant_users }: Conversation, me: string): void {
   const client = useQueryClient()
   const { messages } = useMessages(id)
   const latest = messages.findLast(({ sender_id }) => sender_id !== me)?.seq ?? 0
   const read = participant_users.find((one) => one.id === me)?.read_seq ?? 0
 
   useEffect(() => {
-    open.id = id
+    activeConversation.id = id
     return () => {
-      if (open.id === id) open.id = undefined
+      if (activeConversation.id === id) activeConversation.id = undefined
     }
   }, [id])
 
@@ -24,7 +24,7 @@ export function useReading({ id, participant_users }: Conversation, me: string):
     const mark = () => {
       if (document.visibilityState !== 'visible') return
       call<typeof conversations.read>('POST /conversations/:id/read', { params: { id } }).then(
-        () => changeUnread(client, id, 0),
+        () => patchUnread(client, id, 0),
         () => {}, // the next message, or the next visit, tries again
       )
     }

@@ -4,18 +4,18 @@ import { ApiError, call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Conversation, conversations } from '../contract.ts'
-import { holdConversation } from './chats.ts'
+import { cacheConversation } from './chats.ts'
 
-export type Start = ReturnType<typeof useStart>
+export type StartConversation = ReturnType<typeof useStartConversation>
 
 /** Begins a conversation and goes there; one that exists already is opened. */
-export function useStart(onStarted: () => void) {
+export function useStartConversation(onStarted: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useLockedMutation({
     mutationFn: ({ people, title }: { people: readonly string[]; title?: string }) => startOrOpen(people, title),
     onSuccess: ({ data, isNew }) => {
-      holdConversation(client, data)
+      cacheConversation(client, data)
       if (isNew) toast.success('Conversation started')
       navigate(`/messages/${data.id}`)
       onStarted()

@@ -16,7 +16,7 @@ const hoursPerDay = 24
 /** Warns, suspends or bans a person and brings their standing in step. Returns the action's id. */
 export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure): Promise<string> =>
   withTransaction(db, async (trx) => {
-    await holdStanding(trx, person)
+    await lockModerationStatus(trx, person)
     const id = newId()
     const hours = sanction.type === 'suspend' ? sanction.days * hoursPerDay : null
     await trx
@@ -35,14 +35,14 @@ export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure
         created_at: sql`clock_timestamp()`, // after the wait: no write of the person is younger
       })
       .execute()
-    await bringStandingInStep(trx, person)
+    await syncModerationStatus(trx, person)
     return id
   })
 
 /** Takes back one action; whatever else is active stays. False when it is unknown or was reversed before. */
 export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, reason: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
-    await holdStanding(trx, person)
+    await lockModerationStatus(trx, person)
     const { numUpdatedRows } = await trx
       .updateTable('moderation_actions')
       .set({ reversed_at: sql`now()`, reversed_by: actor.id, reversed_by_name: actor.name, reversal_reason: reason })
@@ -52,16 +52,16 @@ export const reverse = (db: Db, actor: Actor, person: Person, actionId: string, 
       .where('reversed_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await bringStandingInStep(trx, person)
+    await syncModerationStatus(trx, person)
     return true
   })
 
 /** Waits for the person's writes that are under way; later ones wait for us and then see the new standing. */
-const holdStanding = (trx: Db, person: Person) =>
+const lockModerationStatus = (trx: Db, person: Person) =>
   sql`select pg_advisory_xact_lock(${moderationStatusLock(person.id)})`.execute(trx)
 
 /** A ban outweighs a suspension; of several suspensions the one that ends last counts. */
-const bringStandingInStep = (trx: Db, person: Person) =>
+const syncModerationStatus = (trx: Db, person: Person) =>
   sql`
   update users set (blocked_as, blocked_until, blocked_reason) = (
     select case action_type when 'ban' then 'banned' else 'suspended' end, expires_at, reason

@@ -5,13 +5,13 @@ import { badRequest, notFound } from '../../../shared/server/errors.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
 import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { SealCategory } from '../contract.ts'
-import { findContent, listedOf, typeOf } from './content-queries.ts'
-import type { ContentKind } from './kinds.ts'
+import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
+import type { ContentType } from './kinds.ts'
 import { someMissing } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
 
-type Found = {
-  readonly kind: ContentKind
+type ReportedItem = {
+  readonly kind: ContentType
   readonly school: string
   readonly id: string
   readonly authorId: string | null
@@ -20,21 +20,23 @@ type Found = {
 /** Removes one thing of the scope, of the type that is named or of whichever it is; 404 when there is none. */
 export const removeContent = (
   db: Db,
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   by: AuditActor,
   scope: SchoolScope,
   id: string,
   type: string | undefined,
 ): Promise<void> =>
   withUserTransaction(db, by, async (trx) => {
-    const found = type ? await findOfType(trx, kinds, scope, id, type) : (await findAny(trx, kinds, scope, [id]))[0]
+    const found = type
+      ? await findContentType(trx, kinds, scope, id, type)
+      : (await findAny(trx, kinds, scope, [id]))[0]
     if (!found || !(await removed(trx, by, [found]))) throw notFound('Content not found')
   })
 
 /** Removes all of these things. When even one is outside the scope or gone, nothing is done to any. */
 export const removeContents = (
   db: Db,
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   by: AuditActor,
   scope: SchoolScope,
   ids: readonly string[],
@@ -52,7 +54,7 @@ export const removeContents = (
  */
 export async function revealAuthor(
   tools: { readonly db: Db; readonly anonymity: Anonymity },
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   by: AuditActor,
   scope: SchoolScope,
   id: string,
@@ -65,8 +67,8 @@ export async function revealAuthor(
   return author
 }
 
-async function findSealed(db: Db, kinds: readonly ContentKind[], scope: SchoolScope, id: string, type: string) {
-  const found = await findOfType(db, kinds, scope, id, type)
+async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolScope, id: string, type: string) {
+  const found = await findContentType(db, kinds, scope, id, type)
   const thing = found && (await found.kind.snapshot(db, found.school, id))
   if (found && thing) {
     if (!thing.seal) throw badRequest('The author of this is not anonymous.')
@@ -76,7 +78,7 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: SchoolSc
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
-    .where('kind', '=', kinds.find((one) => typeOf(one) === type)?.kind ?? type)
+    .where('kind', '=', kinds.find((one) => contentTypeName(one) === type)?.kind ?? type)
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
@@ -88,11 +90,11 @@ async function findSealed(db: Db, kinds: readonly ContentKind[], scope: SchoolSc
 
 const findAny = async (
   trx: Db,
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   scope: SchoolScope,
   ids: readonly string[],
-): Promise<Found[]> => {
-  const listed = listedOf(kinds)
+): Promise<ReportedItem[]> => {
+  const listed = findListedTypes(kinds)
   const rows = await findContent(trx, listed, scope, ids)
   return rows.flatMap(({ kind: name, school_id, id, author_id }) => {
     const kind = listed.find((one) => one.kind === name)
@@ -101,14 +103,14 @@ const findAny = async (
 }
 
 /** Also of kinds that are not listed, such as a message of which only its report tells. */
-async function findOfType(
+async function findContentType(
   trx: Db,
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   scope: SchoolScope,
   id: string,
   type: string,
-): Promise<Found | undefined> {
-  const kind = kinds.find((one) => one.kind === type || typeOf(one) === type)
+): Promise<ReportedItem | undefined> {
+  const kind = kinds.find((one) => one.kind === type || contentTypeName(one) === type)
   if (!kind) return undefined
   if (kind.listed) return (await findAny(trx, [kind], scope, [id]))[0]
   const schools = await trx.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()
@@ -119,7 +121,7 @@ async function findOfType(
 }
 
 /** Removes them one after the other, in the order of their ids, so that two who do the same wait for each other. */
-async function removed(trx: Db, by: AuditActor, things: readonly Found[]): Promise<number> {
+async function removed(trx: Db, by: AuditActor, things: readonly ReportedItem[]): Promise<number> {
   let count = 0
   for (const { kind, school, id, authorId } of things) {
     if (!kind.remove || !(await kind.remove(trx, school, id))) continue

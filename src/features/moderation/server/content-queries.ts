@@ -16,22 +16,26 @@ import {
 } from '../../../shared/server/scope.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
-import type { ContentKind, Listed } from './kinds.ts'
+import type { AdminListing, ContentType } from './kinds.ts'
 
-type ListedKind = ContentKind & { readonly listed: Listed }
+type ListedContentType = ContentType & { readonly listed: AdminListing }
 
 /** The kinds that content management lists. */
-export const listedOf = (kinds: readonly ContentKind[]): ListedKind[] =>
-  kinds.filter((kind): kind is ListedKind => kind.listed !== undefined)
+export const findListedTypes = (kinds: readonly ContentType[]): ListedContentType[] =>
+  kinds.filter((kind): kind is ListedContentType => kind.listed !== undefined)
 
 /** As /admin/content calls a kind. */
-export const typeOf = ({ kind, listed }: ContentKind): string => listed?.type ?? kind
+export const contentTypeName = ({ kind, listed }: ContentType): string => listed?.type ?? kind
 
-const column = (name: Listed['text'] | undefined, type: string) =>
+const column = (name: AdminListing['text'] | undefined, type: string) =>
   name === undefined ? sql`null::${sql.raw(type)}` : typeof name === 'string' ? sql.ref(`item.${name}`) : name
 
 /** The rows of one kind in one school, all kinds with the same columns. */
-const rowsOf = ({ kind, listed }: ListedKind, school: RawBuilder<string>, search?: string): RawBuilder<unknown> => {
+const selectRows = (
+  { kind, listed }: ListedContentType,
+  school: RawBuilder<string>,
+  search?: string,
+): RawBuilder<unknown> => {
   const [title, words] = [column(listed.title, 'text'), column(listed.text, 'text')]
   const pattern = likePattern(search ?? '')
   return sql`select ${kind}::text as kind, ${listed.pictured ?? kind}::text as pictured, item.school_id, item.id, item.created_at, ${title} as title, ${words} as content,
@@ -68,7 +72,7 @@ export type ContentRow = {
 /** One page of everything that people of the scope wrote, of these kinds, the newest first, and how much there is. */
 export async function listContent(
   db: Db,
-  kinds: readonly ListedKind[],
+  kinds: readonly ListedContentType[],
   scope: SchoolScope,
   search: string | undefined,
   window: PageRequest,
@@ -77,7 +81,7 @@ export async function listContent(
   const sorts = kinds.map(({ kind }) => kind)
   const count = search
     ? sql<{ total: number }>`select count(*)::int8 as total from (select from schools as scope
-        cross join lateral (${union(kinds.map((kind) => rowsOf(kind, sql.ref('scope.id'), search)))}) as fit
+        cross join lateral (${union(kinds.map((kind) => selectRows(kind, sql.ref('scope.id'), search)))}) as fit
         where ${inScope(scope, 'scope.id')} limit ${maxCounted}) as counted`
     : sql<{ total: number }>`select ${talliedCount(scope, sorts)} as total`
   const [counted] = await executePrepared(db, count, { forValues: search !== undefined })
@@ -90,20 +94,20 @@ export async function listContent(
 const wholeLists = new Map<string, ReturnType<typeof prepareList>>()
 
 /** The list of these kinds without a search: built once, since it is long. */
-function wholeList(kinds: readonly ListedKind[], scope: SchoolScope) {
+function wholeList(kinds: readonly ListedContentType[], scope: SchoolScope) {
   const which = `${scope === null ? 'all schools' : 'one school'} ${kinds.map(({ kind }) => kind)}`
   const list = wholeLists.get(which) ?? prepareList(kinds, scope === null)
   wholeLists.set(which, list)
   return list
 }
 
-const prepareList = (kinds: readonly ListedKind[], ofAll: boolean) =>
+const prepareList = (kinds: readonly ListedContentType[], ofAll: boolean) =>
   prepared((_db, { school, page, limit }: SqlParams<PageRequest & { school: string }>) =>
     onePage(kinds, ofAll ? null : school, { page, limit }),
   )
 
 function onePage(
-  kinds: readonly ListedKind[],
+  kinds: readonly ListedContentType[],
   scope: SqlParam<string> | null,
   window: PageRequest | SqlParams<PageRequest>,
   search?: string,
@@ -121,7 +125,7 @@ function onePage(
       (school) =>
         sql`select * from (${union(
           kinds.map(
-            (kind) => sql`${rowsOf(kind, school, search)} order by item.created_at desc, item.id desc
+            (kind) => sql`${selectRows(kind, school, search)} order by item.created_at desc, item.id desc
               limit ${window.page}::int8 * ${window.limit}::int8`,
           ),
         )}) as all_kinds`,
@@ -131,23 +135,28 @@ function onePage(
 }
 
 /** Which of these ids are things of the scope: of what kind, in which school, and by whom. */
-export async function findContent(db: Db, kinds: readonly ListedKind[], scope: SchoolScope, ids: readonly string[]) {
+export async function findContent(
+  db: Db,
+  kinds: readonly ListedContentType[],
+  scope: SchoolScope,
+  ids: readonly string[],
+) {
   const { rows } = await sql<{ kind: string; school_id: string; id: string; author_id: string | null }>`
     select found.kind, found.school_id, found.id, found.author_id from schools as scope
     cross join lateral (${union(
-      kinds.map((kind) => sql`${rowsOf(kind, sql.ref('scope.id'))} and item.id = any(${ids}::uuid[])`),
+      kinds.map((kind) => sql`${selectRows(kind, sql.ref('scope.id'))} and item.id = any(${ids}::uuid[])`),
     )}) as found
     where ${inScope(scope, 'scope.id')} order by found.id`.execute(db)
   return rows
 }
 
 /** When things of a kind were written in a school and, where they are named, by whom: `created_at` and `author_id`. */
-export const timesOf = ({ listed }: ListedKind, school: RawBuilder<string>): RawBuilder<unknown> =>
+export const timesOf = ({ listed }: ListedContentType, school: RawBuilder<string>): RawBuilder<unknown> =>
   sql`select item.created_at, ${column(listed.authorId, 'uuid')} as author_id from ${sql.table(listed.table)} as item
     where item.school_id = ${school} ${listed.where ? sql`and ${listed.where}` : sql``}`
 
 /** The latest that people of the scope wrote under their names. */
-export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: SchoolScope, limit: number) {
+export async function listRecent(db: Db, kinds: readonly ListedContentType[], scope: SchoolScope, limit: number) {
   const list = sql<{ id: string; kind: string; name: string; avatar_url: string | null; timestamp: number }>`
     select page.id, page.kind, users.name, users.avatar_url, floor(extract(epoch from page.created_at))::int8 as timestamp
     from ${pageAcrossSchools(
@@ -156,7 +165,7 @@ export async function listRecent(db: Db, kinds: readonly ListedKind[], scope: Sc
       (school) =>
         sql`select * from (${union(
           kinds.map(
-            (kind) => sql`${rowsOf(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
+            (kind) => sql`${selectRows(kind, school)} and ${column(kind.listed.authorId, 'uuid')} is not null
             order by item.created_at desc, item.id desc limit ${limit}`,
           ),
         )}) as all_kinds`,

@@ -5,24 +5,24 @@ import { schoolScope } from '../../../shared/server/scope.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { content, seals } from '../contract.ts'
 import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
-import { listContent, listedOf, typeOf } from './content-queries.ts'
-import type { ContentKind } from './kinds.ts'
+import { contentTypeName, findListedTypes, listContent } from './content-queries.ts'
+import type { ContentType } from './kinds.ts'
 import { paginate, presentContent } from './present.ts'
 import { listOpenings } from './seal-queries.ts'
 
 /** Content management: everything that people wrote, of every kind, to read and to remove. */
-export function contentRoutes(app: App, kinds: readonly ContentKind[]) {
+export function contentRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity } = app
-  const listed = listedOf(kinds)
+  const listed = findListedTypes(kinds)
 
   serve(app, content.list, async (call) => {
     const { db, viewer, query } = call
     const { type, search, school_id } = query
     const scope = schoolScope(viewer, school_id)
     await recordAuditedRead(db, auditActor(call), { action: 'content.list', school: scope, detail: { type, search } })
-    const wanted = type && type !== 'all' ? listed.filter((kind) => typeOf(kind) === type) : listed
+    const wanted = type && type !== 'all' ? listed.filter((kind) => contentTypeName(kind) === type) : listed
     const { rows, total } = await listContent(db, wanted, scope, search, query)
-    const types = new Map(listed.map((kind) => [kind.kind, typeOf(kind)]))
+    const types = new Map(listed.map((kind) => [kind.kind, contentTypeName(kind)]))
     return ok({
       content: rows.map((row) => presentContent(row, types.get(row.kind) ?? row.kind)),
       pagination: paginate(query, total),

@@ -16,11 +16,12 @@ const columns: readonly (readonly [heading: string, cell: (row: ReportRow) => st
 
 /** Reports as a table for spreadsheets (RFC 4180), as they come. No cell is taken for a formula. */
 export async function* csvOf(parts: AsyncIterable<readonly ReportRow[]>): AsyncGenerator<string> {
-  yield `\uFEFF${lineOf(columns.map(([heading]) => heading))}` // the mark tells spreadsheets that this is UTF-8
-  for await (const rows of parts) yield rows.map((row) => lineOf(columns.map(([, cell]) => cell(row) ?? ''))).join('')
+  yield `\uFEFF${formatCsvLine(columns.map(([heading]) => heading))}` // the mark tells spreadsheets that this is UTF-8
+  for await (const rows of parts)
+    yield rows.map((row) => formatCsvLine(columns.map(([, cell]) => cell(row) ?? ''))).join('')
 }
 
-const lineOf = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
+const formatCsvLine = (cells: readonly string[]) => `${cells.map(quoted).join(',')}\r\n`
 
 /** A spreadsheet reads a leading = + - @ as a formula, also behind blanks and in its wide forms. */
 const quoted = (text: string) => {

@@ -42,7 +42,7 @@ export async function listHistory(db: Db, scope: SchoolScope, { actionType, user
 }
 
 /** Entries of one person's history. */
-const mostActivities = 10
+const maxActivities = 10
 
 /** The latest of what is known to moderators about a person of the scope; 404 for anybody else. */
 export async function listActivities(
@@ -73,12 +73,12 @@ export async function listActivities(
       union all
       select id::text, 'content_deleted', coalesce(detail ->> 'label', 'Something') || ' deleted by ' || actor_name, 'medium', at
       from audit_log where school_id = ${school_id} and action = 'content.delete' and detail ->> 'author_id' = ${id}
-    ) as activity order by at desc limit ${mostActivities}`.execute(db)
+    ) as activity order by at desc limit ${maxActivities}`.execute(db)
   return { school: school_id, activities: rows }
 }
 
 /** Notices that are shown at once. */
-const mostNotices = 20
+const maxNotices = 20
 
 /** What moderators decided about the viewer and the viewer has not been shown yet. A reversed action is not told. */
 export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
@@ -89,7 +89,7 @@ export const listNotices = (db: Db, viewer: Viewer): Promise<Notice[]> =>
     .where('notice_shown_at', 'is', null)
     .where('reversed_at', 'is', null)
     .orderBy('created_at', 'desc')
-    .limit(mostNotices)
+    .limit(maxNotices)
     .select([
       'id',
       'action_type',

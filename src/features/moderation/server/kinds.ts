@@ -19,7 +19,7 @@ export type Snapshot = {
 type Column = string | RawBuilder<unknown>
 
 /** How content management lists a kind: where its rows are and what its columns are called. */
-export type Listed = {
+export type AdminListing = {
   /** As /admin/content calls it, where that differs from the kind: 'marketplace_listing'. */
   readonly type?: string
   readonly table: keyof DB & string
@@ -42,7 +42,7 @@ export type Listed = {
  * each of its kinds; moderation is loops over them and names no feature. The migration that makes a listed kind's table
  * calls keep_tally() with the kind's name.
  */
-export type ContentKind = {
+export type ContentType = {
   /** As reports call it, and as a seal is bound to it: 'post', 'comment', … */
   readonly kind: string
   /** For a person: 'post', 'comment', … */
@@ -65,5 +65,5 @@ export type ContentKind = {
     readonly thanks?: string
   }
   /** Absent: only reports know this kind. */
-  readonly listed?: Listed
+  readonly listed?: AdminListing
 }

@@ -6,14 +6,14 @@ import type { ReadableSeal } from './seal-opening.ts'
 const anonymous = 'Anonymous'
 
 /** Whom a report is about, as this moderator is shown it: the author of an opened seal, else a pseudonym. */
-function authorOf(row: ReportRow, pseudonym: string, opened: ReadableSeal | undefined) {
+function toAuthor(row: ReportRow, pseudonym: string, opened: ReadableSeal | undefined) {
   if (!row.author_seal) return row.author
   return opened ? (opened.author ?? null) : { id: pseudonym, name: anonymous }
 }
 
 /** A report as moderators read it. `opened` is there for those who have opened its seal. */
 export function presentReport(row: ReportRow, pseudonym: string, opened?: ReadableSeal): Report {
-  const author = authorOf(row, pseudonym, opened)
+  const author = toAuthor(row, pseudonym, opened)
   const { kind, content } = row
   const name = author?.name ?? null
   const only = <T>(fits: boolean, value: T) => (fits ? value : null)

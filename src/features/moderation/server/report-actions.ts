@@ -5,13 +5,13 @@ import { conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
 import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { ReportInput } from '../contract.ts'
-import type { ContentKind } from './kinds.ts'
+import type { ContentType } from './kinds.ts'
 
 /** Stores a report with the thing as it is now. One per person and thing; nobody reports what they wrote by name. */
 export const fileReport = (
   db: Db,
   viewer: Viewer,
-  of: ContentKind,
+  of: ContentType,
   contentId: string,
   input: ReportInput,
 ): Promise<void> =>
@@ -40,12 +40,12 @@ export const fileReport = (
       .onConflict((same) => same.columns(['school_id', 'kind', 'content_id', 'reporter_id']).doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw conflict(`You have already reported this ${of.label}`)
-    const isWhole = await holdImages(trx, schoolId, id, thing.images)
+    const isWhole = await keepReportedImages(trx, schoolId, id, thing.images)
     if (!isWhole && !(await of.snapshot(trx, schoolId, contentId))) throw notFound() // deleted since we looked
   })
 
 /** From now on these pictures live as long as the report. False when some are gone: they are locked before they are kept. */
-async function holdImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
+async function keepReportedImages(trx: Db, schoolId: string, report: string, urls: readonly string[]) {
   const names = urls.flatMap((url) => /^\/media\/([A-Za-z0-9_-]{32})\.\w+$/.exec(url)?.[1] ?? [])
   if (names.length === 0) return true
   const { numAffectedRows } = await sql`
@@ -58,18 +58,18 @@ async function holdImages(trx: Db, schoolId: string, report: string, urls: reado
 export type NewStatus = 'resolved' | 'dismissed'
 
 /** Settles one pending report and returns it. 404 outside the scope, 409 when somebody was faster. */
-export const settleReport = (
+export const closeReport = (
   db: Db,
   by: AuditActor,
   scope: SchoolScope,
   id: string,
   status: NewStatus,
-): Promise<Held> =>
+): Promise<LockedReport> =>
   withUserTransaction(db, by, async (trx) => {
-    const [report] = await hold(trx, scope, [id])
+    const [report] = await lockReports(trx, scope, [id])
     if (!report) throw notFound('Report not found')
     if (report.status !== 'pending') throw conflict(`This report is ${report.status} already.`)
-    await settle(trx, by, [report], status)
+    await closeLockedReports(trx, by, [report], status)
     return report
   })
 
@@ -77,19 +77,19 @@ export const settleReport = (
  * Settles those of the reports that are pending, and returns them. When even one is outside the scope or unknown, nothing
  * is done to any.
  */
-export const settleReports = (
+export const closeReports = (
   db: Db,
   by: AuditActor,
   scope: SchoolScope,
   ids: readonly string[],
   status: NewStatus,
-): Promise<readonly Held[]> =>
+): Promise<readonly LockedReport[]> =>
   withUserTransaction(db, by, async (trx) => {
     const asked = [...new Set(ids)]
-    const found = await hold(trx, scope, asked)
+    const found = await lockReports(trx, scope, asked)
     if (found.length < asked.length) throw someMissing('report', asked.length - found.length, asked.length)
     const pending = found.filter((report) => report.status === 'pending')
-    await settle(trx, by, pending, status)
+    await closeLockedReports(trx, by, pending, status)
     return pending
   })
 
@@ -97,10 +97,10 @@ export const settleReports = (
 export const someMissing = (what: string, missing: number, asked: number) =>
   notFound(`${missing} of ${asked} ${what}s could not be found. Nothing was changed.`)
 
-export type Held = { readonly id: string; readonly school_id: string; readonly status: string }
+export type LockedReport = { readonly id: string; readonly school_id: string; readonly status: string }
 
 /** Locks the reports within the scope, in one order, so that two who settle the same ones wait for each other. */
-export const hold = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promise<Held[]> =>
+export const lockReports = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promise<LockedReport[]> =>
   trx
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
@@ -112,7 +112,7 @@ export const hold = (trx: Db, scope: SchoolScope, ids: readonly string[]): Promi
     .execute()
 
 /** Settles reports that are held and pending. */
-export async function settle(trx: Db, by: AuditActor, reports: readonly Held[], status: NewStatus) {
+export async function closeLockedReports(trx: Db, by: AuditActor, reports: readonly LockedReport[], status: NewStatus) {
   if (reports.length === 0) return
   await trx
     .updateTable('reports')

@@ -67,19 +67,19 @@ function fitting(
 }
 
 /** The pictures of one report, each as a page shows it. */
-const mediaOfReport = sql<Media[]>`(
+const findReportMedia = sql<Media[]>`(
   select coalesce(json_agg(json_build_object('url', '/media/' || uploads.name || '.' || extension, 'kind', uploads.kind,
     'width', width, 'height', height, 'thumbhash', encode(thumbhash, 'base64')) order by report_images.position), '[]')
   from report_images join uploads on uploads.school_id = report_images.school_id and uploads.name = report_images.name
   where report_images.school_id = page.school_id and report_images.report_id = page.id)`
 
 /** Reports of one item that are settled together. */
-const mostTogether = 199
+const maxReportsPerPage = 199
 
 /** What else was reported about the same item. */
 const otherReports = sql`(
   select count(*)::int8 as total,
-    (array_agg(other.id::text order by other.id) filter (where other.status = 'pending'))[1:${sql.lit(mostTogether)}] as pending
+    (array_agg(other.id::text order by other.id) filter (where other.status = 'pending'))[1:${sql.lit(maxReportsPerPage)}] as pending
   from reports as other
   where other.school_id = page.school_id and other.kind = page.kind and other.content_id = page.content_id
     and other.id <> page.id)`
@@ -110,7 +110,7 @@ function readPage(db: Db, scope: SchoolScope, filter: Filter, window: PageReques
       case when reporter.id is not null then
         json_build_object('name', reporter.name, 'email', reporter.email, 'avatar_url', reporter.avatar_url) end as reporter,
       case when author.id is not null then json_build_object('id', author.id, 'name', author.name) end as author,
-      ${mediaOfReport} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids
+      ${findReportMedia} as media, others.total as other_reports, coalesce(others.pending, '{}') as other_pending_ids
     from ${pageAcrossSchools(scope, window, (school) => fitting(scope, school, filter))}
     cross join lateral ${otherReports} as others
     left join users as reporter on reporter.school_id = page.school_id and reporter.id = page.reporter_id

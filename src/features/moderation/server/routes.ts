@@ -11,36 +11,36 @@ import { moderation, reports } from '../contract.ts'
 import type { Sanction } from './actions.ts'
 import { csvOf } from './csv.ts'
 import { listActivities, listHistory, listNotices } from './history-queries.ts'
-import type { ContentKind } from './kinds.ts'
+import type { ContentType } from './kinds.ts'
 import { markShown } from './notice-actions.ts'
 import { paginate, presentReport } from './present.ts'
-import { fileReport, type Held, settleReport, settleReports } from './report-actions.ts'
+import { closeReport, closeReports, fileReport, type LockedReport } from './report-actions.ts'
 import { countForExport, listReports, readForExport } from './report-queries.ts'
-import { type Case, resolveCase, sanction, takeBack } from './sanction-actions.ts'
-import { tellAuthorsOfClosedCases } from './seal-notices.ts'
+import { resolveCase, reverseActionInScope, type SanctionRequest, sanction } from './sanction-actions.ts'
+import { notifyAuthorsOfClosedCases } from './seal-notices.ts'
 import { readOpenSeals } from './seal-opening.ts'
-import { findReportOfPseudonym, pseudonymOf } from './seal-queries.ts'
-import { tellReporters, tellSanctioned } from './telling.ts'
+import { findReportByPseudonym, toPseudonym } from './seal-queries.ts'
+import { notifyReporters, notifySanctioned } from './telling.ts'
 
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thank you. A moderator will look at this.'
 
 /** Reports of every kind, what moderators do about them, and what the moderated are told. */
-export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
+export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity, config, live } = app
   const tellAdmins = (db: Db, schools: Iterable<string>) => {
     for (const schoolId of new Set(schools))
       live.publish(db, { schoolId, admins: true }, 'reports.pending', { school_id: schoolId })
   }
-  const tellOfSettled = async (trx: Db, settled: readonly Pick<Held, 'id' | 'school_id'>[]) => {
-    await tellReporters(app, trx, settled)
-    await tellAuthorsOfClosedCases(app, trx, kinds, settled)
+  const tellOfSettled = async (trx: Db, settled: readonly Pick<LockedReport, 'id' | 'school_id'>[]) => {
+    await notifyReporters(app, trx, settled)
+    await notifyAuthorsOfClosedCases(app, trx, kinds, settled)
   }
-  const carryOut = async (db: Db, by: AuditActor, asked: Case) => {
+  const carryOut = async (db: Db, by: AuditActor, asked: SanctionRequest) => {
     const found = await resolveCase({ db, anonymity }, by, schoolScope(by), asked)
     const { person, id } = await withTransaction(db, async (trx) => {
       const done = await sanction({ db: trx, config }, by, schoolScope(by), found)
-      await tellSanctioned(app, trx, done.person, found.sanction.type)
+      await notifySanctioned(app, trx, done.person, found.sanction.type)
       if (found.reportId) await tellOfSettled(trx, [{ id: found.reportId, school_id: done.person.schoolId }])
       return done
     })
@@ -83,7 +83,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
     )
     const opened = new Map(sealed.map(({ report }, index) => [report, readable.get(index)]))
     return ok({
-      reports: rows.map((row) => presentReport(row, pseudonymOf(anonymity, row), opened.get(row.id))),
+      reports: rows.map((row) => presentReport(row, toPseudonym(anonymity, row), opened.get(row.id))),
       pagination: paginate(query, total),
     })
   })
@@ -91,7 +91,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
   serve(app, reports.settle, async (call) => {
     const { db, viewer, params, body } = call
     const report = await withTransaction(db, async (trx) => {
-      const report = await settleReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
+      const report = await closeReport(trx, auditActor(call), schoolScope(viewer), params.id, body.status)
       await tellOfSettled(trx, [report])
       return report
     })
@@ -102,7 +102,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
   serve(app, reports.settleMany, async (call) => {
     const { db, viewer, body } = call
     const settled = await withTransaction(db, async (trx) => {
-      const settled = await settleReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
+      const settled = await closeReports(trx, auditActor(call), schoolScope(viewer), body.reportIds, body.status)
       await tellOfSettled(trx, settled)
       return settled
     })
@@ -152,7 +152,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
 
   serve(app, moderation.reverse, async (call) => {
     const { db, viewer, body } = call
-    await takeBack({ db, config }, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
+    await reverseActionInScope({ db, config }, auditActor(call), schoolScope(viewer), body.moderationId, body.reason)
     return okEmpty()
   })
 
@@ -171,7 +171,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentKind[]) {
   serve(app, moderation.activities, async (call) => {
     const { db, viewer, params } = call
     const scope = schoolScope(viewer)
-    const report = await findReportOfPseudonym(db, anonymity, scope, params.id)
+    const report = await findReportByPseudonym(db, anonymity, scope, params.id)
     return withUserTransaction(db, viewer, async (trx) => {
       if (report) {
         const target = { type: 'report', id: report.id }

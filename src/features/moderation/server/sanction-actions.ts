@@ -8,12 +8,12 @@ import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
 import { withUserTransaction } from '../../../shared/server/viewer.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
 import { moderate, reverse, type Sanction } from './actions.ts'
-import { lettersOf } from './letters.ts'
-import { hold, settle } from './report-actions.ts'
+import { moderationEmails } from './letters.ts'
+import { closeLockedReports, lockReports } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
-import { findReportOfPseudonym } from './seal-queries.ts'
+import { findReportByPseudonym } from './seal-queries.ts'
 
-export type Case = {
+export type SanctionRequest = {
   readonly userId: string
   readonly sanction: Sanction
   /** The report that gave rise to it; resolved by the same transaction. */
@@ -34,13 +34,13 @@ export async function resolveCase(
   tools: Pick<Tools, 'db' | 'anonymity'>,
   by: AuditActor,
   scope: SchoolScope,
-  asked: Case,
-): Promise<Case> {
+  asked: SanctionRequest,
+): Promise<SanctionRequest> {
   const { db, anonymity } = tools
-  const reportId = asked.reportId ?? (await findReportOfPseudonym(db, anonymity, scope, asked.userId))?.id
+  const reportId = asked.reportId ?? (await findReportByPseudonym(db, anonymity, scope, asked.userId))?.id
   const report = reportId && (await findSealedReport(db, scope, reportId))
   if (!report) return asked
-  if (report.status !== 'pending') throw settled(report.status)
+  if (report.status !== 'pending') throw closedReports(report.status)
   const { reason } = asked.sanction
   if ([...reason].length < sealReasonLength.min) throw badRequest(`${shortSealReason}.`, { reason: shortSealReason })
   const author = await openSeal(tools, by, {
@@ -62,7 +62,7 @@ export async function resolveCase(
 }
 
 const nobodyToModerate = 'This report has no user to moderate. Please dismiss it instead.'
-const settled = (status: string) => conflict(`This report is ${status} already.`)
+const closedReports = (status: string) => conflict(`This report is ${status} already.`)
 
 async function findSealedReport(db: Db, scope: SchoolScope, id: string) {
   const report = await db
@@ -83,7 +83,7 @@ export const sanction = (
   { db, config }: Omit<Tools, 'anonymity'>,
   by: AuditActor,
   scope: SchoolScope,
-  { userId, sanction, reportId, reportContent, isSealed = false }: Case,
+  { userId, sanction, reportId, reportContent, isSealed = false }: SanctionRequest,
 ) =>
   withUserTransaction(db, by, async (trx) => {
     const person = await trx
@@ -101,7 +101,7 @@ export const sanction = (
     // The words of a sealed author are kept in no row that names them.
     const about = isSealed ? null : reportContent?.trim() || report?.content || null
     const id = await moderate(trx, by, person, { ...sanction, about })
-    if (report) await settle(trx, by, [report], 'resolved')
+    if (report) await closeLockedReports(trx, by, [report], 'resolved')
     await recordAudit(trx, by, {
       action: `user.${sanction.type}`,
       school: person.schoolId,
@@ -112,15 +112,15 @@ export const sanction = (
         ...(sanction.type === 'suspend' ? { days: sanction.days } : {}),
       },
     })
-    await queueMail(trx, { to: person.email, ...lettersOf(config, person.name).sanctioned(sanction) })
+    await queueMail(trx, { to: person.email, ...moderationEmails(config, person.name).sanctioned(sanction) })
     return { id, person: { id: person.id, schoolId: person.schoolId } }
   })
 
 /** A pending report within the scope, locked, whose author is the person who is about to be moderated. */
 async function openReport(trx: Db, scope: SchoolScope, id: string, about: { userId: string; isSealed: boolean }) {
-  const [held] = await hold(trx, scope, [id])
+  const [held] = await lockReports(trx, scope, [id])
   if (!held) throw notFound('Report not found')
-  if (held.status !== 'pending') throw settled(held.status)
+  if (held.status !== 'pending') throw closedReports(held.status)
   const report = await trx
     .selectFrom('reports')
     .where('school_id', '=', held.school_id)
@@ -134,7 +134,7 @@ async function openReport(trx: Db, scope: SchoolScope, id: string, about: { user
 }
 
 /** Takes back an action within the scope: 404 when there is none, 409 when it was taken back before. */
-export const takeBack = (
+export const reverseActionInScope = (
   { db, config }: Omit<Tools, 'anonymity'>,
   by: AuditActor,
   scope: SchoolScope,
@@ -160,6 +160,9 @@ export const takeBack = (
       target: { type: 'user', id: action.id },
       detail: { moderation_id: id, reason },
     })
-    await queueMail(trx, { to: action.email, ...lettersOf(config, action.name).reversed(action.action_type, reason) })
+    await queueMail(trx, {
+      to: action.email,
+      ...moderationEmails(config, action.name).reversed(action.action_type, reason),
+    })
     return { type: action.action_type }
   })

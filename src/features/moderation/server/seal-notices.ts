@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db.ts'
 import { withTransaction } from '../../../shared/server/db.ts'
 import type { App } from '../../../shared/server/house.ts'
 import type { SealCategory } from '../contract.ts'
-import type { ContentKind } from './kinds.ts'
+import type { ContentType } from './kinds.ts'
 
 const categories: Record<SealCategory, string> = {
   danger: 'danger to life',
@@ -25,16 +25,16 @@ type Due = {
 }
 
 /** Tells the authors whose seals were opened and whose cases are now closed: nothing about their items is pending any more. */
-export async function tellAuthorsOfClosedCases(
+export async function notifyAuthorsOfClosedCases(
   app: App,
   trx: Db,
-  kinds: readonly ContentKind[],
+  kinds: readonly ContentType[],
   reports: readonly { readonly id: string; readonly school_id: string }[],
 ): Promise<void> {
   if (reports.length === 0) return
   const ofItem = sql`reports.school_id = request.school_id and reports.kind = request.kind
     and reports.content_id = request.content_id`
-  await tellAuthors(
+  await notifyAuthors(
     app,
     trx,
     kinds,
@@ -45,11 +45,11 @@ export async function tellAuthorsOfClosedCases(
 }
 
 /** Tells the authors whose notice is due though their case is still open, or never was one. */
-export const tellAuthorsWhenDue = (app: App, kinds: readonly ContentKind[]): Promise<void> =>
-  withTransaction(app.db, (trx) => tellAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
+export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): Promise<void> =>
+  withTransaction(app.db, (trx) => notifyAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
 
 /** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
-async function tellAuthors(app: App, trx: Db, kinds: readonly ContentKind[], which: RawBuilder<unknown>) {
+async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
   const { rows } = await sql<Due>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request

@@ -21,7 +21,7 @@ export async function listOpenings(db: Db, scope: SchoolScope): Promise<SealOpen
 }
 
 /** What stands for the author of a sealed report: an id of this report alone, which no two reports share. */
-export const pseudonymOf = (
+export const toPseudonym = (
   anonymity: Anonymity,
   report: { readonly school_id: string; readonly id: string },
 ): string => anonymity.keyedId('reported author', report.school_id, report.id)
@@ -30,7 +30,7 @@ export const pseudonymOf = (
 const comparisons = 2000
 
 /** The report of the scope whose author this pseudonym stands for. Nothing is stored: each sealed report is asked. */
-export async function findReportOfPseudonym(
+export async function findReportByPseudonym(
   db: Db,
   anonymity: Anonymity,
   scope: SchoolScope,
@@ -43,7 +43,7 @@ export async function findReportOfPseudonym(
       select school_id, id from reports where author_seal is not null and ${inScope(scope, 'school_id')}
         and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)
       order by school_id, id limit ${comparisons}`.execute(db)
-    const found = rows.find((report) => pseudonymOf(anonymity, report) === wanted)
+    const found = rows.find((report) => toPseudonym(anonymity, report) === wanted)
     const end = rows.at(-1)
     if (found || !end || rows.length < comparisons) return found
     last = end

@@ -7,7 +7,7 @@ import type { Sanction } from './actions.ts'
 const link = '/notifications'
 
 /** Tells those who reported that somebody has looked; not what came of it, nor who looked. */
-export async function tellReporters(
+export async function notifyReporters(
   { notifications }: App,
   trx: Db,
   reports: readonly { readonly id: string; readonly school_id: string }[],
@@ -27,7 +27,7 @@ const sentences: Record<Sanction['type'], string> = {
 }
 
 /** Puts a sanction into the list of whom it concerns, beside the notice that they see once. */
-export const tellSanctioned = (
+export const notifySanctioned = (
   { notifications }: App,
   trx: Db,
   { id, schoolId }: { id: string; schoolId: string },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/errors.ts'
 import { reports } from '../contract.ts'
-import type { ContentKind } from './kinds.ts'
+import type { ContentType } from './kinds.ts'
 
 /** A person as something that can be reported: their profile. What is done about it is done to the person. */
-export const userKind: ContentKind = {
+export const userContentType: ContentType = {
   kind: 'user',
   label: 'person',
   async snapshot(db, schoolId, id) {

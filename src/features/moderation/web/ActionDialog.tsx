@@ -11,7 +11,7 @@ import { type moderation, type Report, sealReasonLength } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { type ActionType, actionLabels, isClosed, reasonOf, withoutMarker } from './words.ts'
+import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './words.ts'
 
 const durations = ['1', '2', '3', '7', '14', '30'].map(
   (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,
@@ -89,7 +89,7 @@ export default function ActionDialog({ report, type, onClose }: Props) {
         <dt className="text-soft">Target user</dt>
         <dd className="font-medium">{report.reported_user_name ?? 'Unknown'}</dd>
         <dt className="text-soft">Reason</dt>
-        <dd>{reasonOf(report.reason)}</dd>
+        <dd>{reasonLabel(report.reason)}</dd>
         <dt className="text-soft">Content</dt>
         <dd className="min-w-0">
           <p className="max-h-40 overflow-y-auto whitespace-pre-wrap">

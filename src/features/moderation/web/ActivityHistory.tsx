@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Activity, moderation } from '../contract.ts'
-import { dateOf, titled } from './words.ts'
+import { formatDate, titled } from './words.ts'
 
 const dots: Readonly<Record<Activity['severity'], string>> = {
   high: 'bg-danger',
@@ -30,7 +30,9 @@ export function ActivityHistory({ userId }: { userId: string }) {
             <span className="min-w-0 flex-1 text-soft max-sm:order-last max-sm:basis-full max-sm:pl-5.5">
               {details}
             </span>
-            <span className="ml-auto text-small whitespace-nowrap text-faint tabular-nums">{dateOf(created_at)}</span>
+            <span className="ml-auto text-small whitespace-nowrap text-faint tabular-nums">
+              {formatDate(created_at)}
+            </span>
           </li>
         ))}
       </ul>

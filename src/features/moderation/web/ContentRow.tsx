@@ -2,10 +2,10 @@ import { Trash2 } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { mediaOf } from '../../media/web/pictures.ts'
+import { listMedia } from '../../media/web/pictures.ts'
 import type { ContentItem } from '../contract.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { cut, dateOf, titled } from './words.ts'
+import { cut, formatDate, titled } from './words.ts'
 
 const previewLength = 150
 
@@ -24,7 +24,7 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
     ['comments', item.comments_count],
     ['views', item.views_count],
   ] as const
-  const media = mediaOf({ media: item.media, media_urls: JSON.parse(item.images) as string[] })
+  const media = listMedia({ media: item.media, media_urls: JSON.parse(item.images) as string[] })
   return (
     <TableRow selected={selected}>
       <TableCell>
@@ -57,7 +57,9 @@ export function ContentRow({ item, selected, onSelect, onDelete, onReveal }: Pro
           </button>
         )}
       </TableCell>
-      <TableCell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">{dateOf(item.created_at)}</TableCell>
+      <TableCell className="text-soft tabular-nums max-desk:order-6 desk:min-w-24">
+        {formatDate(item.created_at)}
+      </TableCell>
       <TableCell className="whitespace-nowrap text-soft tabular-nums max-desk:order-7">
         {stats.map(([name, count]) =>
           count === undefined ? null : (

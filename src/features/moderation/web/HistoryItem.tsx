@@ -1,10 +1,10 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Action } from '../contract.ts'
-import { dateOf, titled } from './words.ts'
+import { formatDate, titled } from './words.ts'
 
 const tones = { warn: 'warm', suspend: 'warm', ban: 'bad' } as const
-const date = (seconds: number) => dateOf(seconds, { padded: true })
+const date = (seconds: number) => formatDate(seconds, { padded: true })
 
 /** One decision of a moderator; a reversed one is dimmed and says by whom and why. */
 export function HistoryItem({ action, onReverse }: { action: Action; onReverse: () => void }) {

@@ -7,7 +7,7 @@ import type { Report } from '../contract.ts'
 import { statusTones } from './ReportRow.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { otherReports, reasonOf, titled, withoutMarker } from './words.ts'
+import { otherReports, reasonLabel, titled, withoutMarker } from './words.ts'
 
 /** Everything about one report; while it is pending it can be settled here. */
 export default function ReportDetails({ report, onClose }: { report: Report; onClose: () => void }) {
@@ -33,7 +33,7 @@ export default function ReportDetails({ report, onClose }: { report: Report; onC
     ['Reporter', `${report.reporter_name ?? 'Unknown'} (${report.reporter_email ?? 'No email'})`],
     ['Reported user', report.reported_user_name ?? 'Unknown'],
     ...(report.other_reports > 0 ? [['Other reports', otherReports(report)] as const] : []),
-    ['Reason', reasonOf(report.reason)],
+    ['Reason', reasonLabel(report.reason)],
     ['Description', withoutMarker(report.description) || 'None'],
   ]
   return (

@@ -8,7 +8,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Report } from '../contract.ts'
 import { cut, reasonLabels } from './words.ts'
 
-const mostDetails = 500
+const maxDetailsLength = 500
 
 type Props = {
   /** What is reported: 'post'. */
@@ -45,7 +45,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
       if (isKnown) onClose()
     },
   })
-  const fits = reason !== undefined && length <= mostDetails
+  const fits = reason !== undefined && length <= maxDetailsLength
 
   return (
     <Dialog
@@ -91,16 +91,16 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
           readOnly={send.isPending}
           onChange={(event) => write(event.target.value)}
           aria-describedby={counter}
-          aria-invalid={length > mostDetails}
+          aria-invalid={length > maxDetailsLength}
           className="field-sizing-content mt-1 block min-h-24 w-full resize-none rounded-control bg-sunken p-3.5 text-body font-normal"
         />
       </label>
       <p
         id={counter}
         aria-live="polite"
-        className={`mt-1 text-right text-small tabular-nums ${length > mostDetails ? 'text-danger' : 'text-soft'}`}
+        className={`mt-1 text-right text-small tabular-nums ${length > maxDetailsLength ? 'text-danger' : 'text-soft'}`}
       >
-        {length}/{mostDetails}
+        {length}/{maxDetailsLength}
       </p>
     </Dialog>
   )

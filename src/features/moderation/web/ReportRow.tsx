@@ -2,15 +2,15 @@ import { Flag } from 'lucide-react'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
-import { summaryOf } from './reports.ts'
+import { summarize } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
 import {
   type ActionType,
   actionLabels,
-  dateOf,
+  formatDate,
   isClosed,
   otherReports,
-  reasonOf,
+  reasonLabel,
   titled,
   withoutMarker,
 } from './words.ts'
@@ -34,8 +34,8 @@ type Props = {
 
 /** One report of the list. */
 export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss, onReveal }: Props) {
-  const { text, by } = summaryOf(report)
-  const reason = reasonOf(report.reason)
+  const { text, by } = summarize(report)
+  const reason = reasonLabel(report.reason)
   const description = withoutMarker(report.description)
   const act = 'min-h-11 rounded-control px-2 text-left font-medium hover:bg-sunken desk:min-h-8'
   return (
@@ -80,7 +80,7 @@ export function ReportRow({ report, selected, onSelect, onOpen, onAct, onDismiss
         </p>
       </TableCell>
       <TableCell className="text-soft tabular-nums max-desk:order-7 desk:min-w-22">
-        {dateOf(report.created_at)}
+        {formatDate(report.created_at)}
       </TableCell>
       <TableCell className="max-desk:order-3">
         <Badge tone={statusTones[report.status]}>{titled(report.status)}</Badge>

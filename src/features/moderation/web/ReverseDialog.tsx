@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Action, moderation } from '../contract.ts'
-import { dateOf, titled } from './words.ts'
+import { formatDate, titled } from './words.ts'
 
 const missing = 'Please provide a reason for reversing this action'
 
@@ -55,7 +55,7 @@ export function ReverseDialog({ action, onClose }: { action: Action; onClose: ()
         <dt className="text-soft">Original reason</dt>
         <dd className="whitespace-pre-wrap">{action.reason}</dd>
         <dt className="text-soft">Date</dt>
-        <dd>{dateOf(action.created_at, { padded: true })}</dd>
+        <dd>{formatDate(action.created_at, { padded: true })}</dd>
       </dl>
       <Field
         label="Reason for Reversal"

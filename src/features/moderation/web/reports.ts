@@ -61,7 +61,7 @@ const previewLength = 100
 const assignmentPreview = 80
 
 /** What a report is about, in a line: the words, and who wrote them. */
-export function summaryOf(report: Report): { text: string; by: string } {
+export function summarize(report: Report): { text: string; by: string } {
   const { content_type, title, content, reported_user_name } = report
   const most = content_type === 'assignment' ? assignmentPreview : previewLength
   const characters = [...content]

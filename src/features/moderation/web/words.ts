@@ -13,7 +13,7 @@ export const reasonLabels: Readonly<Record<Report['reason'], string>> = {
 }
 
 /** The real reason of a report, in words; one of a confession may come behind its marker. */
-export function reasonOf(reason: string): string {
+export function reasonLabel(reason: string): string {
   const real = reason.replace(/^CONFESSION_ID:[^|]*\|/, '')
   return reasonLabels[real as Report['reason']] ?? real
 }
@@ -57,7 +57,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** 'Nov 3, 2026 09:05', or with a day of two digits 'Nov 03, 2026 09:05'. */
-export function dateOf(seconds: number, { padded = false } = {}): string {
+export function formatDate(seconds: number, { padded = false } = {}): string {
   const date = new Date(seconds * 1000)
   const day = padded ? two(date.getDate()) : date.getDate()
   return `${months[date.getMonth()]} ${day}, ${date.getFullYear()} ${two(date.getHours())}:${two(date.getMinutes())}`

@@ -47,7 +47,7 @@ export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): 
 }
 
 /** Removes what nobody will look for any more. */
-export async function forgetOldNotifications(db: Db): Promise<void> {
+export async function deleteExpiredNotifications(db: Db): Promise<void> {
   await sql`delete from notifications where created_at < now() - make_interval(days => ${daysKept})
     or inbox is not null and created_at < now() - make_interval(days => ${sealedDaysKept})`.execute(db)
 }

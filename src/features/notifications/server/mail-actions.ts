@@ -14,7 +14,7 @@ type Sender = { readonly db: Db; readonly anonymity: Anonymity; readonly config:
 
 /** Notifications that are mailed in one transaction, and lines of one digest. */
 const atOnce = 500
-const linesOfDigest = 20
+const digestLines = 20
 /** The hour of the school's clock from which the digest of the day before leaves. */
 const digestHour = 8
 
@@ -34,7 +34,7 @@ const parcels = sql`
         from unnest(actors[1:3]) with ordinality as those (id, place)
         cross join lateral (select name from users as one where one.school_id = users.school_id and one.id = those.id
           limit 1) as actor), '[]'))
-      order by taken.created_at desc))[1:${sql.lit(linesOfDigest)}] as lines
+      order by taken.created_at desc))[1:${sql.lit(digestLines)}] as lines
   from taken join users on users.school_id = taken.school_id and users.id = taken.user_id
   where users.email_notifications and users.deleted_at is null and users.blocked_as is null
   group by users.school_id, users.id`
@@ -80,7 +80,7 @@ async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Pro
       const { rows } = await take(trx)
       await queueMails(
         trx,
-        rows.map((parcel) => letterOf(parcel, anonymity, config)),
+        rows.map((parcel) => buildMail(parcel, anonymity, config)),
       )
       return rows.length
     })
@@ -88,7 +88,7 @@ async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Pro
   }
 }
 
-function letterOf({ school_id, user_id, name, email, lines, total }: Parcel, anonymity: Anonymity, config: Config) {
+function buildMail({ school_id, user_id, name, email, lines, total }: Parcel, anonymity: Anonymity, config: Config) {
   const { productName, publicUrl } = config
   const unsubscribe = `${publicUrl}/unsubscribe/${unsubscribeToken(anonymity, { schoolId: school_id, id: user_id })}`
   const told = lines.map((line) => `${renderNotification(line)}\n${publicUrl}${line.link}`)

@@ -17,7 +17,7 @@ import { friends } from '../../friends/contract.ts'
 import { reports } from '../../moderation/contract.ts'
 import { comments, posts } from '../../posts/contract.ts'
 import { notifications } from '../contract.ts'
-import { forgetOldNotifications } from './actions.ts'
+import { deleteExpiredNotifications } from './actions.ts'
 import { mailAtOnce, mailDigests } from './mail-actions.ts'
 
 const { app, school, ada, grace, alan } = await campus({
@@ -445,7 +445,7 @@ test('a reporter hears that somebody has looked, and old rows are forgotten', as
     .set({ created_at: sql`now() - interval '91 days'` })
     .where('school_id', '=', school.id)
     .execute()
-  await forgetOldNotifications(app.db)
+  await deleteExpiredNotifications(app.db)
   expect(await sentencesOf(ada)).toEqual([])
 })
 

@@ -9,9 +9,9 @@ import type { Choices, Notification } from '../contract.ts'
 /** Days that a notification under a name is kept. */
 export const daysKept = 90
 
-type Reader = { school: string; viewer: string; inboxes: readonly Buffer[] }
+type ViewerParams = { school: string; viewer: string; inboxes: readonly Buffer[] }
 
-const readerOf = (inbox: SealedInbox, viewer: Viewer): Reader => ({
+const toViewerParams = (inbox: SealedInbox, viewer: Viewer): ViewerParams => ({
   school: viewer.schoolId,
   viewer: viewer.id,
   inboxes: inbox.marksOf(viewer),
@@ -22,14 +22,14 @@ const visibleNotifications = ({
   school,
   viewer,
   inboxes,
-}: { readonly [K in keyof Reader]: SqlParam<Reader[K]> }) => sql`
+}: { readonly [K in keyof ViewerParams]: SqlParam<ViewerParams[K]> }) => sql`
   (select * from notifications where school_id = ${school} and user_id = ${viewer}
    union all
    select * from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[])
   ) as notifications`
 
 /** The viewer's choices, beside rows whose kind only the server can read. */
-const waysOf = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: SqlParam<string> }) => sql<
+const channelsJson = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: SqlParam<string> }) => sql<
   Chosen['ways'] | null
 >`
   (select ways from notification_choices where school_id = ${school} and user_id = ${viewer})`
@@ -47,13 +47,20 @@ type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
 
 const shownActors = 3
 
-const pageOf = prepared(
+const toPage = prepared(
   (
     _db,
-    { school, viewer, inboxes, time, last, count }: SqlParams<Reader & { time: string; last: string; count: number }>,
+    {
+      school,
+      viewer,
+      inboxes,
+      time,
+      last,
+      count,
+    }: SqlParams<ViewerParams & { time: string; last: string; count: number }>,
   ) => sql<Row>`
     select id, kind, link, sentence, school_id, inbox, sealed, times,
-      case when inbox is not null then ${waysOf({ school, viewer })} end as ways, ${isoMicros('created_at')} as at,
+      case when inbox is not null then ${channelsJson({ school, viewer })} end as ways, ${isoMicros('created_at')} as at,
       floor(extract(epoch from created_at))::int8 as created_at, (read_at is not null or is_read) as is_read,
       greatest(cardinality(actors) - ${sql.lit(shownActors)}, 0) as others,
       coalesce((select json_agg(json_build_object('id', users.id, 'name', users.name, 'avatar_url', users.avatar_url) order by place)
@@ -74,7 +81,7 @@ export async function listNotifications(
 ) {
   const after = decodeCursor(cursor)
   const start = after && isTimestamp(after.sortKey) ? { time: after.sortKey, last: after.id } : startCursor
-  const rows = await pageOf(db, { ...readerOf(inbox, viewer), ...start, count: limit + 1 })
+  const rows = await toPage(db, { ...toViewerParams(inbox, viewer), ...start, count: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const hasMore = rows.length > limit
@@ -102,16 +109,16 @@ const maxCounted = 100
 type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: Chosen['ways'] | null }
 
 const unread = prepared(
-  (_db, { school, viewer, inboxes }: SqlParams<Reader>) => sql<Unread>`
+  (_db, { school, viewer, inboxes }: SqlParams<ViewerParams>) => sql<Unread>`
     select (select count(*) from (select from notifications where school_id = ${school} and user_id = ${viewer}
         and read_at is null limit ${sql.lit(maxCounted)}) as named)::int as unread,
-      array_agg(inbox) as inboxes, array_agg(sealed) as sealed, ${waysOf({ school, viewer })} as ways
+      array_agg(inbox) as inboxes, array_agg(sealed) as sealed, ${channelsJson({ school, viewer })} as ways
     from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[]) and not is_read`,
 )
 
 /** How many notifications the viewer has not read; counted up to 100. */
 export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): Promise<number> {
-  const [counted] = await unread(db, readerOf(inbox, viewer))
+  const [counted] = await unread(db, toViewerParams(inbox, viewer))
   if (!counted) return 0
   const rows = (counted.inboxes ?? []).map((mark, index) => ({
     school_id: viewer.schoolId,
@@ -147,7 +154,7 @@ type Chosen = {
 }
 
 /** How the viewer is told of each kind: as they chose, else as the product suggests. */
-export async function choicesOf(db: Db, { id, schoolId }: Viewer): Promise<Choices> {
+export async function loadChoices(db: Db, { id, schoolId }: Viewer): Promise<Choices> {
   const chosen = (await db
     .selectFrom('notification_choices')
     .where('school_id', '=', schoolId)

@@ -3,7 +3,7 @@ import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
 import { notifications } from '../contract.ts'
 import { choose, unsubscribe } from './actions.ts'
-import { choicesOf, countUnread, listNotifications, markRead } from './queries.ts'
+import { countUnread, listNotifications, loadChoices, markRead } from './queries.ts'
 
 export function notificationRoutes(app: App) {
   const {
@@ -27,10 +27,10 @@ export function notificationRoutes(app: App) {
     await markRead(db, inbox, viewer)
     return okEmpty()
   })
-  serve(app, notifications.choices, async ({ db, viewer }) => ok(await choicesOf(db, viewer)))
+  serve(app, notifications.choices, async ({ db, viewer }) => ok(await loadChoices(db, viewer)))
   serve(app, notifications.choose, async ({ db, viewer, body }) => {
     await choose(db, viewer, body)
-    return ok(await choicesOf(db, viewer))
+    return ok(await loadChoices(db, viewer))
   })
   serve(app, notifications.unsubscribe, async ({ db, params }) => {
     if (!(await unsubscribe(db, anonymity, params.token))) throw notFound('This link is not valid any more.')

@@ -11,20 +11,20 @@ import { enqueue } from '../../../shared/server/jobs.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import { createExportKey, encryptToFile } from './export-encryption.ts'
 import { copyHours, findCopy, findNextRequest } from './export-queries.ts'
-import type { Registry, Whose } from './personal-data.ts'
+import type { Registry, UserRef } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
 /** The job that makes a copy; its payload is whose. */
 export const exportJob = 'export_personal_data'
 
 /** Minutes after which a copy that is still being made counts as lost, and can be asked for again. */
-const patience = 60
+const retryHours = 60
 
 /**
  * Has a copy of the viewer's data made and returns the key that opens it, for their browser alone. Undefined while one is ready or
  * on its way. Throws 429 when the last request is less than a day old.
  */
-export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> =>
+export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefined> =>
   withUserTransaction(db, viewer, async (trx) => {
     const { publicKey, secret } = createExportKey()
     const { numAffectedRows } = await sql`
@@ -33,7 +33,7 @@ export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> 
         fetched_at = null, requested_at = now(), public_key = excluded.public_key
       where exports.requested_at <= now() - make_interval(hours => ${copyHours})
         or (exports.ready_at is null and exports.fetched_at is null
-          and exports.requested_at < now() - make_interval(mins => ${patience}))`.execute(trx)
+          and exports.requested_at < now() - make_interval(mins => ${retryHours}))`.execute(trx)
     if ((numAffectedRows ?? 0n) > 0n) {
       await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
       return secret
@@ -45,7 +45,7 @@ export const askForCopy = (db: Db, viewer: Viewer): Promise<string | undefined> 
   })
 
 /** Claims a copy for its one download. False when another request was faster. */
-export async function claimCopy(db: Db, { schoolId, id }: Whose, file: string): Promise<boolean> {
+export async function claimCopy(db: Db, { schoolId, id }: UserRef, file: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
     .set({ fetched_at: sql`now()` })
@@ -63,7 +63,7 @@ export async function claimCopy(db: Db, { schoolId, id }: Whose, file: string): 
  */
 export async function removeCopy(
   { db, storage }: Pick<App, 'db' | 'storage'>,
-  { schoolId, id }: Whose,
+  { schoolId, id }: UserRef,
   { file, isComplete }: { file: string; isComplete: boolean },
 ): Promise<void> {
   const isRow = sql<boolean>`school_id = ${schoolId} and user_id = ${id} and file = ${file}`
@@ -75,7 +75,7 @@ export async function removeCopy(
 }
 
 /** Makes the copy that was asked for. Nothing to do when it is there, or nobody waits for it any more. */
-export async function makeCopy(app: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: Whose) {
+export async function buildExport(app: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: UserRef) {
   const { db, storage } = app
   const asked = await findCopy(db, person)
   if (asked?.status !== 'preparing' || !asked.public_key) return
@@ -104,7 +104,7 @@ export async function makeCopy(app: Pick<App, 'db' | 'storage' | 'anonymity'>, r
 async function makeZip(
   { db, storage, anonymity }: Pick<App, 'db' | 'storage' | 'anonymity'>,
   { named, sealed }: Registry,
-  person: Whose,
+  person: UserRef,
 ): Promise<Readable> {
   const zip = new ZipFile()
   const add = (name: string, rows: readonly object[]) => {
@@ -117,7 +117,7 @@ async function makeZip(
     if (ids.length > 0) add(`anonymous_${kind.table}`, await kind.export(db, person.schoolId, ids))
     anonymous.push(...ids)
   }
-  for (const name of await filesOf(db, person, anonymous)) {
+  for (const name of await listUserFiles(db, person, anonymous)) {
     const stored = await storage.open({ schoolId: person.schoolId, name })
     if (!stored) continue
     await stored.close() // opened again when its turn comes: not hundreds at once
@@ -134,7 +134,7 @@ async function makeZip(
 }
 
 /** The files that a person uploaded, also below what they wrote anonymously. */
-async function filesOf(db: Db, { id, schoolId }: Whose, anonymous: readonly string[]): Promise<string[]> {
+async function listUserFiles(db: Db, { id, schoolId }: UserRef, anonymous: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .where('school_id', '=', schoolId)

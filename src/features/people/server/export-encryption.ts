@@ -12,7 +12,7 @@ import {
 import { createWriteStream } from 'node:fs'
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Whose } from './personal-data.ts'
+import type { UserRef } from './personal-data.ts'
 
 /*
  * A copy lists by name what its owner wrote anonymously, so it must be of no use to anyone else. Threat model:
@@ -41,7 +41,7 @@ export function createExportKey(): { publicKey: Buffer; secret: string } {
 }
 
 /** Whether this is the private half of the key. */
-export function isSecretOf(secret: string | undefined, publicKey: Buffer | null): secret is string {
+export function isExportSecret(secret: string | undefined, publicKey: Buffer | null): secret is string {
   return (
     publicKey !== null &&
     /^[A-Za-z0-9_-]{43}$/.test(secret ?? '') &&
@@ -50,7 +50,12 @@ export function isSecretOf(secret: string | undefined, publicKey: Buffer | null)
 }
 
 /** Encrypts a stream into a new file, readable by our account only. Returns what the owner's key needs to decrypt it. */
-export async function encryptToFile(content: Readable, path: string, owner: Whose, publicKey: Buffer): Promise<Buffer> {
+export async function encryptToFile(
+  content: Readable,
+  path: string,
+  owner: UserRef,
+  publicKey: Buffer,
+): Promise<Buffer> {
   const ephemeral = generateKeyPairSync('x25519')
   const ephemeralKey = rawPublic(ephemeral.publicKey)
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: toPublic(publicKey) })
@@ -61,7 +66,7 @@ export async function encryptToFile(content: Readable, path: string, owner: Whos
 }
 
 /** Decrypts what `encryptToFile` wrote. The stream fails at its end when the file was changed. */
-export function decryption(envelope: Buffer, owner: Whose, secret: string): Transform {
+export function decryption(envelope: Buffer, owner: UserRef, secret: string): Transform {
   const ephemeralKey = envelope.subarray(0, rawKeyBytes)
   const iv = envelope.subarray(rawKeyBytes, rawKeyBytes + ivBytes)
   const privateKey = toPrivate(secret)
@@ -70,7 +75,7 @@ export function decryption(envelope: Buffer, owner: Whose, secret: string): Tran
   return createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAuthTag(envelope.subarray(-tagBytes))
 }
 
-const fileKey = (shared: Buffer, ephemeralKey: Buffer, publicKey: Buffer, { schoolId, id }: Whose) =>
+const fileKey = (shared: Buffer, ephemeralKey: Buffer, publicKey: Buffer, { schoolId, id }: UserRef) =>
   Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeralKey, publicKey]), `export ${schoolId} ${id}`, 32))
 
 const rawPublic = (key: KeyObject) => key.export({ type: 'spki', format: 'der' }).subarray(-rawKeyBytes)

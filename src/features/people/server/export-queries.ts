@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { type Db, epochOrNull } from '../../../shared/server/db.ts'
 import { isRecentlyAuthenticated, type Viewer } from '../../../shared/server/viewer.ts'
 import type { DataCopy } from '../contract.ts'
-import { isSecretOf } from './export-encryption.ts'
-import type { Whose } from './personal-data.ts'
+import { isExportSecret } from './export-encryption.ts'
+import type { UserRef } from './personal-data.ts'
 
 /** Hours that a copy can be fetched, and between two requests for one. */
 export const copyHours = 24
 
 /** The copy that a person asked for last, while it can be fetched or is being made. */
-export const findCopy = (db: Db, { schoolId, id }: Whose) =>
+export const findCopy = (db: Db, { schoolId, id }: UserRef) =>
   db
     .selectFrom('exports')
     .where('school_id', '=', schoolId)
@@ -47,12 +47,12 @@ export async function findCopyStatus(db: Db, viewer: Viewer, secret: string | un
     expires_at: ready_at && ready_at + copyHours * 3600,
     next_at,
     is_confirmed,
-    can_open: isSecretOf(secret, public_key),
+    can_open: isExportSecret(secret, public_key),
   }
 }
 
 /** When the person can ask for a copy again; null: now. */
-export async function findNextRequest(db: Db, { schoolId, id }: Whose): Promise<number | null> {
+export async function findNextRequest(db: Db, { schoolId, id }: UserRef): Promise<number | null> {
   const row = await db
     .selectFrom('exports')
     .where('school_id', '=', schoolId)

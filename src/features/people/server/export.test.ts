@@ -10,7 +10,7 @@ import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeFriends, type TestUser } from '../../../testing/factories/users.ts'
 import { removeAbandoned } from '../../media/server/purge-actions.ts'
 import { people } from '../contract.ts'
-import { exportJob, makeCopy } from './export-actions.ts'
+import { buildExport, exportJob } from './export-actions.ts'
 import { createExportKey } from './export-encryption.ts'
 
 const { app, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })
@@ -42,7 +42,7 @@ async function work() {
     select jobs.id, payload from graphile_worker._private_jobs as jobs
     join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = ${exportJob}`.execute(app.db)
   for (const { id, payload } of rows) {
-    await makeCopy(app, personalDataRegistry, payload)
+    await buildExport(app, personalDataRegistry, payload)
     await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(app.db)
   }
   return rows.length
@@ -175,7 +175,7 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
 })
 
 test('a copy that nobody waits for any more is not made', async () => {
-  await makeCopy(app, personalDataRegistry, ada)
+  await buildExport(app, personalDataRegistry, ada)
   expect(await status()).toBe('none')
 })
 

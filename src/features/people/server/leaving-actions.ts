@@ -4,7 +4,7 @@ import { type Db, withTransaction } from '../../../shared/server/db.ts'
 import { conflict, notFound } from '../../../shared/server/errors.ts'
 import { randomLike } from '../../../shared/server/random-bytes.ts'
 import { moderationStatusLock, restoreDays, type Viewer } from '../../../shared/server/viewer.ts'
-import type { Registry, SealedData, Whose } from './personal-data.ts'
+import type { Registry, SealedData, UserRef } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
 /** Days after which a deleted account is removed; a day later than it can be taken back, a day earlier than promised. */
@@ -42,7 +42,7 @@ export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
 
 async function setDeleted(
   trx: Db,
-  viewer: Whose,
+  viewer: UserRef,
   to: RawBuilder<unknown>,
   when: RawBuilder<unknown>,
   items: AnonymousItems | null,
@@ -57,7 +57,7 @@ const countMember = async (trx: Db, schoolId: string, by: 1 | -1): Promise<void>
 }
 
 /** A site without an administrator could not be given one by anybody. */
-async function requireAnother(trx: Db, viewer: Whose) {
+async function requireAnother(trx: Db, viewer: UserRef) {
   await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
   const another = await trx
     .selectFrom('users')
@@ -69,7 +69,7 @@ async function requireAnother(trx: Db, viewer: Whose) {
   if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
 }
 
-type Leaving = Whose & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
+type Leaving = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
 
 /**
  * Goes on with the removal of deleted accounts. What was written anonymously vanishes one by one at moments that only
@@ -90,7 +90,7 @@ export async function removeDeletedAccounts(
         const isKept = person.items === 'keep' && kind.keyed !== undefined
         for (const id of found.get(person.id) ?? []) {
           if (person.age < vanishingAge(anonymity, id, isKept ? restoreDays : removeDays)) continue
-          if (isKept) await forgetAuthor(db, kind, schoolId, id, eraseSealCopies)
+          if (isKept) await removeAuthor(db, kind, schoolId, id, eraseSealCopies)
           else await kind.remove(db, schoolId, id)
         }
       }
@@ -115,7 +115,7 @@ const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
   (anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32) * days
 
 /** Keeps an item without its author: what led to them becomes random bytes of the same length, for ever. */
-const forgetAuthor = (
+const removeAuthor = (
   db: Db,
   { table, kind, keyed = [] }: SealedData,
   schoolId: string,

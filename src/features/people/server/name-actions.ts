@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { areConfusable } from '../../../shared/server/confusable-names.ts'
 import { type Db, epochOrNull } from '../../../shared/server/db.ts'
 import { badRequest } from '../../../shared/server/errors.ts'
-import type { Whose } from './personal-data.ts'
+import type { UserRef } from './personal-data.ts'
 
 /** Days between two changes of a name, and that the previous one stays on the profile. */
 export const nameChangeDays = 30
@@ -11,7 +11,7 @@ export const nameChangeDays = 30
  * The columns that change with a new name, none when it is the present one. Throws 400 when the last change is too recent, and
  * when the name looks like that of an administrator of the school.
  */
-export async function nameChange(trx: Db, { schoolId, id }: Whose, name: string) {
+export async function nameChange(trx: Db, { schoolId, id }: UserRef, name: string) {
   const user = await trx
     .selectFrom('users')
     .where('school_id', '=', schoolId)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../shared/server/db.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
-export type Whose = Pick<Viewer, 'id' | 'schoolId'>
+export type UserRef = Pick<Viewer, 'id' | 'schoolId'>
 
 /**
  * What one table holds of a person. Every feature hands over one record for each of its tables that knows people;
@@ -11,12 +11,12 @@ export type Whose = Pick<Viewer, 'id' | 'schoolId'>
 export type PersonalData = {
   readonly table: string
   /** The rows that belong in the person's own export, in the words of the table. */
-  export(db: Db, person: Whose): Promise<readonly object[]>
+  export(db: Db, person: UserRef): Promise<readonly object[]>
   /**
    * Removes the rows with every counter in step, however often it is run. Absent where it is enough that they point at
    * the person's own row, which goes last and takes them along.
    */
-  remove?(db: Db, person: Whose): Promise<void>
+  remove?(db: Db, person: UserRef): Promise<void>
 }
 
 /** A row that names nobody; whose it is, is only found by asking its tag about one person. */

@@ -7,8 +7,8 @@ import { clearBrowserSession } from '../../../shared/server/session-cookie.ts'
 import { assertRecentlyAuthenticated } from '../../../shared/server/viewer.ts'
 import { people } from '../contract.ts'
 import { updateProfile } from './actions.ts'
-import { askForCopy, claimCopy, removeCopy } from './export-actions.ts'
-import { decryption, isSecretOf } from './export-encryption.ts'
+import { claimCopy, removeCopy, requestExport } from './export-actions.ts'
+import { decryption, isExportSecret } from './export-encryption.ts'
 import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
 import { deleteAccount, restoreAccount } from './leaving-actions.ts'
 import { findMe } from './queries.ts'
@@ -34,7 +34,7 @@ export function peopleRoutes(app: App) {
   const keyOptions = { path: '/api/users/me/export', httpOnly: true, sameSite: 'strict', secure } as const
   serve(app, people.askForData, async ({ db, viewer, request, reply }) => {
     await assertRecentlyAuthenticated(db, viewer)
-    const secret = await askForCopy(db, viewer)
+    const secret = await requestExport(db, viewer)
     if (secret) reply.setCookie(keyCookie, secret, { ...keyOptions, maxAge: (copyHours + 1) * 3600 })
     return ok(await findCopyStatus(db, viewer, secret ?? request.cookies[keyCookie]))
   })
@@ -49,7 +49,7 @@ export function peopleRoutes(app: App) {
     const { file: name, envelope } = copy ?? {}
     if (!copy || !name || !envelope) throw notFound('There is no copy of your data. Ask for one first.')
     await assertRecentlyAuthenticated(db, viewer)
-    if (!isSecretOf(secret, copy.public_key))
+    if (!isExportSecret(secret, copy.public_key))
       throw forbidden('This copy can only be opened in the browser that you asked for it with.')
     const file = await app.storage.open({ schoolId: viewer.schoolId, name })
     if (!file) throw notFound('There is no copy of your data. Ask for one first.')

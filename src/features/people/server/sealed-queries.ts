@@ -1,6 +1,6 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Db } from '../../../shared/server/db.ts'
-import type { SealedData, Whose } from './personal-data.ts'
+import type { SealedData, UserRef } from './personal-data.ts'
 
 /** Tags that are compared in one go, some milliseconds' worth, so that requests get their turn in between. */
 const comparisons = 2000
@@ -11,7 +11,7 @@ export async function findSealed(
   anonymity: Anonymity,
   kind: SealedData,
   schoolId: string,
-  people: readonly Whose[],
+  people: readonly UserRef[],
 ): Promise<Map<string, string[]>> {
   const rows = Math.max(20, Math.floor(comparisons / people.length))
   const found = new Map<string, string[]>(people.map(({ id }) => [id, []]))

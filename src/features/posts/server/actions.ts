@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { mentionedIn } from '../../friends/server/mention-queries.ts'
+import { resolveMentions } from '../../friends/server/mention-queries.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 import type { PostInput } from '../contract.ts'
@@ -21,7 +21,7 @@ export async function createPost(
   const item = { kind: 'post', id, purposes: postPurposes, anonymous: false }
   return withUserTransaction(db, viewer, async (trx) => {
     if (media.length > 0) await attachUploads(trx, viewer, media, item)
-    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
+    const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
     await trx
       .insertInto('posts')
       .values({

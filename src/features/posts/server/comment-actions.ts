@@ -4,7 +4,7 @@ import type { Authorship } from '../../../shared/server/anonymity.ts'
 import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { mentionedIn } from '../../friends/server/mention-queries.ts'
+import { resolveMentions } from '../../friends/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
 
 type CommentInput = z.output<typeof comments.create.body>
@@ -20,7 +20,7 @@ export const createComment = (
 ): Promise<{ id: string; mentions: string[] }> =>
   withUserTransaction(db, viewer, async (trx) => {
     const id = newId()
-    const mentions = await mentionedIn(trx, viewer, input.content, input.mentions ?? [])
+    const mentions = await resolveMentions(trx, viewer, input.content, input.mentions ?? [])
     await insertComment(trx, viewer.schoolId, input, { id, author_id: viewer.id, is_anonymous: false, mentions })
     return { id, mentions }
   })
@@ -37,7 +37,7 @@ export async function insertComment(
   input: { readonly post_id: string; readonly parent_id?: string | null | undefined; readonly content: string },
   author: AuthorColumns,
 ): Promise<void> {
-  const [post] = await holdPost(trx, { schoolId, id: input.post_id })
+  const [post] = await lockPost(trx, { schoolId, id: input.post_id })
   if (!post) throw notFound('Post not found')
   await trx
     .insertInto('comments')
@@ -50,11 +50,11 @@ export async function insertComment(
       ...author,
     })
     .execute()
-  await countOneMore(trx, { schoolId, id: post.id })
+  await incrementCommentCount(trx, { schoolId, id: post.id })
 }
 
 /** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */
-const holdPost = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
+const lockPost = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
@@ -63,7 +63,7 @@ const holdPost = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
     .forNoKeyUpdate(),
 )
 
-const countOneMore = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
+const incrementCommentCount = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .updateTable('posts')
     .set({ comment_count: sql`comment_count + 1` })
@@ -74,7 +74,7 @@ const countOneMore = prepared((db, { schoolId, id }: SqlParams<{ schoolId: strin
 /** Deletes a comment and every reply below it. False when it was gone already. */
 export const deleteComment = (db: Db, schoolId: string, comment: { id: string; post_id: string }): Promise<boolean> =>
   withTransaction(db, async (trx) => {
-    await holdPost(trx, { schoolId, id: comment.post_id })
+    await lockPost(trx, { schoolId, id: comment.post_id })
     const { rows } = await sql<{ gone: number }>`
       with recursive branch as (
         select id from comments where school_id = ${schoolId} and id = ${comment.id}

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
 import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { mentionsOf } from '../../friends/server/mention-queries.ts'
+import { mentionsJson } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The comments that this viewer may see, on posts that they may see. Every read starts here. */
-function visibleComments(db: Db, viewer: Reader) {
+function visibleComments(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('comments')
     .innerJoin('posts', (join) =>
@@ -49,7 +49,7 @@ function visibleComments(db: Db, viewer: Reader) {
       'author.avatar_url as author_avatar',
       sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'comments.content',
-      mentionsOf('comments').as('mentions'),
+      mentionsJson('comments').as('mentions'),
       'comments.is_anonymous',
       'comments.like_count',
       epoch('comments.created_at').as('created_at'),

@@ -7,7 +7,7 @@ import { type Comment, comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
 import { like, unlike } from './like-actions.ts'
-import { tellLookers } from './lookers.ts'
+import { publishPostCounts } from './lookers.ts'
 import {
   type PendingComment,
   pendingCommentsBelow,
@@ -19,7 +19,7 @@ import {
 import { isAuthor } from './policy.ts'
 import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
-import { tellOfComment, tellOfLike, tellOfMention, untellOfLike, writtenComment, writtenPost } from './telling.ts'
+import { commentRef, notifyComment, notifyLike, notifyMentions, postRef, retractLike } from './telling.ts'
 
 export function commentRoutes(app: App) {
   const { anonymity, live, pending } = app
@@ -60,17 +60,17 @@ export function commentRoutes(app: App) {
     }
     const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createComment(trx, viewer, body)
-      await tellOfComment(app, trx, viewer, {
-        post: writtenPost(post),
-        parent: parent && writtenComment(parent),
+      await notifyComment(app, trx, viewer, {
+        post: postRef(post),
+        parent: parent && commentRef(parent),
         anonymous: false,
       })
       const others = mentions.filter((one) => one !== post.author_id && one !== parent?.author_id)
       const link = `/dashboard?post=${post.id}&comment=${id}`
-      await tellOfMention(app, trx, viewer, link, 'comment', others)
+      await notifyMentions(app, trx, viewer, link, 'comment', others)
       return id
     })
-    await tellLookers(live, db, viewer, 'post.commented', post.id)
+    await publishPostCounts(live, db, viewer, 'post.commented', post.id)
     return ok(presentComment(await commentOr404(db, viewer, id), viewer, anonymity))
   })
 
@@ -80,7 +80,7 @@ export function commentRoutes(app: App) {
     const comment = await commentOr404(db, viewer, params.id)
     if (!isAuthor(anonymity, viewer, 'comment', comment)) throw forbidden('Only the author can delete a comment.')
     await withUserTransaction(db, viewer, (trx) => deleteComment(trx, viewer.schoolId, comment))
-    await tellLookers(live, db, viewer, 'post.commented', comment.post_id)
+    await publishPostCounts(live, db, viewer, 'post.commented', comment.post_id)
     return okEmpty()
   })
 
@@ -88,7 +88,7 @@ export function commentRoutes(app: App) {
     const comment = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'comment', comment.id)
-      if (changed) await tellOfLike(app, trx, viewer, writtenComment(comment))
+      if (changed) await notifyLike(app, trx, viewer, commentRef(comment))
       return liked
     })
     return ok(liked)
@@ -98,7 +98,7 @@ export function commentRoutes(app: App) {
     const comment = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'comment', comment.id)
-      if (changed) await untellOfLike(app, trx, viewer, writtenComment(comment))
+      if (changed) await retractLike(app, trx, viewer, commentRef(comment))
       return liked
     })
     return ok(liked)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
@@ -7,7 +7,7 @@ import { commentOr404 } from './comment-queries.ts'
 import { postOr404 } from './queries.ts'
 
 /** What moderation can report and remove here. */
-export const postKinds: readonly ContentKind[] = [
+export const postContentTypes: readonly ContentType[] = [
   {
     kind: 'post',
     label: 'post',

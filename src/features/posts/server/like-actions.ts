@@ -13,25 +13,25 @@ const tables: Record<'post' | 'comment', LikeTables> = {
   comment: { of: 'comments', likes: 'comment_likes', key: 'comment_id' },
 }
 
-type One = { school: string; person: string; id: string }
+type LikeTarget = { school: string; person: string; id: string }
 
 /** The count and its rows change in one statement. */
 const statements = (kind: 'post' | 'comment') => {
   const { of, likes, key } = tables[kind]
-  const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: SqlParams<One>) => sql<Counted>`
+  const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: SqlParams<LikeTarget>) => sql<LikeResult>`
     update ${sql.table(of)} set like_count = like_count ${sql.raw(by)} (select count(*) from ${sql.table(rows)})
     where school_id = ${school} and id = ${id} returning like_count as likes_count, ${sql.lit(by === '+')} as is_liked,
       exists (select from ${sql.table(rows)}) as changed`
   return {
     like: prepared(
-      (_db, { school, person, id }: SqlParams<One>) => sql<Counted>`
+      (_db, { school, person, id }: SqlParams<LikeTarget>) => sql<LikeResult>`
       with new as (
         insert into ${sql.table(likes)} (school_id, ${sql.ref(key)}, user_id) values (${school}, ${id}, ${person})
         on conflict do nothing returning 1)
       ${counted('+', 'new', { school, person, id })}`,
     ),
     unlike: prepared(
-      (_db, { school, person, id }: SqlParams<One>) => sql<Counted>`
+      (_db, { school, person, id }: SqlParams<LikeTarget>) => sql<LikeResult>`
       with gone as (
         delete from ${sql.table(likes)} where school_id = ${school} and ${sql.ref(key)} = ${id} and user_id = ${person}
         returning 1)
@@ -40,19 +40,19 @@ const statements = (kind: 'post' | 'comment') => {
   }
 }
 
-const statementsOf = { post: statements('post'), comment: statements('comment') }
+const likeStatements = { post: statements('post'), comment: statements('comment') }
 
-type Counted = { likes_count: number; is_liked: boolean; changed: boolean }
+type LikeResult = { likes_count: number; is_liked: boolean; changed: boolean }
 
 /** Likes a post or comment; liking twice counts once, and `changed` says which of the two it was. */
 export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
-  count(db, viewer, statementsOf[kind].like, id)
+  count(db, viewer, likeStatements[kind].like, id)
 
 /** Takes a like back; doing so twice counts once. */
 export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
-  count(db, viewer, statementsOf[kind].unlike, id)
+  count(db, viewer, likeStatements[kind].unlike, id)
 
-const count = (db: Db, viewer: Viewer, statement: (db: Db, one: One) => Promise<Counted[]>, id: string) =>
+const count = (db: Db, viewer: Viewer, statement: (db: Db, one: LikeTarget) => Promise<LikeResult[]>, id: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
     if (!row) throw notFound() // deleted since the caller looked

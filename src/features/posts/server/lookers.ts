@@ -4,7 +4,7 @@ import type { Live } from '../../../shared/server/live.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
 /** The counts of a post, and whom it is hidden from: an anonymous one from nobody, since that would tell who wrote it. */
-const countsOf = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
+const loadCounts = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
     .where('school_id', '=', schoolId)
@@ -22,14 +22,14 @@ const countsOf = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
 )
 
 /** Shows whoever looks at a post its new counts. */
-export async function tellLookers(
+export async function publishPostCounts(
   live: Live,
   db: Db,
   { schoolId }: Pick<Viewer, 'schoolId'>,
   name: 'post.liked' | 'post.commented',
   id: string,
 ): Promise<void> {
-  const [post] = await countsOf(db, { schoolId, id })
+  const [post] = await loadCounts(db, { schoolId, id })
   if (!post) return
   const body = { post_id: id, likes_count: post.like_count, comments_count: post.comment_count }
   live.publish(db, { schoolId, post: id, except: post.hidden_from }, name, body)

@@ -9,9 +9,9 @@ import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.
 import type { Comment, comments } from '../contract.ts'
 import { insertComment } from './comment-actions.ts'
 import type { CommentRow } from './comment-queries.ts'
-import { tellLookers } from './lookers.ts'
+import { publishPostCounts } from './lookers.ts'
 import { presentComment } from './present.ts'
-import { tellOfComment, writtenComment, writtenPost } from './telling.ts'
+import { commentRef, notifyComment, postRef } from './telling.ts'
 
 const kind = 'comment'
 
@@ -41,18 +41,18 @@ export async function publishComment(app: App, trx: Db, { schoolId, id, authorId
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
   if (body.parent_id && !parent) throw notFound('Comment not found')
   await insertComment(trx, schoolId, body, { id, ...sealed, is_anonymous: true, created_at: currentMinute })
-  await tellOfComment(
+  await notifyComment(
     app,
     trx,
     { id: authorId, schoolId },
     {
-      post: writtenPost({ id: body.post_id, author_id: null }), // only the author of an anonymous post comments anonymously
-      parent: parent && writtenComment(parent),
+      post: postRef({ id: body.post_id, author_id: null }), // only the author of an anonymous post comments anonymously
+      parent: parent && commentRef(parent),
       anonymous: true,
     },
   )
   afterCommit(trx, () => {
-    tellLookers(app.live, app.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
+    publishPostCounts(app.live, app.db, { schoolId }, 'post.commented', body.post_id).catch((err) =>
       app.http.log.warn({ err }, 'live counts were not published'),
     )
   })

@@ -11,9 +11,9 @@ import {
   attachUploads,
   publishUploads,
   releaseUploads,
-  reservedKind,
+  reservedType,
 } from '../../media/server/actions.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 import type { Post, PostInput } from '../contract.ts'
 import { postPurposes } from './actions.ts'
 import { presentPost } from './present.ts'
@@ -40,7 +40,7 @@ export async function submitPost(app: App, db: Db, viewer: Viewer, input: z.outp
 }
 
 const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =>
-  attachUploads(trx, viewer, media, { kind: reservedKind, id: reservation, purposes: postPurposes, anonymous: false })
+  attachUploads(trx, viewer, media, { kind: reservedType, id: reservation, purposes: postPurposes, anonymous: false })
 
 /** Changes a post that is not published yet. False when it has been published meanwhile. */
 export const updatePendingPost = (
@@ -61,7 +61,7 @@ export const updatePendingPost = (
 export const removePendingPost = (app: App, db: Db, viewer: Viewer, post: PendingPost) =>
   withUserTransaction(db, viewer, async (trx) => {
     if (!(await app.pending.remove(trx, viewer, post))) return false
-    await releaseUploads(trx, viewer.schoolId, reservedKind, [post.body.reservation])
+    await releaseUploads(trx, viewer.schoolId, reservedType, [post.body.reservation])
     return true
   })
 
@@ -154,7 +154,7 @@ export async function presentPendingPosts(
   items: readonly PendingPost[],
 ): Promise<Post[]> {
   const reservations = items.filter(({ body }) => body.media.length > 0).map(({ body }) => body.reservation)
-  const byReservation = await mediaOf(db, viewer.schoolId, reservedKind, reservations)
+  const byReservation = await toMedia(db, viewer.schoolId, reservedType, reservations)
   return items.map((item) => {
     const media = byReservation.get(item.body.reservation) ?? []
     return { ...presentPost({ row: toRow(anonymity, item), media }, viewer, anonymity), pending: true }

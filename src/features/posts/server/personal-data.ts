@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db.ts'
-import type { PersonalData, SealedData, Whose } from '../../people/server/personal-data.ts'
+import type { PersonalData, SealedData, UserRef } from '../../people/server/personal-data.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
 
@@ -34,7 +34,7 @@ export const postPersonalData: readonly PersonalData[] = [
         .where('user_id', '=', id)
         .select(['post_id', 'created_at'])
         .execute(),
-    remove: (db, person) => takeBackLikes(db, person, 'post'),
+    remove: (db, person) => deleteLikes(db, person, 'post'),
   },
   {
     table: 'comment_likes',
@@ -45,7 +45,7 @@ export const postPersonalData: readonly PersonalData[] = [
         .where('user_id', '=', id)
         .select(['comment_id', 'created_at'])
         .execute(),
-    remove: (db, person) => takeBackLikes(db, person, 'comment'),
+    remove: (db, person) => deleteLikes(db, person, 'comment'),
   },
 ]
 
@@ -89,10 +89,10 @@ export const postSealedData: readonly SealedData[] = [
   },
 ]
 
-const ownPosts = (db: Db, { id, schoolId }: Whose) =>
+const ownPosts = (db: Db, { id, schoolId }: UserRef) =>
   db.selectFrom('posts').where('school_id', '=', schoolId).where('author_id', '=', id)
 
-const ownComments = (db: Db, { id, schoolId }: Whose) =>
+const ownComments = (db: Db, { id, schoolId }: UserRef) =>
   db.selectFrom('comments').where('school_id', '=', schoolId).where('author_id', '=', id)
 
 async function sealedPage(db: Db, table: 'posts' | 'comments', schoolId: string, after: string, limit: number) {
@@ -103,7 +103,7 @@ async function sealedPage(db: Db, table: 'posts' | 'comments', schoolId: string,
 }
 
 /** One statement, so that the counts and their rows change together. */
-async function takeBackLikes(db: Db, { id, schoolId }: Whose, kind: 'post' | 'comment'): Promise<void> {
+async function deleteLikes(db: Db, { id, schoolId }: UserRef, kind: 'post' | 'comment'): Promise<void> {
   const [of, likes, key] = [sql.table(`${kind}s`), sql.table(`${kind}_likes`), sql.ref(`${kind}_id`)]
   await sql`
     with gone as (delete from ${likes} where school_id = ${schoolId} and user_id = ${id} returning ${key} as id)
@@ -112,6 +112,6 @@ async function takeBackLikes(db: Db, { id, schoolId }: Whose, kind: 'post' | 'co
 }
 
 /** Takes a person out of the links of what others wrote; the words stay theirs. */
-const unmention = (db: Db, { id, schoolId }: Whose, table: 'posts' | 'comments') =>
+const unmention = (db: Db, { id, schoolId }: UserRef, table: 'posts' | 'comments') =>
   sql`update ${sql.table(table)} set mentions = array_remove(mentions, ${id}::uuid)
     where school_id = ${schoolId} and mentions @> array[${id}::uuid] and mentions <> '{}'`.execute(db)

@@ -9,7 +9,7 @@ import type { PostRow } from './queries.ts'
 
 const anonymous: Author = { id: null, name: 'Anonymous', avatar_url: null, avatar: null, is_staff: false }
 
-const authorOf = (row: {
+const toAuthor = (row: {
   author_id: string | null
   author_name: string | null
   author_avatar: string | null
@@ -35,7 +35,7 @@ export function presentPost(
   return {
     id: row.id,
     author_id: row.author_id,
-    author: authorOf(row),
+    author: toAuthor(row),
     content: row.content,
     mentions: row.mentions,
     type: row.type,
@@ -63,7 +63,7 @@ export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anony
     post_id: row.post_id,
     parent_id: row.parent_id,
     author_id: row.author_id,
-    author: authorOf(row),
+    author: toAuthor(row),
     content: row.content,
     mentions: row.mentions,
     is_anonymous: row.is_anonymous,

@@ -22,15 +22,15 @@ import {
   searchRecentFirst,
 } from '../../../shared/server/search.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
-import { mentionsOf } from '../../friends/server/mention-queries.ts'
+import { mentionsJson } from '../../friends/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
-import { mediaOf } from '../../media/server/queries.ts'
+import { toMedia } from '../../media/server/queries.ts'
 import type { Activity, posts } from '../contract.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /** The posts that this viewer may see, outside groups. Every read starts here, so no read can forget the school. */
-function visiblePosts(db: Db, viewer: Reader) {
+function visiblePosts(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('posts')
     .leftJoin('users as author', (join) =>
@@ -61,7 +61,7 @@ function visiblePosts(db: Db, viewer: Reader) {
       'author.avatar_url as author_avatar',
       sql<boolean>`author.role is not null and author.role <> 'student'`.as('author_is_staff'),
       'posts.content',
-      mentionsOf('posts').as('mentions'),
+      mentionsJson('posts').as('mentions'),
       'posts.type',
       'posts.media_urls',
       'posts.is_anonymous',
@@ -96,19 +96,19 @@ export async function postOr404(db: Db, viewer: Viewer, id: string): Promise<Pos
 /** Each post with its pictures and videos; asks for them only when a post has some. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly PostRow[]) {
   const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
-  const byPost = await mediaOf(db, viewer.schoolId, 'post', ids)
+  const byPost = await toMedia(db, viewer.schoolId, 'post', ids)
   return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
 /** Where a page of a list begins: after the place that a cursor names, and so many rows further. */
-type Window = { readonly limit: number; readonly page: number; readonly cursor?: string | undefined }
+type PageRequest = { readonly limit: number; readonly page: number; readonly cursor?: string | undefined }
 
-type Start = { time: string; last: string; rows: number; skip: number }
+type FeedStart = { time: string; last: string; rows: number; skip: number }
 
 const earlier = ({ time, last }: { readonly [K in 'time' | 'last']: SqlParam<string> }) =>
   sql<boolean>`(posts.created_at, posts.id) < (${time}::timestamptz, ${last}::uuid)`
 
-const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: SqlParam<Start[K]> }) =>
+const windowed = (db: Db, viewer: ViewerParams, at: { readonly [K in keyof FeedStart]: SqlParam<FeedStart[K]> }) =>
   visiblePosts(db, viewer)
     .where(earlier(at))
     .orderBy('posts.created_at', 'desc')
@@ -116,7 +116,7 @@ const windowed = (db: Db, viewer: Reader, at: { readonly [K in keyof Start]: Sql
     .limit(at.rows)
     .offset(at.skip)
 
-const wholeFeed = prepared((db, slots: SqlParams<Start & { viewer: string; school: string }>) =>
+const wholeFeed = prepared((db, slots: SqlParams<FeedStart & { viewer: string; school: string }>) =>
   windowed(db, { id: slots.viewer, schoolId: slots.school }, slots),
 )
 
@@ -126,15 +126,15 @@ export async function listFeed(
   viewer: Viewer,
   { filter, search, ...window }: z.output<typeof posts.feed.query>,
 ) {
-  const at = startOf(window)
+  const at = toFeedStart(window)
   if (filter === 'all' && !search)
-    return pageOf(await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
+    return toPage(await wholeFeed(db, { viewer: viewer.id, school: viewer.schoolId, ...at }), window)
 
   const withFilter = (query: ReturnType<typeof visiblePosts>) => {
     if (filter === 'friends') return query.where(areFriends(viewer, 'posts.author_id'))
     return filter === 'my-posts' ? query.where('posts.author_id', '=', viewer.id) : query
   }
-  if (!search) return pageOf(await withFilter(windowed(db, viewer, at)).execute(), window)
+  if (!search) return toPage(await withFilter(windowed(db, viewer, at)).execute(), window)
 
   const pattern = likePattern(search)
   const authors = sql`(select id from users where school_id = ${viewer.schoolId} and name ilike ${pattern})`
@@ -153,11 +153,11 @@ export async function listFeed(
     .limit(at.rows)
     .offset(at.skip)
     .execute()
-  return pageOf(rows, window)
+  return toPage(rows, window)
 }
 
 /** One page of what a person wrote under their name, newest first; 404 when the viewer can't see the person. */
-export async function listPostsOf(db: Db, viewer: Viewer, id: string, window: Window) {
+export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window: PageRequest) {
   const person = await db
     .selectFrom('users')
     .where('school_id', '=', viewer.schoolId)
@@ -167,7 +167,7 @@ export async function listPostsOf(db: Db, viewer: Viewer, id: string, window: Wi
     .select('id')
     .executeTakeFirst()
   if (!person) throw notFound('User not found')
-  return pageOf(await windowed(db, viewer, startOf(window)).where('posts.author_id', '=', id).execute(), window)
+  return toPage(await windowed(db, viewer, toFeedStart(window)).where('posts.author_id', '=', id).execute(), window)
 }
 
 /** How the posts before a place are looked through for something, `count` of it. */
@@ -179,13 +179,13 @@ const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count:
     order by created_at desc, id desc offset ${recentWindowRows} limit 1)`,
 })
 
-function startOf({ limit, page, cursor }: Window) {
+function toFeedStart({ limit, page, cursor }: PageRequest) {
   const known = decodeCursor(cursor)
   const start = known && isTimestamp(known.sortKey) ? { time: known.sortKey, last: known.id } : startCursor
   return { ...start, rows: limit + 1, skip: start === startCursor ? (page - 1) * limit : 0 }
 }
 
-function pageOf(rows: PostRow[], { page, limit }: Window) {
+function toPage(rows: PostRow[], { page, limit }: PageRequest) {
   const hasMore = rows.length > limit
   const shown = rows.slice(0, limit)
   const end = shown.at(-1)

@@ -6,7 +6,7 @@ import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
-import { tellLookers } from './lookers.ts'
+import { publishPostCounts } from './lookers.ts'
 import {
   type PendingPost,
   pendingPostsAmong,
@@ -21,8 +21,8 @@ import {
 } from './pending-posts.ts'
 import { isAuthor } from './policy.ts'
 import { presentPost } from './present.ts'
-import { findPost, listActivity, listFeed, listPostsOf, type PostRow, postOr404, withMedia } from './queries.ts'
-import { tellOfLike, tellOfMention, untellOfLike, writtenPost } from './telling.ts'
+import { findPost, listActivity, listFeed, listPostsByUser, type PostRow, postOr404, withMedia } from './queries.ts'
+import { notifyLike, notifyMentions, postRef, retractLike } from './telling.ts'
 
 export function postRoutes(app: App) {
   const { anonymity, live, pending } = app
@@ -56,7 +56,7 @@ export function postRoutes(app: App) {
   })
 
   serve(app, posts.ofUser, async ({ db, viewer, params, query }) => {
-    const { rows, pagination } = await listPostsOf(db, viewer, params.id, query)
+    const { rows, pagination } = await listPostsByUser(db, viewer, params.id, query)
     return { ...ok(await presentAll(db, rows, viewer)), pagination }
   })
 
@@ -77,7 +77,7 @@ export function postRoutes(app: App) {
     }
     const id = await withTransaction(db, async (trx) => {
       const { id, mentions } = await createPost(trx, viewer, body)
-      await tellOfMention(app, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
+      await notifyMentions(app, trx, viewer, `/dashboard?post=${id}`, 'post', mentions)
       return id
     })
     return ok(await present(db, await postOr404(db, viewer, id), viewer))
@@ -120,10 +120,10 @@ export function postRoutes(app: App) {
     const post = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await like(trx, viewer, 'post', post.id)
-      if (changed) await tellOfLike(app, trx, viewer, writtenPost(post))
+      if (changed) await notifyLike(app, trx, viewer, postRef(post))
       return liked
     })
-    await tellLookers(live, db, viewer, 'post.liked', post.id)
+    await publishPostCounts(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })
 
@@ -131,10 +131,10 @@ export function postRoutes(app: App) {
     const post = await publishedOr404(db, viewer, params.id)
     const liked = await withTransaction(db, async (trx) => {
       const { liked, changed } = await unlike(trx, viewer, 'post', post.id)
-      if (changed) await untellOfLike(app, trx, viewer, writtenPost(post))
+      if (changed) await retractLike(app, trx, viewer, postRef(post))
       return liked
     })
-    await tellLookers(live, db, viewer, 'post.liked', post.id)
+    await publishPostCounts(live, db, viewer, 'post.liked', post.id)
     return ok(liked)
   })
 

@@ -3,24 +3,24 @@ import type { App } from '../../../shared/server/house.ts'
 import type { NotificationEvent } from '../../../shared/server/notifications.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
-type Actor = Pick<Viewer, 'id' | 'schoolId'>
+type ActorRef = Pick<Viewer, 'id' | 'schoolId'>
 
 /** What somebody wrote, and where it is shown. */
-type Written = {
+type ItemRef = {
   readonly kind: 'post' | 'comment'
   readonly id: string
   readonly post_id: string
   readonly author_id: string | null
 }
 
-export const writtenPost = ({ id, author_id }: { id: string; author_id: string | null }): Written => ({
+export const postRef = ({ id, author_id }: { id: string; author_id: string | null }): ItemRef => ({
   kind: 'post',
   id,
   post_id: id,
   author_id,
 })
 
-export const writtenComment = ({ id, post_id, author_id }: Omit<Written, 'kind'>): Written => ({
+export const commentRef = ({ id, post_id, author_id }: Omit<ItemRef, 'kind'>): ItemRef => ({
   kind: 'comment',
   id,
   post_id,
@@ -28,15 +28,15 @@ export const writtenComment = ({ id, post_id, author_id }: Omit<Written, 'kind'>
 })
 
 /** The page of a post, and of a comment below it. */
-const linkOf = ({ kind, id, post_id }: Written) =>
+const itemLink = ({ kind, id, post_id }: ItemRef) =>
   kind === 'post' ? `/dashboard?post=${id}` : `/dashboard?post=${post_id}&comment=${id}`
 
-type Act = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
+type AuthorNotification = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
 
 /** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
-async function tellWriter(app: App, trx: Db, viewer: Actor, of: Written, act: Act) {
+async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
   const { schoolId } = viewer
-  const happening = { schoolId, link: linkOf(of), by: viewer.id, ...act }
+  const happening = { schoolId, link: itemLink(of), by: viewer.id, ...act }
   if (of.author_id) return app.notifications.notify(trx, happening, [of.author_id])
   const sealed = await trx
     .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
@@ -50,36 +50,36 @@ async function tellWriter(app: App, trx: Db, viewer: Actor, of: Written, act: Ac
 }
 
 /** Tells the author of a post that somebody commented, and the author of a comment that somebody replied. */
-export async function tellOfComment(
+export async function notifyComment(
   app: App,
   trx: Db,
-  viewer: Actor,
-  { post, parent, anonymous }: { post: Written; parent: Written | undefined; anonymous: boolean },
+  viewer: ActorRef,
+  { post, parent, anonymous }: { post: ItemRef; parent: ItemRef | undefined; anonymous: boolean },
 ) {
   if (parent) {
-    await tellWriter(app, trx, viewer, parent, {
+    await notifyAuthor(app, trx, viewer, parent, {
       kind: 'reply',
       sentence: '{names} replied to your comment',
       anonymous,
     })
     if (parent.author_id !== null && parent.author_id === post.author_id) return // once is enough
   }
-  await tellWriter(app, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
+  await notifyAuthor(app, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
 }
 
 /** Tells an author that somebody likes what they wrote. */
-export const tellOfLike = (app: App, trx: Db, viewer: Viewer, of: Written) =>
-  tellWriter(app, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
+export const notifyLike = (app: App, trx: Db, viewer: Viewer, of: ItemRef) =>
+  notifyAuthor(app, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
 
 /** Takes that back, as long as the author has not read it. */
-export async function untellOfLike(app: App, trx: Db, viewer: Viewer, of: Written) {
+export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef) {
   if (!of.author_id) return
-  const happening = { schoolId: viewer.schoolId, kind: 'like', link: linkOf(of), by: viewer.id } as const
+  const happening = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), by: viewer.id } as const
   await app.notifications.retract(trx, happening, of.author_id)
 }
 
 /** Tells people that they were mentioned. */
-export async function tellOfMention(
+export async function notifyMentions(
   { notifications }: App,
   trx: Db,
   { id: by, schoolId }: Viewer,

@@ -7,7 +7,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
 import { CommentItem } from './CommentItem.tsx'
-import { changePost } from './feed.ts'
+import { patchPost } from './feed.ts'
 import { PostCommentForm } from './PostCommentForm.tsx'
 
 type List = Reply<typeof comments.list>
@@ -26,7 +26,7 @@ export function Comments({ post }: { post: Post }) {
     const [before, after] = [now.length, [...byId.values()]]
     client.setQueryData<List>(key, (held) => held && { ...held, data: after })
     const count = (held: Post) => held.comment_count + after.length - before
-    changePost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
+    patchPost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
   }
 
   const told = useRef(post.comment_count) // of two that are waited for at once the first may be the last to come
@@ -36,7 +36,7 @@ export function Comments({ post }: { post: Post }) {
     // The comments first: what this person adds or takes away meanwhile is counted against what is shown.
     void list.refetch().then(() => {
       const count = told.current
-      changePost(client, post.id, (held) => ({ ...held, comment_count: count, comments_count: count }))
+      patchPost(client, post.id, (held) => ({ ...held, comment_count: count, comments_count: count }))
     })
   })
 

@@ -56,7 +56,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
           <span
             id={counter}
             aria-live="polite"
-            className={`mr-auto self-center text-small tabular-nums ${colourOf(length)}`}
+            className={`mr-auto self-center text-small tabular-nums ${counterColour(length)}`}
           >
             {length} / {limits.most}
           </span>
@@ -111,5 +111,5 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
   )
 }
 
-const colourOf = (length: number) =>
+const counterColour = (length: number) =>
   length > limits.red ? 'text-danger' : length > limits.orange ? 'text-orange' : 'text-soft'

@@ -8,17 +8,17 @@ import { useRefreshWhenPublished } from '../../../shared/web/publication.ts'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { RichText } from '../../../shared/web/ui/Words.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
-import { mediaOf } from '../../media/web/pictures.ts'
+import { listMedia } from '../../media/web/pictures.ts'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
 import { Comments } from './Comments.tsx'
-import { changePost } from './feed.ts'
+import { patchPost } from './feed.ts'
 import { LikeButton } from './LikeButton.tsx'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
-const noteOf = ({ pending, is_anonymous, is_author }: Post) =>
+const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
   is_anonymous && is_author && !pending ? 'Only you see that this is yours' : undefined
 
 /** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
@@ -28,7 +28,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
   const [reporting, report] = useState(false)
   const thread = useId()
   const client = useQueryClient()
-  const change = (to: (shown: Post) => Post | undefined) => changePost(client, post.id, to)
+  const change = (to: (shown: Post) => Post | undefined) => patchPost(client, post.id, to)
   usePostSubscription(post.id)
   useRefreshWhenPublished(post.pending, '/api/posts')
   useLiveEvent('post.liked', ({ post_id, likes_count }) => {
@@ -41,7 +41,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
   return (
     <article aria-label={`Post by ${post.author.name}`} className="card px-4.5 pt-4 pb-2">
       <header className="flex items-center gap-3">
-        <Byline author={post.author} time={post.created_at} note={noteOf(post)} />
+        <Byline author={post.author} time={post.created_at} note={visibilityNote(post)} />
         {(post.can.delete || post.can.report) && (
           <Menu
             label="More about this post"
@@ -67,7 +67,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
         )}
       </header>
       <RichText text={post.content} mentions={post.mentions} className="mt-3 text-body" />
-      <MediaGrid media={mediaOf(post)} />
+      <MediaGrid media={listMedia(post)} />
       {post.pending && (
         <p className="py-2 text-small text-faint">Only you see this so far. Others see it within two minutes.</p>
       )}

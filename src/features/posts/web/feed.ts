@@ -5,8 +5,8 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import type { FeedFilter, Post, posts } from '../contract.ts'
 
 const feedPath = '/api/posts/feed'
-const pathOfUser = '/api/posts/user/:id'
-const pathOfOne = '/api/posts/:id'
+const userPostsPath = '/api/posts/user/:id'
+const postPath = '/api/posts/:id'
 
 type FeedPage = Reply<typeof posts.feed>
 type Pages = InfiniteData<FeedPage, string | undefined>
@@ -27,9 +27,9 @@ export function useFeed({ filter, search }: { filter: FeedFilter; search: string
 }
 
 /** What one person wrote under their name, in pages. */
-export function usePostsOf(id: string) {
+export function useUserPosts(id: string) {
   const list = useInfiniteQuery({
-    queryKey: queryKeyFor(`GET ${pathOfUser}`, { params: { id } }),
+    queryKey: queryKeyFor(`GET ${userPostsPath}`, { params: { id } }),
     queryFn: ({ pageParam, signal }) =>
       call<typeof posts.ofUser>('GET /api/posts/user/:id', {
         params: { id },
@@ -43,14 +43,14 @@ export function usePostsOf(id: string) {
 }
 
 /** Changes one post wherever the client shows it; `undefined` takes it out. */
-export function changePost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
-  const oneKey = queryKeyFor(`GET ${pathOfOne}`, { params: { id } })
+export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
+  const oneKey = queryKeyFor(`GET ${postPath}`, { params: { id } })
   const one = client.getQueryData<Reply<typeof posts.show>>(oneKey)
   const changed = one && change(one.data)
   if (changed) client.setQueryData(oneKey, { ...one, data: changed })
   else if (one) void client.invalidateQueries({ queryKey: oneKey })
   client.setQueriesData<Pages>(
-    { predicate: ({ queryKey }) => queryKey[0] === feedPath || queryKey[0] === pathOfUser },
+    { predicate: ({ queryKey }) => queryKey[0] === feedPath || queryKey[0] === userPostsPath },
     (pages) =>
       pages && {
         ...pages,
@@ -64,7 +64,7 @@ export function changePost(client: QueryClient, id: string, change: (post: Post)
 
 /** Puts a new post on top of every list that it belongs to. */
 export function addPost(client: QueryClient, post: Post): void {
-  if (!post.is_anonymous) void client.invalidateQueries({ queryKey: [pathOfUser] })
+  if (!post.is_anonymous) void client.invalidateQueries({ queryKey: [userPostsPath] })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [feedPath] })) {
     const { filter, search } = key[2] as { filter: FeedFilter; search: string }
     const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))

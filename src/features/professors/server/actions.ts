@@ -69,7 +69,7 @@ export async function createProfessor(
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) throw taken()
     if (courses_taught.length === 0) return
-    const courses = courses_taught.map((text, position) => ({ id: newId(), position, ...courseOf(text) }))
+    const courses = courses_taught.map((text, position) => ({ id: newId(), position, ...toCourse(text) }))
     await trx
       .insertInto('professor_courses')
       .values(courses.map((course) => ({ school_id, professor_id: id, ...course })))
@@ -79,7 +79,7 @@ export async function createProfessor(
 }
 
 /** 'CS101 - Algorithms' is a code and a name; without the dash the whole is the code. */
-export function courseOf(text: string): { code: string; name: string } {
+export function toCourse(text: string): { code: string; name: string } {
   const [, code = text, name = ''] = /^(.+?)\s+[-–—]\s+(.+)$/.exec(text) ?? []
   return { code, name }
 }

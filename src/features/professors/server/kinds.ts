@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContentKind } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/kinds.ts'
 import { professors, ratings } from '../contract.ts'
 import { deleteProfessor } from './actions.ts'
 import { professorOr404 } from './queries.ts'
@@ -10,7 +10,7 @@ const ofProfessor = sql`(select name from professors where professors.school_id 
   and professors.id = item.professor_id)`
 
 /** What moderation can report and remove here. */
-export const professorKinds: readonly ContentKind[] = [
+export const professorContentTypes: readonly ContentType[] = [
   {
     kind: 'rating',
     label: 'rating',

@@ -15,7 +15,7 @@ export type RatingBody = {
 export type PendingRating = PendingItem<RatingBody>
 
 /** The viewer's own pending ratings of a professor, the latest first. */
-export const pendingRatingsOf = (own: readonly PendingItem[], professorId: string) =>
+export const findPendingRatings = (own: readonly PendingItem[], professorId: string) =>
   (own.filter(({ kind }) => kind === 'rating') as PendingRating[])
     .filter(({ body }) => body.professor_id === professorId)
     .reverse()

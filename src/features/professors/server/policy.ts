@@ -1,7 +1,7 @@
 import type { Anonymity } from '../../../shared/server/anonymity.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 
-type Written = {
+type RatingAuthorship = {
   readonly id: string
   readonly school_id: string
   readonly reviewer_id: string | null
@@ -9,7 +9,7 @@ type Written = {
 }
 
 /** Whether the viewer wrote the rating. Nobody else ever learns more of an anonymous reviewer. */
-export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: Written): boolean =>
+export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: RatingAuthorship): boolean =>
   rating.reviewer_id === null
     ? anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)
     : rating.reviewer_id === viewer.id

@@ -10,7 +10,7 @@ import type { professors } from '../contract.ts'
  * Which school a list is about. Everybody's own; only administrators of the site may ask for another, so only lists
  * take this and nothing that is found by its id.
  */
-export const schoolOf = (viewer: Viewer, asked?: string): string =>
+export const schoolFilter = (viewer: Viewer, asked?: string): string =>
   viewer.role === 'site_admin' && asked ? asked : viewer.schoolId
 
 const mean = (sum: string) => sql<number | null>`(${sql.ref(sum)} / nullif(professors.total_ratings, 0))::float8`
@@ -73,7 +73,7 @@ export async function professorOr404(db: Db, viewer: Viewer, id: string): Promis
   return professor
 }
 
-type Window = { readonly limit: number; readonly offset: number }
+type PageRequest = { readonly limit: number; readonly offset: number }
 type Sort = z.output<typeof professors.list.query>['sort_by']
 
 /**
@@ -105,16 +105,16 @@ const best = prepared((db, slots: SqlParams<{ school: string; rows: number; skip
 
 /** One page of a school's professors, as they were asked for, and how many there are. */
 export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typeof professors.list.query>) {
-  const school = schoolOf(viewer, asked.school_id)
+  const school = schoolFilter(viewer, asked.school_id)
   const { limit, offset, sort_by, sort_order = sort_by === 'name' ? 'asc' : 'desc' } = asked
   const window = { limit, offset }
-  const narrow = conditionsOf(asked)
+  const narrow = buildConditions(asked)
   if (narrow.length === 0 && sort_by === 'rating' && sort_order === 'desc') {
     const [rows, total] = await Promise.all([
       best(db, { school, rows: limit, skip: offset }),
       findTotals(db, school).then(({ total_professors }) => total_professors),
     ])
-    return pageOf(rows, total, window)
+    return toPage(rows, total, window)
   }
   let query = visibleProfessors(db, school)
   for (const condition of narrow) query = query.where(condition)
@@ -124,10 +124,10 @@ export async function listProfessors(db: Db, viewer: Viewer, asked: z.output<typ
     ordered.orderBy('professors.id').limit(limit).offset(offset).execute(),
     query.clearSelect().select(sql<number>`count(*)::int8`.as('total')).executeTakeFirstOrThrow(),
   ])
-  return pageOf(rows, counted.total, window)
+  return toPage(rows, counted.total, window)
 }
 
-function conditionsOf(asked: z.output<typeof professors.list.query>): RawBuilder<boolean>[] {
+function buildConditions(asked: z.output<typeof professors.list.query>): RawBuilder<boolean>[] {
   const { department_id, search, min_rating, max_rating, min_difficulty, max_difficulty } = asked
   const fits = (value: unknown, condition: RawBuilder<boolean>) => (value === undefined ? [] : [condition])
   return [
@@ -142,12 +142,12 @@ function conditionsOf(asked: z.output<typeof professors.list.query>): RawBuilder
   ]
 }
 
-export const pageOf = <R>(rows: readonly R[], total: number, { offset }: Window) => ({
+export const toPage = <R>(rows: readonly R[], total: number, { offset }: PageRequest) => ({
   rows,
   page: { total, has_more: offset + rows.length < total },
 })
 
-const coursesOf = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
+const coursesJson = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db
     .selectFrom('professor_courses')
     .where('school_id', '=', school)
@@ -159,26 +159,26 @@ const coursesOf = prepared((db, { school, id }: SqlParams<{ school: string; id: 
 /** The courses of a professor whom the viewer may see, in the order in which they were given. */
 export async function listCourses(db: Db, viewer: Viewer, id: string) {
   await professorOr404(db, viewer, id)
-  return coursesOf(db, { school: viewer.schoolId, id })
+  return coursesJson(db, { school: viewer.schoolId, id })
 }
 
 /** More than any school has; a bound all the same. */
-const mostDepartments = 1000
+const maxDepartments = 1000
 
-const departmentsOf = prepared((db, { school }: SqlParams<{ school: string }>) =>
+const selectDepartments = prepared((db, { school }: SqlParams<{ school: string }>) =>
   db
     .selectFrom('departments')
     .where('school_id', '=', school)
     .select(['id', 'name', 'short_name', 'description', 'website_url', 'professors_count'])
     .orderBy(sql`lower(name) collate "und-x-icu"`)
-    .limit(mostDepartments),
+    .limit(maxDepartments),
 )
 
 /** A school's departments by name. */
 export const listDepartments = (db: Db, viewer: Viewer, asked?: string) =>
-  departmentsOf(db, { school: schoolOf(viewer, asked) })
+  selectDepartments(db, { school: schoolFilter(viewer, asked) })
 
-const totalsOf = prepared((db, { school }: SqlParams<{ school: string }>) =>
+const loadTotals = prepared((db, { school }: SqlParams<{ school: string }>) =>
   db
     .selectFrom('professor_totals')
     .where('school_id', '=', school)
@@ -191,10 +191,10 @@ const totalsOf = prepared((db, { school }: SqlParams<{ school: string }>) =>
 )
 const nothing = { total_professors: 0, total_ratings: 0, total_departments: 0, average_rating: null }
 
-const findTotals = async (db: Db, school: string) => (await totalsOf(db, { school }))[0] ?? nothing
+const findTotals = async (db: Db, school: string) => (await loadTotals(db, { school }))[0] ?? nothing
 
 /** How many professors, ratings and departments a school has, and the mean of all its ratings. */
-export const findStats = (db: Db, viewer: Viewer, asked?: string) => findTotals(db, schoolOf(viewer, asked))
+export const findStats = (db: Db, viewer: Viewer, asked?: string) => findTotals(db, schoolFilter(viewer, asked))
 
 /** Professors whose names hold a term. */
 export const findProfessors = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>

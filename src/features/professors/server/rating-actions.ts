@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../../shared/server/errors.ts'
 import type { App } from '../../../shared/server/house.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
 import type { RatingInput } from '../contract.ts'
-import { type PendingRating, pendingRatingsOf, type RatingBody } from './pending-ratings.ts'
+import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
 /** By this a second rating of the same person, professor and course is told, also when neither names the person. */
 export const onceTag = (anonymity: Anonymity, reviewer: string, professor: string, course: string | null): Buffer =>
@@ -32,7 +32,7 @@ export async function createRating(
   const item = { schoolId, kind: 'rating', id: anonymous ? randomUUID() : newId(), authorId: viewer.id, body }
   const pendingItem = { ...item, writtenAt: Date.now() }
   return withUserTransaction(db, viewer, async (trx) => {
-    if (input.course_id && !(await isCourseOf(trx, schoolId, professorId, input.course_id)))
+    if (input.course_id && !(await isProfessorCourse(trx, schoolId, professorId, input.course_id)))
       throw notFound('Course not found')
     if (await hasAnonymousRating(app, trx, viewer, body)) return { state: 'ignored', item: pendingItem }
     if (anonymous) {
@@ -53,7 +53,7 @@ const alreadyRated = () => conflict('You have already rated this professor')
 /** Whether the viewer has rated this anonymously, published or not. Then they are notified that it stays as it is. */
 async function hasAnonymousRating(app: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
   const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
-  if (pendingRatingsOf(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
+  if (findPendingRatings(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
     return true
   const existing = await findExisting(app.anonymity, trx, { schoolId: viewer.schoolId, authorId: viewer.id, body })
   if (!existing?.author_seal) return false
@@ -129,7 +129,7 @@ export async function publishRating(app: App, trx: Db, item: PendingRating): Pro
     })
 }
 
-async function isCourseOf(trx: Db, schoolId: string, professor: string, course: string): Promise<boolean> {
+async function isProfessorCourse(trx: Db, schoolId: string, professor: string, course: string): Promise<boolean> {
   const found = await trx
     .selectFrom('professor_courses')
     .where('school_id', '=', schoolId)

@@ -5,14 +5,14 @@ import { notFound } from '../../../shared/server/errors.ts'
 import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
-import { pageOf } from './queries.ts'
+import { toPage } from './queries.ts'
 
-type Reader = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
+type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
 
 /** The ratings that this viewer may read. Every read starts here. Their figures count whoever wrote them. */
-const visibleRatings = (db: Db, viewer: Reader) =>
+const visibleRatings = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('ratings')
     .leftJoin('users as reviewer', (join) =>
@@ -100,7 +100,11 @@ export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: numb
   latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
 
 /** How many of a professor's ratings fit, and whether there is such a professor at all. */
-const countOf = (fitting: ReturnType<typeof visibleRatings>, school: SqlParam<string>, professor: SqlParam<string>) =>
+const countRatings = (
+  fitting: ReturnType<typeof visibleRatings>,
+  school: SqlParam<string>,
+  professor: SqlParam<string>,
+) =>
   fitting
     .clearSelect()
     .select([
@@ -110,12 +114,12 @@ const countOf = (fitting: ReturnType<typeof visibleRatings>, school: SqlParam<st
 
 const wholeCount = prepared((db, slots: SqlParams<{ viewer: string; school: string; professor: string }>) => {
   const all = visibleRatings(db, { id: slots.viewer, schoolId: slots.school })
-  return countOf(all.where('ratings.professor_id', '=', slots.professor), slots.school, slots.professor)
+  return countRatings(all.where('ratings.professor_id', '=', slots.professor), slots.school, slots.professor)
 })
 
-type Asked = z.output<typeof ratings.list.query>
+type RatingsRequest = z.output<typeof ratings.list.query>
 
-function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_rating, max_rating }: Asked) {
+function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_rating, max_rating }: RatingsRequest) {
   let fitting = visibleRatings(db, viewer).where('ratings.professor_id', '=', professor)
   if (course_id) fitting = fitting.where('ratings.course_id', '=', course_id)
   if (min_rating !== undefined) fitting = fitting.where(sql<boolean>`ratings.overall_rating >= ${min_rating}`)
@@ -124,7 +128,7 @@ function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_ra
 }
 
 /** One page of the ratings of a professor, as they were asked for, and how many the viewer can read. 404 as for the professor. */
-export async function listRatings(db: Db, viewer: Viewer, professor: string, asked: Asked) {
+export async function listRatings(db: Db, viewer: Viewer, professor: string, asked: RatingsRequest) {
   const { limit, offset, course_id, min_rating, max_rating, sort_by, sort_order = 'desc' } = asked
   const isWhole = !course_id && min_rating === undefined && max_rating === undefined
   const isNewest = sort_by === 'created_at' && sort_order === 'desc'
@@ -140,9 +144,9 @@ export async function listRatings(db: Db, viewer: Viewer, professor: string, ask
       .orderBy('ratings.id', 'desc')
       .limit(limit)
       .offset(offset)
-    return Promise.all([rows.execute(), executePrepared(db, countOf(fitting, viewer.schoolId, professor))])
+    return Promise.all([rows.execute(), executePrepared(db, countRatings(fitting, viewer.schoolId, professor))])
   }
   const [rows, [counted]] = await find()
   if (!counted?.is_known) throw notFound('Professor not found')
-  return pageOf(rows, counted.total, { limit, offset })
+  return toPage(rows, counted.total, { limit, offset })
 }

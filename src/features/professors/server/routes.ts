@@ -4,10 +4,10 @@ import { badRequest, forbidden, notFound } from '../../../shared/server/errors.t
 import type { App } from '../../../shared/server/house.ts'
 import { ok, okEmpty, padOwnership, parseBody, serve } from '../../../shared/server/serve.ts'
 import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
-import { type Forms, tooLarge } from '../../media/server/form-actions.ts'
+import { type Multipart, tooLarge } from '../../media/server/form-actions.ts'
 import { ProfessorForm, professors, ratings } from '../contract.ts'
 import { checkIsNew, createDepartment, createProfessor } from './actions.ts'
-import { type PendingRating, pendingRatingsOf, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
+import { findPendingRatings, type PendingRating, presentPendingRatings, type RatingBody } from './pending-ratings.ts'
 import { isReviewer } from './policy.ts'
 import { presentProfessor, presentRating } from './present.ts'
 import { findStats, listCourses, listDepartments, listProfessors, professorOr404 } from './queries.ts'
@@ -19,7 +19,7 @@ const recent = 5
 /** A longest text in letters of four bytes, and chips with their quotes. */
 const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
 
-export function professorRoutes(app: App, forms: Forms) {
+export function professorRoutes(app: App, forms: Multipart) {
   const { anonymity, pending } = app
   pending.register('rating', (trx, item: PendingRating) => publishRating(app, trx, item))
 
@@ -86,7 +86,7 @@ export function professorRoutes(app: App, forms: Forms) {
   serve(app, ratings.list, async ({ db, viewer, params, query }) => {
     const { rows, page } = await listRatings(db, viewer, params.id, query)
     const isStart = query.offset === 0 && query.sort_by === 'created_at' && query.sort_order !== 'asc'
-    const own = isStart ? pendingRatingsOf(await pending.listOwn(db, viewer), params.id) : []
+    const own = isStart ? findPendingRatings(await pending.listOwn(db, viewer), params.id) : []
     const fitting = own.filter(({ body: { input } }) => fits(input, query))
     const shown = [
       ...(await presentPendingRatings(app, db, viewer, fitting)),

@@ -8,7 +8,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors } from '../contract.ts'
 import { isWebsite, useForm, websiteProblem } from './form.ts'
-import { fieldProblems, problemOf } from './professors.ts'
+import { errorText, fieldProblems } from './professors.ts'
 import { toastFor } from './words.ts'
 
 const empty = { name: '', short_name: '', description: '', website_url: '' }
@@ -31,7 +31,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
       void invalidate(client, '/api/professor-stats')
     },
     onDone: ({ data }) => onMade(data.id),
-    onError: (error) => void toast.error(problemOf(error, 'Failed to add department')),
+    onError: (error) => void toast.error(errorText(error, 'Failed to add department')),
   })
   const { form, fields, problems, change, submit } = useForm('department', empty, {
     check: ({ name, website_url }) => ({

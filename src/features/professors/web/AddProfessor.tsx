@@ -12,8 +12,8 @@ import type { professors } from '../contract.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { ChipsField } from './ChipsField.tsx'
 import { DepartmentChoice } from './DepartmentChoice.tsx'
-import { isWebsite, type Problems, useForm, websiteProblem } from './form.ts'
-import { fieldProblems, problemOf } from './professors.ts'
+import { isWebsite, type ProfessorFieldErrors, useForm, websiteProblem } from './form.ts'
+import { errorText, fieldProblems } from './professors.ts'
 import { toastFor } from './words.ts'
 
 const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
@@ -31,9 +31,9 @@ const texts = {
   bio: '',
 }
 const empty = { ...texts, specializations: [] as readonly string[], courses_taught: [] as readonly string[] }
-type Fields = typeof empty
+type ProfessorFormValues = typeof empty
 
-const check = (fields: Fields): Problems => ({
+const check = (fields: ProfessorFormValues): ProfessorFieldErrors => ({
   department_id: fields.department_id ? undefined : 'Department is required',
   first_name: fields.first_name.trim() ? undefined : 'First name is required',
   last_name: fields.last_name.trim() ? undefined : 'Last name is required',
@@ -55,7 +55,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const add = useSubmit({
     form: 'professor',
     drafts: ['professor'],
-    send: () => call<typeof professors.create>('POST /api/professors', { form: formOf(fields, avatar) }),
+    send: () => call<typeof professors.create>('POST /api/professors', { form: toFormData(fields, avatar) }),
     onSuccess: () => {
       toast.success('Professor added successfully!', toastFor)
       for (const path of ['/api/professors', '/api/professor-stats', '/api/departments']) void invalidate(client, path)
@@ -64,7 +64,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(`/rate-my-professor/${data.id}`)
     },
-    onError: (error) => void toast.error(problemOf(error, 'Failed to add professor')),
+    onError: (error) => void toast.error(errorText(error, 'Failed to add professor')),
   })
   const { form, fields, problems, change, submit } = useForm('professor', empty, {
     check,
@@ -128,7 +128,10 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   )
 }
 
-function formOf({ specializations, courses_taught, ...fields }: Fields, avatar: File | undefined): FormData {
+function toFormData(
+  { specializations, courses_taught, ...fields }: ProfessorFormValues,
+  avatar: File | undefined,
+): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value.trim()) form.set(name, value.trim())
   form.set('specializations', JSON.stringify(specializations))

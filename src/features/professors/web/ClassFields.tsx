@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Select } from '../../../shared/web/ui/Choice.tsx'
-import type { Problems } from './form.ts'
+import type { ProfessorFieldErrors } from './form.ts'
 import { useCourses } from './professors.ts'
 import { type RatingFields, years } from './rating.ts'
 import { grades, semesters } from './words.ts'
@@ -8,7 +8,7 @@ import { grades, semesters } from './words.ts'
 type Props = {
   professorId: string
   fields: RatingFields
-  problems: Problems
+  problems: ProfessorFieldErrors
   onChange: (to: Partial<RatingFields>) => void
 }
 

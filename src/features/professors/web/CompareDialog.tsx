@@ -8,7 +8,16 @@ import type { Professor } from '../contract.ts'
 import type { Chosen } from './compare.ts'
 import { isMissing, professorQuery } from './professors.ts'
 import { Tile } from './Score.tsx'
-import { counted, figuresOf, personOf, shown, shownPercent, toneOfAgain, toneOfQuality, topTags } from './words.ts'
+import {
+  counted,
+  listFigures,
+  qualityTone,
+  shown,
+  shownPercent,
+  toAvatarPerson,
+  topTags,
+  wouldTakeAgainTone,
+} from './words.ts'
 
 const shownTags = 3
 
@@ -17,7 +26,7 @@ type Row = { readonly label: string; readonly cell: (professor: Professor) => Re
 const figureRow = (label: string, at: number): Row => ({
   label,
   cell(professor) {
-    const figure = figuresOf(professor)[at]
+    const figure = listFigures(professor)[at]
     return figure && <Tile tone={figure.tone}>{shown(figure.value)}</Tile>
   },
 })
@@ -25,7 +34,7 @@ const figureRow = (label: string, at: number): Row => ({
 const rows: readonly Row[] = [
   {
     label: 'Overall rating',
-    cell: ({ average_rating }) => <Tile tone={toneOfQuality(average_rating)}>{shown(average_rating)}</Tile>,
+    cell: ({ average_rating }) => <Tile tone={qualityTone(average_rating)}>{shown(average_rating)}</Tile>,
   },
   { label: 'Number of ratings', cell: ({ total_ratings }) => total_ratings.toLocaleString() },
   ...['Difficulty', 'Engagement', 'Teaching Quality', 'Workload', 'Fun Factor'].map(figureRow),
@@ -33,7 +42,7 @@ const rows: readonly Row[] = [
     label: 'Would Take Again',
     cell: ({ would_take_again_percentage: percent, would_take_again_count: on }) => (
       <>
-        <Tile tone={toneOfAgain(percent)}>{shownPercent(percent)}</Tile>
+        <Tile tone={wouldTakeAgainTone(percent)}>{shownPercent(percent)}</Tile>
         {on > 0 && <span className="mt-0.5 block text-small text-soft">of {counted(on, 'answer')}</span>}
       </>
     ),
@@ -66,7 +75,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
               <td className="sticky left-0 bg-surface" />
               {chosen.map((one, at) => (
                 <th key={one.id} scope="col" className="min-w-32 px-2 pb-3 font-normal">
-                  <Avatar person={personOf(one)} size={64} />
+                  <Avatar person={toAvatarPerson(one)} size={64} />
                   <span className="mt-1 block font-display leading-snug font-semibold">{one.full_name}</span>
                   {answers[at]?.isError ? (
                     <span className="block text-small text-soft">

@@ -1,6 +1,6 @@
 import type { Professor } from '../contract.ts'
 import { fills } from './Score.tsx'
-import { counted, toneOfQuality } from './words.ts'
+import { counted, qualityTone } from './words.ts'
 
 const stars = [5, 4, 3, 2, 1] as const
 
@@ -31,7 +31,7 @@ export function Distribution({ professor }: { professor: Professor }) {
                 <span className="sr-only">{Math.round((100 * counts[star]) / total_ratings)}%</span>
                 <span aria-hidden className="block h-3.5 overflow-hidden rounded-[5px] bg-sunken">
                   <span
-                    className={`block h-full rounded-[5px] ${fills[toneOfQuality(star)]}`}
+                    className={`block h-full rounded-[5px] ${fills[qualityTone(star)]}`}
                     style={{ width: `${(100 * counts[star]) / most}%` }}
                   />
                 </span>

@@ -1,6 +1,6 @@
 import type { Professor } from '../contract.ts'
 import { fills } from './Score.tsx'
-import { counted, figuresOf, shown, shownPercent, type Tone, toneOfAgain } from './words.ts'
+import { counted, listFigures, shown, shownPercent, type Tone, wouldTakeAgainTone } from './words.ts'
 
 const most = 5
 
@@ -9,14 +9,14 @@ export function Figures({ professor }: { professor: Professor }) {
   const { would_take_again_percentage: again, would_take_again_count: answers, total_ratings } = professor
   return (
     <dl className="mt-4 space-y-2.5">
-      {figuresOf(professor).map(({ label, value, on, tone }) => (
+      {listFigures(professor).map(({ label, value, on, tone }) => (
         <Bar key={label} label={label} text={shown(value)} share={(value ?? 0) / most} tone={tone} on={counted(on)} />
       ))}
       <Bar
         label="Would Take Again"
         text={shownPercent(again)}
         share={(again ?? 0) / 100}
-        tone={toneOfAgain(again)}
+        tone={wouldTakeAgainTone(again)}
         on={counted(answers, 'answer')}
         isUnlike={answers !== total_ratings}
       />

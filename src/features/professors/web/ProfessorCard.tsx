@@ -4,7 +4,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
 import { Score, Tile } from './Score.tsx'
-import { counted, personOf, shown, shownPercent, toneOfAgain, toneOfDifficulty, topTags } from './words.ts'
+import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './words.ts'
 
 const shownTags = 3
 const shownFields = 3
@@ -18,7 +18,7 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
   return (
     <article aria-label={full_name} className="card relative px-4 py-4 desk:px-5">
       <div className="flex items-start gap-3.5">
-        <Avatar person={personOf(professor)} size={64} />
+        <Avatar person={toAvatarPerson(professor)} size={64} />
         <div className="min-w-0 flex-1">
           <h2 className="text-card leading-snug">
             <Link
@@ -46,11 +46,11 @@ export function ProfessorCard({ professor, selection }: { professor: Professor; 
       <div className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-small">
         <p className="text-soft">
           Difficulty{' '}
-          <Tile tone={toneOfDifficulty(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
+          <Tile tone={difficultyTone(professor.difficulty_rating)}>{shown(professor.difficulty_rating)}</Tile>
         </p>
         <p className="text-soft">
           Would take again{' '}
-          <Tile tone={toneOfAgain(professor.would_take_again_percentage)}>
+          <Tile tone={wouldTakeAgainTone(professor.would_take_again_percentage)}>
             {shownPercent(professor.would_take_again_percentage)}
           </Tile>
         </p>

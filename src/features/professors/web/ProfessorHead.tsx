@@ -6,7 +6,7 @@ import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Professor } from '../contract.ts'
 import { Figures } from './Figures.tsx'
 import { Score } from './Score.tsx'
-import { counted, personOf } from './words.ts'
+import { counted, toAvatarPerson } from './words.ts'
 
 /** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
@@ -16,7 +16,7 @@ export function ProfessorHead({ professor, children }: { professor: Professor; c
   return (
     <section aria-label={name} className="card relative px-5 py-5">
       <div className="flex flex-col items-center text-center">
-        <Avatar person={personOf(professor)} size={112} />
+        <Avatar person={toAvatarPerson(professor)} size={112} />
         <h1 ref={heading} tabIndex={-1} className="mt-3 text-title">
           {name}
         </h1>

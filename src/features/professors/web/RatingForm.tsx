@@ -7,9 +7,9 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { ratings } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
 import { useForm } from './form.ts'
-import { fieldProblems, problemOf, useFreshReviews } from './professors.ts'
+import { errorText, fieldProblems, useFreshReviews } from './professors.ts'
 import { ReviewField } from './ReviewField.tsx'
-import { bodyOf, check, empty } from './rating.ts'
+import { check, empty, toRequestBody } from './rating.ts'
 import { Scale } from './Scale.tsx'
 import { TagChoice } from './TagChoice.tsx'
 import { toastFor } from './words.ts'
@@ -34,7 +34,7 @@ export default function RatingForm({ professor, onClose }: Props) {
     drafts: [`rating ${professor.id}`],
     send: (keyFor) => {
       const params = { id: professor.id }
-      const body = bodyOf(fields)
+      const body = toRequestBody(fields)
       return call<typeof ratings.create>('POST /api/professors/:id/ratings', {
         params,
         body,
@@ -46,7 +46,7 @@ export default function RatingForm({ professor, onClose }: Props) {
       refreshReviews()
     },
     onDone: onClose,
-    onError: (error) => void toast.error(problemOf(error, 'Failed to submit rating')),
+    onError: (error) => void toast.error(errorText(error, 'Failed to submit rating')),
   })
   const { form, fields, problems, change, submit } = useForm(`rating ${professor.id}`, empty, {
     check,

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Rating, ratings } from '../contract.ts'
-import { problemOf, useFreshReviews, useVote } from './professors.ts'
+import { errorText, useFreshReviews, useVote } from './professors.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
@@ -86,7 +86,7 @@ function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
       onClose()
       refreshReviews()
     },
-    onError: (error) => void toast.error(problemOf(error, 'Failed to delete rating')),
+    onError: (error) => void toast.error(errorText(error, 'Failed to delete rating')),
   })
   return (
     <ConfirmDialog

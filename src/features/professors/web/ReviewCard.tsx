@@ -7,7 +7,7 @@ import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Rating } from '../contract.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
-import { shown, toneOfDifficulty, toneOfGrade, toneOfQuality } from './words.ts'
+import { difficultyTone, gradeTone, qualityTone, shown } from './words.ts'
 
 const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 
@@ -18,11 +18,11 @@ export function ReviewCard({ review }: { review: Rating }) {
   const name = reviewer?.name ?? 'Anonymous'
   const taken = [course?.code, [semester_taken, year_taken].filter(Boolean).join(' ')].filter(Boolean)
   const figures = [
-    ['Difficulty', review.difficulty_rating, toneOfDifficulty(review.difficulty_rating)],
-    ['Teaching', review.teaching_quality_rating, toneOfQuality(review.teaching_quality_rating)],
-    ['Engagement', review.engagement_rating, toneOfQuality(review.engagement_rating)],
-    ['Workload', review.workload_rating, toneOfDifficulty(review.workload_rating)],
-    ['Fun', review.fun_rating, toneOfQuality(review.fun_rating)],
+    ['Difficulty', review.difficulty_rating, difficultyTone(review.difficulty_rating)],
+    ['Teaching', review.teaching_quality_rating, qualityTone(review.teaching_quality_rating)],
+    ['Engagement', review.engagement_rating, qualityTone(review.engagement_rating)],
+    ['Workload', review.workload_rating, difficultyTone(review.workload_rating)],
+    ['Fun', review.fun_rating, qualityTone(review.fun_rating)],
   ] as const
   const facts = (
     [
@@ -74,7 +74,7 @@ export function ReviewCard({ review }: { review: Rating }) {
           <div className="flex items-center gap-1.5">
             <dt className="text-soft">Grade</dt>
             <dd>
-              <Tile tone={toneOfGrade(review.course_grade)}>{review.course_grade}</Tile>
+              <Tile tone={gradeTone(review.course_grade)}>{review.course_grade}</Tile>
             </dd>
           </div>
         )}

@@ -1,11 +1,11 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
-import { lengthOf, review } from './rating.ts'
+import { review, textLength } from './rating.ts'
 
 type Props = { value: string; onChange: (text: string) => void; problem: string | undefined }
 
 /** The words of a review, with how many of 500 characters they take. */
 export function ReviewField({ value, onChange, problem }: Props) {
-  const length = lengthOf(value)
+  const length = textLength(value)
   return (
     <div>
       <Field

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { shown, type Tone, toneOfQuality } from './words.ts'
+import { qualityTone, shown, type Tone } from './words.ts'
 
 /** Behind words in ink, which stay readable on all of them. */
 export const tints: Readonly<Record<Tone, string>> = {
@@ -32,7 +32,7 @@ export const Tile = ({ tone, className = '', children }: { tone: Tone; className
 /** The mean of all overall ratings with a star, on its colour. */
 export const Score = ({ value, size = 'small' }: { value: number | null; size?: 'small' | 'large' }) => (
   <span
-    className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[toneOfQuality(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}
+    className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[qualityTone(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}
   >
     <Star aria-hidden size={size === 'large' ? 22 : 16} className="fill-current" />
     <span className="sr-only">Overall rating </span>

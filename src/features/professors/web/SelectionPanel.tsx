@@ -3,7 +3,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Selection } from './compare.ts'
-import { personOf } from './words.ts'
+import { toAvatarPerson } from './words.ts'
 
 const least = 2
 
@@ -23,7 +23,7 @@ export function SelectionPanel({ selection, onCompare }: { selection: Selection;
       <ul className="hidden max-h-[40dvh] w-full overflow-y-auto desk:block">
         {chosen.map((one) => (
           <li key={one.id} className="flex items-center gap-2.5">
-            <Avatar person={personOf(one)} size={32} />
+            <Avatar person={toAvatarPerson(one)} size={32} />
             <span className="min-w-0 flex-1 truncate">{one.full_name}</span>
             <IconButton label={`Remove ${one.full_name} from the comparison`} onClick={() => selection.toggle(one)}>
               <X size={16} strokeWidth={1.75} />

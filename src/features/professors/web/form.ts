@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { useDraftFields } from '../../../shared/web/draft.ts'
 
-export type Problems = Readonly<Record<string, string | undefined>>
+export type ProfessorFieldErrors = Readonly<Record<string, string | undefined>>
 
 /** What an address of a page looks like; the server has the last word. Nothing is fine too. */
 export const isWebsite = (text: string): boolean =>
@@ -15,10 +15,10 @@ export const websiteProblem = 'Please enter a valid website URL (e.g., exeter.ed
 export function useForm<F extends object>(
   name: string,
   empty: F,
-  { check, send }: { check: (fields: F) => Problems; send: () => void },
+  { check, send }: { check: (fields: F) => ProfessorFieldErrors; send: () => void },
 ) {
   const [fields, setFields] = useDraftFields<F>(name, () => empty)
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<ProfessorFieldErrors>({})
   const form: RefObject<HTMLFormElement | null> = useRef(null)
   return {
     form,

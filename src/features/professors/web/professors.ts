@@ -93,7 +93,7 @@ export function useReviews(id: string, sort: ReviewSort, course: string) {
   }
 }
 
-const reviewsOf = '/api/professors/:id/ratings'
+const reviewsPath = '/api/professors/:id/ratings'
 /** After this the figures of a professor are fetched anew, when a rating has changed them. */
 const figuresAfter = second
 
@@ -101,7 +101,7 @@ const figuresAfter = second
 export function useFreshReviews() {
   const client = useQueryClient()
   return () => {
-    void invalidate(client, reviewsOf)
+    void invalidate(client, reviewsPath)
     setTimeout(() => {
       void invalidate(client, '/api/professors')
       void invalidate(client, '/api/professor-stats')
@@ -121,7 +121,7 @@ export function useVote(id: string) {
       }),
     onSuccess: () => {
       toast.success('Vote recorded!', toastFor)
-      return invalidate(client, reviewsOf)
+      return invalidate(client, reviewsPath)
     },
     onError: (error) => void toast.error(voteProblem(error)),
   })
@@ -136,7 +136,7 @@ function voteProblem(error: Error): string {
 }
 
 /** The server's words for what went wrong, or else ours; where it gives details, as in 'Failed to add professor: details'. */
-export function problemOf(error: Error, ours: string): string {
+export function errorText(error: Error, ours: string): string {
   if (!(error instanceof ApiError)) return ours
   if (typeof error.body.details === 'string') return `${ours}: ${error.body.details}`
   return typeof error.body.error === 'string' ? error.body.error : ours

@@ -1,4 +1,4 @@
-import type { Problems } from './form.ts'
+import type { ProfessorFieldErrors } from './form.ts'
 import type { grades, semesters } from './words.ts'
 
 /** The fields of the rating form, as they are typed and chosen. */
@@ -24,7 +24,7 @@ export const empty = {
 export type RatingFields = typeof empty
 
 export const review = { least: 10, most: 500 }
-export const lengthOf = (text: string): number => [...text.trim()].length
+export const textLength = (text: string): number => [...text.trim()].length
 
 const firstYear = 2000
 
@@ -33,8 +33,8 @@ export const years = (now = new Date()): string[] =>
   Array.from({ length: now.getUTCFullYear() - firstYear + 1 }, (_, back) => String(now.getUTCFullYear() - back))
 
 /** What is wrong with the fields, in the order in which they are shown. */
-export function check(fields: RatingFields): Problems {
-  const length = lengthOf(fields.review_text)
+export function check(fields: RatingFields): ProfessorFieldErrors {
+  const length = textLength(fields.review_text)
   return {
     overall_rating: fields.overall_rating ? undefined : 'Overall rating is required',
     difficulty_rating: fields.difficulty_rating ? undefined : 'Difficulty rating is required',
@@ -48,7 +48,7 @@ export function check(fields: RatingFields): Problems {
 }
 
 /** The fields as the call takes them. */
-export const bodyOf = ({ would_take_again, year_taken, tags, ...fields }: RatingFields) => ({
+export const toRequestBody = ({ would_take_again, year_taken, tags, ...fields }: RatingFields) => ({
   ...fields,
   would_take_again: would_take_again === '' ? null : would_take_again === 'yes',
   year_taken: year_taken === '' ? null : Number(year_taken),

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { grades as knownGrades, semesters as knownSemesters, professorLimits, professorSorts } from '../contract.ts'
 import { isWebsite } from './form.ts'
-import { bodyOf, check, empty, review, years } from './rating.ts'
+import { check, empty, review, toRequestBody, years } from './rating.ts'
 import {
+  difficultyTone,
   grades,
+  gradeTone,
+  qualityTone,
   quickTags,
   semesters,
   shown,
   shownPercent,
   sorts,
-  toneOfAgain,
-  toneOfDifficulty,
-  toneOfGrade,
-  toneOfQuality,
   topTags,
+  wouldTakeAgainTone,
 } from './words.ts'
 
 test('the browser knows the same values as the contract', () => {
@@ -41,29 +41,22 @@ test('a percentage is whole, and nothing is no 0', () => {
 
 test.each([
   [
-    toneOfQuality,
+    qualityTone,
     [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
     'green green yellow yellow orange orange red red gray gray',
   ],
   [
-    toneOfDifficulty,
+    difficultyTone,
     [5, 4, 3.99, 3, 2.99, 2, 1.99, 1, 0, null],
     'red red orange orange yellow yellow green green gray gray',
   ],
-  [toneOfAgain, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green green yellow yellow orange orange red red gray'],
+  [wouldTakeAgainTone, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green green yellow yellow orange orange red red gray'],
 ] as const)('the colours turn at their bounds', (tone, values, colours) => {
   expect(values.map((value) => tone(value)).join(' ')).toBe(colours)
 })
 
 test('grades are coloured by their letter', () => {
-  expect(['A+', 'B-', 'C', 'D+', 'F', '?'].map(toneOfGrade)).toEqual([
-    'green',
-    'blue',
-    'yellow',
-    'orange',
-    'red',
-    'gray',
-  ])
+  expect(['A+', 'B-', 'C', 'D+', 'F', '?'].map(gradeTone)).toEqual(['green', 'blue', 'yellow', 'orange', 'red', 'gray'])
 })
 
 test('the tags that most name come first', () => {
@@ -95,12 +88,12 @@ test('the rating form says what it lacks, in the documented words', () => {
 })
 
 test('what was not said is sent as nothing', () => {
-  expect(bodyOf({ ...valid, tags: ['', 'Fair'] })).toMatchObject({
+  expect(toRequestBody({ ...valid, tags: ['', 'Fair'] })).toMatchObject({
     would_take_again: null,
     year_taken: null,
     tags: ['Fair'],
   })
-  expect(bodyOf({ ...valid, would_take_again: 'no', year_taken: '2024' })).toMatchObject({
+  expect(toRequestBody({ ...valid, would_take_again: 'no', year_taken: '2024' })).toMatchObject({
     would_take_again: false,
     year_taken: 2024,
   })

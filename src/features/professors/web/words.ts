@@ -46,14 +46,14 @@ const steps = (value: number | null | undefined, bounds: readonly [number, numbe
 }
 
 /** What the colour of a mean says: the higher, the better. */
-export const toneOfQuality = (value: number | null): Tone =>
+export const qualityTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['green', 'yellow', 'orange', 'red'])
 /** The other way round. */
-export const toneOfDifficulty = (value: number | null): Tone =>
+export const difficultyTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['red', 'orange', 'yellow', 'green'])
-export const toneOfAgain = (percent: number | null): Tone =>
+export const wouldTakeAgainTone = (percent: number | null): Tone =>
   steps(percent, [80, 60, 40], ['green', 'yellow', 'orange', 'red'])
-export const toneOfGrade = (grade: string): Tone =>
+export const gradeTone = (grade: string): Tone =>
   (({ A: 'green', B: 'blue', C: 'yellow', D: 'orange', F: 'red' }) as const)[grade[0] as 'A'] ?? 'gray'
 
 /** '1 rating', '7 ratings'. */
@@ -61,10 +61,10 @@ export const counted = (count: number, what = 'rating'): string =>
   `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`
 
 /** All that is told of a professor in figures, each with its colour and how many ratings it stands on. */
-export const figuresOf = (professor: Professor) => {
+export const listFigures = (professor: Professor) => {
   const { total_ratings: on } = professor
-  const quality = (label: string, value: number | null) => ({ label, value, on, tone: toneOfQuality(value) })
-  const hard = (label: string, value: number | null) => ({ label, value, on, tone: toneOfDifficulty(value) })
+  const quality = (label: string, value: number | null) => ({ label, value, on, tone: qualityTone(value) })
+  const hard = (label: string, value: number | null) => ({ label, value, on, tone: difficultyTone(value) })
   return [
     hard('Difficulty', professor.difficulty_rating),
     quality('Engagement', professor.average_engagement_rating),
@@ -81,7 +81,7 @@ export const topTags = (professor: Professor, most = Number.POSITIVE_INFINITY): 
     .slice(0, most)
 
 /** For the disc with initials. */
-export const personOf = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({
+export const toAvatarPerson = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({
   id,
   name: full_name,
   avatar_url,

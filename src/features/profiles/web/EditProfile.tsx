@@ -7,7 +7,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useAuth, useMe } from '../../session/web/auth.tsx'
 
-const mostOfBio = 500
+const maxBioLength = 500
 
 /** Name, bio and location in place of themselves. What is typed stays when saving fails. */
 export function EditProfile({ onClose }: { onClose: () => void }) {
@@ -55,8 +55,8 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
       <Field
         label="Bio"
         multiline
-        maxLength={mostOfBio}
-        hint={`${[...values.bio].length} / ${mostOfBio}`}
+        maxLength={maxBioLength}
+        hint={`${[...values.bio].length} / ${maxBioLength}`}
         {...field('bio')}
       />
       <Field label="Location" maxLength={100} {...field('location')} />

@@ -5,7 +5,7 @@ import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { usePeople } from '../../friends/web/lists.ts'
-import { aboutOf } from '../../friends/web/PersonRow.tsx'
+import { describeUser } from '../../friends/web/PersonRow.tsx'
 
 /** A person's friends, as far as one may see them. Who has none yet is promised some. */
 export function ProfileFriends({ person }: { person: Profile }) {
@@ -39,7 +39,7 @@ export function ProfileFriends({ person }: { person: Profile }) {
               <Avatar person={friend} size={40} />
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{friend.name}</span>
-                <span className="block truncate text-small text-soft">{aboutOf(friend)}</span>
+                <span className="block truncate text-small text-soft">{describeUser(friend)}</span>
               </span>
             </Link>
           </li>

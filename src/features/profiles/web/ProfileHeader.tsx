@@ -8,7 +8,7 @@ import { RichText } from '../../../shared/web/ui/Words.tsx'
 import type { Profile } from '../../friends/contract.ts'
 import { FriendshipButton } from '../../friends/web/FriendshipButton.tsx'
 import { PersonMenu } from '../../friends/web/PersonMenu.tsx'
-import { mutualOf } from '../../friends/web/PersonRow.tsx'
+import { formatMutualFriends } from '../../friends/web/PersonRow.tsx'
 import { StaffBadge } from '../../people/web/StaffBadge.tsx'
 import { PhotoButton } from '../../settings/web/PhotoButton.tsx'
 import { EditProfile } from './EditProfile.tsx'
@@ -58,7 +58,9 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
                 </span>
               )}
               <span>{person.school}</span>
-              {!person.is_me && person.mutual_friends_count > 0 && <span>{mutualOf(person.mutual_friends_count)}</span>}
+              {!person.is_me && person.mutual_friends_count > 0 && (
+                <span>{formatMutualFriends(person.mutual_friends_count)}</span>
+              )}
             </p>
             {person.bio && <RichText text={person.bio} className="mt-3 max-w-2xl text-body" />}
             {person.is_blocked ? (

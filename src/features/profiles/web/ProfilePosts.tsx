@@ -4,13 +4,13 @@ import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
-import { usePostsOf } from '../../posts/web/feed.ts'
+import { useUserPosts } from '../../posts/web/feed.ts'
 import { PostCard } from '../../posts/web/PostCard.tsx'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 
 /** What a person wrote under their name. */
 export function ProfilePosts({ person }: { person: Profile }) {
-  const list = usePostsOf(person.id)
+  const list = useUserPosts(person.id)
   if (list.isPending) return <PostSkeleton count={2} />
   if (list.isError && list.posts.length === 0)
     return <ErrorState text="The posts could not be loaded." error={list.error} onRetry={() => void list.refetch()} />

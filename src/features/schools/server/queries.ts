@@ -13,12 +13,12 @@ export const listPublicSchools = (db: Db): Promise<PublicSchool[]> =>
     .$narrowType<{ type: PublicSchool['type'] }>()
     .execute()
 
-const statsOfSchool = prepared((db, { schoolId }: SqlParams<{ schoolId: string }>) =>
+const loadSchoolStats = prepared((db, { schoolId }: SqlParams<{ schoolId: string }>) =>
   db.selectFrom('schools').where('id', '=', schoolId).select(['name as school_name', 'member_count']),
 )
 
 export async function findStats(db: Db, viewer: Viewer) {
-  const [stats] = await statsOfSchool(db, { schoolId: viewer.schoolId })
+  const [stats] = await loadSchoolStats(db, { schoolId: viewer.schoolId })
   if (!stats) throw new Error('A viewer without a school')
   return stats
 }
@@ -27,8 +27,8 @@ export async function findStats(db: Db, viewer: Viewer) {
  * Finds the active school of an e-mail address: its domain, or a dot-separated sub-domain of it, after lower-casing and
  * IDNA. The most specific school decides: where it is inactive, its users are not those of a parent domain.
  */
-export async function findSchoolOfEmail(db: Db, email: string) {
-  const domain = domainOf(email)
+export async function findSchoolByEmail(db: Db, email: string) {
+  const domain = emailDomain(email)
   if (!domain) return undefined
   const labels = domain.split('.')
   const suffixes = labels.map((_, at) => labels.slice(at).join('.'))
@@ -45,7 +45,7 @@ export async function findSchoolOfEmail(db: Db, email: string) {
  * The ASCII domain of an address with a plain local part; undefined for anything else. The domain may hold letters,
  * digits, dots and hyphens only: `domainToASCII` reads up to a slash, and turns %73 into s.
  */
-function domainOf(email: string): string | undefined {
+function emailDomain(email: string): string | undefined {
   const match = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@([\p{L}\p{M}\p{N}.-]+)$/u.exec(email)
   return domainToASCII(match?.[1]?.toLowerCase() ?? '') || undefined
 }

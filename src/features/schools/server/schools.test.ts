@@ -3,11 +3,11 @@ import { as, openTestApp, signedOut } from '../../../testing/app.ts'
 import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
 import { schools } from '../contract.ts'
 import { listPublicSuffixSchools } from './domain-queries.ts'
-import { findSchoolOfEmail } from './queries.ts'
+import { findSchoolByEmail } from './queries.ts'
 
 const app = await openTestApp()
 
-const domainFound = async (email: string) => (await findSchoolOfEmail(app.db, email))?.email_domain
+const domainFound = async (email: string) => (await findSchoolByEmail(app.db, email))?.email_domain
 
 test('an address of the school or of a sub-domain belongs to it, however it is spelled', async () => {
   await makeSchool(app, { domain: 'harbour.edu' })

@@ -27,7 +27,7 @@ type Form = Record<
   string
 > & { type: School['type']; is_active: boolean }
 
-const formOf = (school: School | undefined): Form => ({
+const toFormValues = (school: School | undefined): Form => ({
   name: school?.name ?? '',
   short_name: school?.short_name ?? '',
   email_domain: school?.email_domain ?? '',
@@ -45,7 +45,7 @@ const formOf = (school: School | undefined): Form => ({
 /** Adds a school, or changes one. */
 export default function SchoolDialog({ school, onClose }: { school: School | undefined; onClose: () => void }) {
   const client = useQueryClient()
-  const [form, setForm] = useState(() => formOf(school))
+  const [form, setForm] = useState(() => toFormValues(school))
   const change = (to: Partial<Form>) => setForm({ ...form, ...to })
   const save = useSubmit({
     form: school ? `school ${school.id}` : 'school',

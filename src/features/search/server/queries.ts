@@ -11,7 +11,7 @@ import { findListings } from '../../marketplace/server/queries.ts'
 import { findMessages } from '../../messages/server/message-queries.ts'
 import { findPosts } from '../../posts/server/queries.ts'
 import { findProfessors } from '../../professors/server/queries.ts'
-import { type Hit, type SearchKind, searchKinds, shortestTerm } from '../contract.ts'
+import { type Hit, minTermLength, type SearchType, searchTypes } from '../contract.ts'
 
 type Search = {
   find(db: Db, viewer: Viewer, term: SearchTerm): SearchProvider
@@ -21,7 +21,7 @@ type Search = {
   readonly few?: true
 }
 
-const searches: Readonly<Record<SearchKind, Search>> = {
+const searches: Readonly<Record<SearchType, Search>> = {
   person: { find: findPeople, named: true, few: true },
   group: { find: findGroups, named: true, few: true },
   professor: { find: findProfessors, named: true, few: true },
@@ -42,8 +42,8 @@ const indexed = 3
  * nothing is found that could not be opened.
  */
 export async function searchAll(db: Db, viewer: Viewer, text: string, limit: number): Promise<Hit[]> {
-  if ([...text].length < shortestTerm) return []
-  const kinds = searchKinds.filter((kind) => text.length >= indexed || searches[kind].few)
+  if ([...text].length < minTermLength) return []
+  const kinds = searchTypes.filter((kind) => text.length >= indexed || searches[kind].few)
   const exact = await findIn(db, viewer, kinds, { text, tolerant: false }, limit)
   if (exact.length > 0) return exact
   return withTransaction(db, async (trx) => {
@@ -56,7 +56,7 @@ export async function searchAll(db: Db, viewer: Viewer, text: string, limit: num
 async function findIn(
   db: Db,
   viewer: Viewer,
-  kinds: readonly SearchKind[],
+  kinds: readonly SearchType[],
   term: SearchTerm,
   limit: number,
 ): Promise<Hit[]> {
@@ -64,6 +64,6 @@ async function findIn(
     const found = searches[kind].find(db, viewer, term).limit(limit)
     return sql`(select ${sql.lit(kind)} as kind, found.* from (${found}) as found)`
   })
-  const { rows } = await sql<SearchHit & { kind: SearchKind }>`${sql.join(each, sql` union all `)}`.execute(db)
+  const { rows } = await sql<SearchHit & { kind: SearchType }>`${sql.join(each, sql` union all `)}`.execute(db)
   return kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
 }

@@ -12,7 +12,7 @@ import { makeProfessor } from '../../../testing/factories/professors.ts'
 import { makeBlock, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
-import { search, searchKinds } from '../contract.ts'
+import { search, searchTypes } from '../contract.ts'
 
 const { app, school, ada, grace, alan, stranger } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
@@ -46,7 +46,7 @@ async function everything(author: TestUser, listener: TestUser, word: string) {
 test('everything that holds a word is found, by kind, and leads to its page', async () => {
   const made = await everything(grace, ada, 'zeppelin')
   const found = await find(ada, 'ZEPPELIN')
-  expect(found.map(({ kind }) => kind)).toEqual(searchKinds)
+  expect(found.map(({ kind }) => kind)).toEqual(searchTypes)
   expect(found.map(({ link }) => link)).toEqual([
     `/profile/${made.named.id}`,
     `/groups/${made.group.id}`,
@@ -78,11 +78,11 @@ test('what another school, a foreign conversation or a block hides, and what is 
     'canaryone',
   )
   expect(await find(ada, 'canaryone')).toEqual([])
-  expect((await find(stranger, 'canaryone')).map(({ kind }) => kind)).toEqual(searchKinds)
+  expect((await find(stranger, 'canaryone')).map(({ kind }) => kind)).toEqual(searchTypes)
 
   await everything(grace, alan, 'canarytwo')
   expect((await find(ada, 'canarytwo')).map(({ kind }) => kind)).toEqual(
-    searchKinds.filter((kind) => kind !== 'message'),
+    searchTypes.filter((kind) => kind !== 'message'),
   )
 
   const hidden = await makeUser(app, { school, name: 'Canarythree Hidden' })

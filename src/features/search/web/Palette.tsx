@@ -6,12 +6,12 @@ import { useDeferredValue } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/paused.ts'
-import { type Hit, type SearchKind, type search, searchKinds, shortestTerm } from '../contract.ts'
-import { type Command, matching, type Place, useCommands } from './commands.ts'
+import { type Hit, minTermLength, type SearchType, type search, searchTypes } from '../contract.ts'
+import { type Command, matching, type NavigationCommand, useCommands } from './commands.ts'
 import { frame } from './frame.ts'
 import { CommandRow, HitRow } from './PaletteRows.tsx'
 
-const titles: Record<SearchKind, string> = {
+const titles: Record<SearchType, string> = {
   person: 'People',
   group: 'Groups',
   professor: 'Professors',
@@ -27,7 +27,7 @@ type Item = { readonly id: string; readonly command: Command } | { readonly id: 
 type Group = { readonly value: string; readonly items: readonly Item[] }
 
 type Props = {
-  readonly places: readonly Place[]
+  readonly places: readonly NavigationCommand[]
   readonly typed: string
   readonly onType: (typed: string) => void
   readonly onClose: () => void
@@ -38,14 +38,14 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
   const term = useDebouncedValue(typed.trim())
   const commands = useCommands(places)
   const navigate = useNavigate()
-  const isTerm = [...term].length >= shortestTerm
+  const isTerm = [...term].length >= minTermLength
   const found = useQuery({
     ...query<typeof search.all>('GET /api/search', { query: { q: term } }),
     enabled: isTerm,
     placeholderData: keepPreviousData,
   })
   const hits = useDeferredValue(isTerm ? (found.data?.data ?? []) : [])
-  const groups = groupsOf(typed.trim() ? matching(commands, typed) : commands.slice(0, frame.offered), hits)
+  const groups = groupResults(typed.trim() ? matching(commands, typed) : commands.slice(0, frame.offered), hits)
 
   const choose = (item: Item) => {
     onClose()
@@ -120,9 +120,9 @@ export default function Palette({ places, typed, onType, onClose }: Props) {
   )
 }
 
-function groupsOf(commands: readonly Command[], hits: readonly Hit[]): Group[] {
+function groupResults(commands: readonly Command[], hits: readonly Hit[]): Group[] {
   const actions = { value: 'Actions', items: commands.map((command) => ({ id: command.id, command })) }
-  const found = searchKinds.map((kind) => ({
+  const found = searchTypes.map((kind) => ({
     value: titles[kind],
     items: hits.filter((hit) => hit.kind === kind).map((hit) => ({ id: hit.id, hit })),
   }))

@@ -1,15 +1,15 @@
 import { BookOpen, CalendarDays, type LucideIcon, MessageCircle, PenLine, Smile, Tag } from 'lucide-react'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
-import type { Hit, SearchKind } from '../contract.ts'
+import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
 
 /** What has a face of its own. */
-const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchKind[]
+const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
 type Faced = (typeof faced)[number]
-const hasFace = (kind: SearchKind): kind is Faced => (faced as readonly SearchKind[]).includes(kind)
+const hasFace = (kind: SearchType): kind is Faced => (faced as readonly SearchType[]).includes(kind)
 
-const icons: Record<Exclude<SearchKind, Faced>, LucideIcon> = {
+const icons: Record<Exclude<SearchType, Faced>, LucideIcon> = {
   message: MessageCircle,
   post: PenLine,
   event: CalendarDays,

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useRestoreFocus } from '../../../shared/web/focus.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import type { Place } from './commands.ts'
+import type { NavigationCommand } from './commands.ts'
 import { EarlyField } from './EarlyField.tsx'
 
 const Palette = lazyPart(() => import('./Palette.tsx'))
@@ -10,7 +10,7 @@ const Palette = lazyPart(() => import('./Palette.tsx'))
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Opens the search over the campus, as Ctrl K or ⌘K does anywhere. `places` are what the navigation leads to. */
-export function SearchButton({ places }: { places: readonly Place[] }) {
+export function SearchButton({ places }: { places: readonly NavigationCommand[] }) {
   const [isOpen, open] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -46,7 +46,7 @@ export function SearchButton({ places }: { places: readonly Place[] }) {
 }
 
 /** What is typed belongs to neither the palette nor the field before it, so that none of it is lost between them. */
-function SearchDialog({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+function SearchDialog({ places, onClose }: { places: readonly NavigationCommand[]; onClose: () => void }) {
   useRestoreFocus()
   const [typed, type] = useState('')
   const typing = { typed, onType: type, onClose }

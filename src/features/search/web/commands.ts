@@ -24,7 +24,7 @@ import { site } from '../../../shared/web/site.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
 import { useMe } from '../../session/web/auth.tsx'
 
-export type Place = { readonly path: string; readonly label: string; readonly icon: LucideIcon }
+export type NavigationCommand = { readonly path: string; readonly label: string; readonly icon: LucideIcon }
 
 /** Something that can be done from the palette: a way to go, or an act. */
 export type Command = {
@@ -102,7 +102,7 @@ const themes: readonly (readonly [theme: Theme, label: string, icon: LucideIcon]
 ]
 
 /** All that the signed-in person can do from anywhere. */
-export function useCommands(places: readonly Place[]): readonly Command[] {
+export function useCommands(places: readonly NavigationCommand[]): readonly Command[] {
   const { role } = useMe()
   const [, choose] = useTheme()
   return useMemo(

@@ -29,19 +29,19 @@ export async function beginAttempt(db: Db, provider: Provider, purpose: Purpose)
   await db
     .insertInto('sign_in_attempts')
     .values({
-      state_hash: hashOf(attempt.state),
+      state_hash: hashState(attempt.state),
       provider,
       nonce: attempt.nonce,
       code_verifier: attempt.verifier,
       purpose: purpose === 'confirm' ? purpose : null,
     })
     .execute()
-  await forgetOldAttempts(db)
+  await deleteExpiredAttempts(db)
   return attempt
 }
 
 /** Removes attempts that took too long. */
-export async function forgetOldAttempts(db: Db): Promise<void> {
+export async function deleteExpiredAttempts(db: Db): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('created_at', '<', oldest).execute()
 }
 
@@ -49,7 +49,7 @@ export async function forgetOldAttempts(db: Db): Promise<void> {
 export async function takeAttempt(db: Db, provider: Provider, state: string): Promise<Attempt | undefined> {
   const taken = await db
     .deleteFrom('sign_in_attempts')
-    .where('state_hash', '=', hashOf(state))
+    .where('state_hash', '=', hashState(state))
     .where('provider', '=', provider)
     .where('created_at', '>', oldest)
     .returning(['nonce', 'code_verifier', 'purpose'])
@@ -61,4 +61,4 @@ export async function takeAttempt(db: Db, provider: Provider, state: string): Pr
 
 const oldest = sql<Date>`now() - make_interval(mins => ${attemptMinutes})`
 
-const hashOf = (state: string) => createHash('sha256').update(state).digest()
+const hashState = (state: string) => createHash('sha256').update(state).digest()

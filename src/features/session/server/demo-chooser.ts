@@ -11,7 +11,7 @@ export type DemoPerson = {
 const titles: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** The page on which a visitor of the demo says who they are. Posts to its own address, needs no script. */
-export function chooser(provider: Provider, people: readonly DemoPerson[]): string {
+export function renderUserPicker(provider: Provider, people: readonly DemoPerson[]): string {
   const schools = [...new Set(people.map(({ school }) => school))]
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Demo sign-in</title><style>${style}</style></head><body><main>

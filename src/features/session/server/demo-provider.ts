@@ -6,7 +6,7 @@ import { forbidden } from '../../../shared/server/errors.ts'
 import { isForwarded } from '../../../shared/server/forwarded.ts'
 import type { App } from '../../../shared/server/house.ts'
 import type { Provider as ProviderName } from '../contract.ts'
-import { chooser, type DemoPerson } from './demo-chooser.ts'
+import { type DemoPerson, renderUserPicker } from './demo-chooser.ts'
 import { demoStore } from './demo-store.ts'
 import type { ProviderSettings } from './providers.ts'
 
@@ -68,7 +68,7 @@ function mount(app: App, name: ProviderName, settings: ProviderSettings, people:
       const { params } = await provider.interactionDetails(request.raw, reply.raw)
       const hint = typeof params.login_hint === 'string' ? params.login_hint : ''
       const chosen = request.method === 'POST' ? await readForm(request.raw) : hint
-      if (!chosen) return reply.type('text/html; charset=utf-8').send(chooser(name, people))
+      if (!chosen) return reply.type('text/html; charset=utf-8').send(renderUserPicker(name, people))
       reply.hijack()
       await provider.interactionFinished(
         request.raw,

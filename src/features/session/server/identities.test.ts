@@ -5,13 +5,13 @@ import { makeSchool, type TestSchool } from '../../../testing/factories/users.ts
 import type { Provider } from '../contract.ts'
 import type { Claims } from './policy.ts'
 import { changeRole } from './role-actions.ts'
-import { personOf } from './sign-in.ts'
+import { findOrCreateUser } from './sign-in.ts'
 
 const { app, school: harbour } = await campus({ school: { domain: 'harbour.edu' } })
 
 /** Signs in with a token that says this, as if the real provider had signed it. */
 const arrive = (provider: Provider, claims: Claims) =>
-  personOf(app.db, app.config, { provider, keptAs: undefined, claims })
+  findOrCreateUser(app.db, app.config, { provider, keptAs: undefined, claims })
 const google = (sub: string, email: string, more: Partial<Claims> = {}): Claims => ({
   iss: 'https://accounts.google.com',
   sub,
@@ -125,7 +125,7 @@ const grantMails = async () => {
 
 test('SITE_ADMINS grants the role to the identity that enrolled with the address, and to no other', async () => {
   const listed = { ...app.config, siteAdmins: ['root@harbour.edu'] }
-  const come = (claims: Claims) => personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims })
+  const come = (claims: Claims) => findOrCreateUser(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const eve = await come(google('eve-2', 'eve-2@harbour.edu'))
   expect(await come(google('eve-2', 'root@harbour.edu'))).toEqual(eve) // the claim was edited at the provider
   expect(await roleOf(eve?.id)).toBe('student')
@@ -138,7 +138,11 @@ test('SITE_ADMINS grants the role to the identity that enrolled with the address
 test('a role that an operator took is not granted by SITE_ADMINS, only by the operator', async () => {
   const listed = { ...app.config, siteAdmins: ['chief@harbour.edu'] }
   const come = () =>
-    personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims: google('chief', 'chief@harbour.edu') })
+    findOrCreateUser(app.db, listed, {
+      provider: 'google',
+      keptAs: undefined,
+      claims: google('chief', 'chief@harbour.edu'),
+    })
   const chief = await come()
   expect(await roleOf(chief?.id)).toBe('site_admin')
   await changeRole(app.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
@@ -163,7 +167,7 @@ test('mails every grant of a role to all site administrators', async () => {
     expect(text).toContain('(dean@harbour.edu, Test School) is now administrator of their school')
   const listed = { ...app.config, siteAdmins: ['second@harbour.edu'] }
   const claims = google('second', 'second@harbour.edu')
-  await personOf(app.db, listed, { provider: 'google', keptAs: undefined, claims })
+  await findOrCreateUser(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const later = (await grantMails()).slice(before.length + mails.length)
   expect(later.map(({ to }) => to).sort()).toEqual([...admins.map(({ email }) => email), 'second@harbour.edu'].sort())
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Claims, identityOf, provesMembership } from './policy.ts'
+import { type Claims, provesMembership, toIdentity } from './policy.ts'
 
 const tenant = '11111111-2222-4333-8444-555555555555'
 const otherTenant = '99999999-2222-4333-8444-555555555555'
@@ -24,14 +24,14 @@ const school = { email_domain: 'harbour.edu', microsoft_tenant: null as string |
 
 test('a Google identity is issuer, domain and subject; the address is no part of it', () => {
   const identity = { issuer: 'https://accounts.google.com', tenant: 'harbour.edu', subject: '1234' }
-  expect(identityOf('google', google({}))).toEqual(identity)
-  expect(identityOf('google', google({ email: 'eve@harbour.edu', hd: 'HARBOUR.edu' }))).toEqual(identity)
-  expect(identityOf('google', google({ sub: '99' }))).not.toEqual(identity)
+  expect(toIdentity('google', google({}))).toEqual(identity)
+  expect(toIdentity('google', google({ email: 'eve@harbour.edu', hd: 'HARBOUR.edu' }))).toEqual(identity)
+  expect(toIdentity('google', google({ sub: '99' }))).not.toEqual(identity)
 })
 
 test('a private Google account is nobody here', () => {
   for (const hd of [undefined, null, true, ['harbour.edu']])
-    expect(identityOf('google', google({ hd }))).toBeUndefined()
+    expect(toIdentity('google', google({ hd }))).toBeUndefined()
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
 
 test('a Microsoft identity is issuer, tenant and subject', () => {
   const identity = { issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, tenant, subject: '1234' }
-  expect(identityOf('microsoft', microsoft({}))).toEqual(identity)
-  expect(identityOf('microsoft', microsoft({ email: 'eve@harbour.edu' }))).toEqual(identity)
+  expect(toIdentity('microsoft', microsoft({}))).toEqual(identity)
+  expect(toIdentity('microsoft', microsoft({ email: 'eve@harbour.edu' }))).toEqual(identity)
 })
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['that is a part of the issuer’s address', { tid: 'login' }],
   ['that is a list', { tid: [tenant] }],
 ])('a Microsoft tenant %s speaks for nobody', (_what, claims) => {
-  expect(identityOf('microsoft', microsoft(claims))).toBeUndefined()
+  expect(toIdentity('microsoft', microsoft(claims))).toBeUndefined()
 })
 
 test('a Microsoft tenant’s word counts when it has verified the address', () => {

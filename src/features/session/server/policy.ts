@@ -13,13 +13,13 @@ type School = { readonly email_domain: string; readonly microsoft_tenant: string
 const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /** Whether an identity that is kept under this issuer comes from this provider. `keptAs` is the one name of the demo's. */
-export const isOfProvider = (provider: Provider, issuer: string, keptAs: string | undefined): boolean =>
+export const isIssuedByProvider = (provider: Provider, issuer: string, keptAs: string | undefined): boolean =>
   keptAs !== undefined
     ? issuer === keptAs
     : issuer.startsWith(provider === 'google' ? 'https://accounts.google.com' : 'https://login.microsoftonline.com/')
 
 /** By whom the token says it speaks; undefined when the token contradicts itself. */
-export function identityOf(provider: Provider, { iss, sub, hd, tid }: Claims): Identity | undefined {
+export function toIdentity(provider: Provider, { iss, sub, hd, tid }: Claims): Identity | undefined {
   if (provider === 'google')
     return typeof hd === 'string' ? { issuer: iss, tenant: hd.toLowerCase(), subject: sub } : undefined
   if (typeof tid !== 'string' || tid === consumers || !iss.endsWith(`/${tid}/v2.0`)) return undefined
@@ -27,17 +27,19 @@ export function identityOf(provider: Provider, { iss, sub, hd, tid }: Claims): I
 }
 
 /** Seconds that a provider's clock may differ from ours. */
-export const clockSkew = 60
+export const clockSkewSeconds = 60
 
 /** Whether a token is from before now. OpenID Connect leaves that to whoever takes it, and so does our library. */
-export const wasIssued = ({ iat }: Claims): boolean => typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkew
+export const wasIssued = ({ iat }: Claims): boolean =>
+  typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkewSeconds
 
 /** Seconds that a sign-in at the provider may be old to confirm somebody. */
 export const confirmSeconds = 5 * 60
 
 /** When the provider last saw the person themselves, by its own word; undefined where it does not say, or says the future. */
 export function authenticatedAt({ auth_time }: Claims): Date | undefined {
-  if (typeof auth_time !== 'number' || auth_time <= 0 || auth_time > Date.now() / 1000 + clockSkew) return undefined
+  if (typeof auth_time !== 'number' || auth_time <= 0 || auth_time > Date.now() / 1000 + clockSkewSeconds)
+    return undefined
   return new Date(Math.min(auth_time * 1000, Date.now()))
 }
 

@@ -2,7 +2,7 @@ import * as client from 'openid-client'
 import type { OAuthClient } from '../../../shared/server/config.ts'
 import type { App } from '../../../shared/server/house.ts'
 import type { Provider } from '../contract.ts'
-import { clockSkew } from './policy.ts'
+import { clockSkewSeconds } from './policy.ts'
 
 /** How to reach one identity provider. The demo's answers on this very server, under its public address. */
 export type ProviderSettings = {
@@ -15,10 +15,10 @@ export type ProviderSettings = {
 }
 
 /** Seconds that a provider may take to answer. A sign-in's end asks twice, for the token and for the keys: ten at most. */
-const timeout = 5
+const timeoutSeconds = 5
 
 /** The providers of this installation; the absent ones are not offered. */
-export function settingsOf(
+export function toProviderSettings(
   app: App,
   demo: Record<Provider, ProviderSettings> | undefined,
 ): Partial<Record<Provider, ProviderSettings>> {
@@ -51,9 +51,9 @@ export function openProviders(settings: Partial<Record<Provider, ProviderSetting
 async function discover(settings: ProviderSettings | undefined): Promise<client.Configuration> {
   if (!settings) throw new Error('This provider is not configured.')
   const { issuer, registration, fetch } = settings
-  const metadata = { [client.clockTolerance]: clockSkew }
+  const metadata = { [client.clockTolerance]: clockSkewSeconds }
   const options = {
-    timeout,
+    timeout: timeoutSeconds,
     ...(fetch ? { [client.customFetch]: fetch } : {}),
     execute: [
       client.enableNonRepudiationChecks, // the token's own signature, and not only that of the line it came over

@@ -15,15 +15,15 @@ import type { DemoPerson } from './demo-chooser.ts'
 import { openDemoProvider } from './demo-provider.ts'
 import { listDevices } from './device-queries.ts'
 import { findIdentities } from './identity-queries.ts'
-import { authenticatedAt, type Claims, confirmSeconds, isConfirmed, isOfProvider, wasIssued } from './policy.ts'
-import { openProviders, settingsOf } from './providers.ts'
-import { personOf } from './sign-in.ts'
+import { authenticatedAt, type Claims, confirmSeconds, isConfirmed, isIssuedByProvider, wasIssued } from './policy.ts'
+import { openProviders, toProviderSettings } from './providers.ts'
+import { findOrCreateUser } from './sign-in.ts'
 
 /** Mounts sign-in, sign-out and the current user. In the demo, the local identity provider lists `demoPeople`. */
 export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
   const { config } = app
   const demo = config.demo ? openDemoProvider(app, demoPeople) : undefined
-  const settings = settingsOf(app, demo?.settings)
+  const settings = toProviderSettings(app, demo?.settings)
   const provider = openProviders(settings)
   const attemptCookie = `${config.secure ? '__Host-' : ''}quad_sign_in`
 
@@ -64,7 +64,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       })
       return reply.redirect(address.href)
     } catch (error) {
-      request.log.warn({ id: request.id, provider: name, ...reasonOf(error) }, 'sign-in could not start')
+      request.log.warn({ id: request.id, provider: name, ...failureReason(error) }, 'sign-in could not start')
       return reply.redirect(ends[purpose].failed)
     }
   }
@@ -77,13 +77,16 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       const purpose = attempt?.purpose ?? 'sign-in'
       if (error === 'access_denied') return reply.redirect(ends[purpose].cancelled)
       if (error !== undefined) {
-        request.log.warn({ id: request.id, provider: name, said: wordOf(error) }, 'the provider refused a sign-in')
+        request.log.warn(
+          { id: request.id, provider: name, said: errorCodeOnly(error) },
+          'the provider refused a sign-in',
+        )
         return reply.redirect(ends[purpose].failed)
       }
       if (typeof code !== 'string' || code === '') return reply.redirect('/login?error=no_code')
       return reply.redirect(attempt ? await enter(name, attempt, request, reply) : ends[purpose].failed)
     } catch (failure) {
-      request.log.warn({ id: request.id, provider: name, ...reasonOf(failure) }, 'sign-in failed')
+      request.log.warn({ id: request.id, provider: name, ...failureReason(failure) }, 'sign-in failed')
       return reply.redirect(ends['sign-in'].failed)
     }
   }
@@ -104,7 +107,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     try {
       const claims = await exchange(name, request, attempt)
       const person =
-        claims && (await personOf(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
+        claims && (await findOrCreateUser(app.db, config, { provider: name, keptAs: settings[name]?.keptAs, claims }))
       if (!claims || !person) {
         request.log.info({ id: request.id, provider: name }, 'sign-in rejected: no eligible account')
         return end.failed
@@ -134,7 +137,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
       })
       return end.done
     } catch (failure) {
-      request.log.warn({ id: request.id, provider: name, ...reasonOf(failure) }, 'sign-in failed')
+      request.log.warn({ id: request.id, provider: name, ...failureReason(failure) }, 'sign-in failed')
       return end.failed
     }
   }
@@ -159,7 +162,7 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     if (!viewer) return reply.redirect('/login')
     const { email, issuers } = await findIdentities(app.db, viewer)
     const name = (['google', 'microsoft'] as const).find(
-      (one) => settings[one] && issuers.some((issuer) => isOfProvider(one, issuer, settings[one]?.keptAs)),
+      (one) => settings[one] && issuers.some((issuer) => isIssuedByProvider(one, issuer, settings[one]?.keptAs)),
     )
     if (!name) return reply.redirect(ends.confirm.failed)
     return start(name, { hint: email, purpose: 'confirm' }, request, reply)
@@ -259,11 +262,11 @@ function ownSpelling(request: FastifyRequest, publicUrl: string): string | undef
  * What the log says of a failure: kind and code, a fixed vocabulary. Messages and causes of the drivers hold subjects, tokens and
  * what the provider wrote.
  */
-function reasonOf(error: unknown): { reason: string } {
+function failureReason(error: unknown): { reason: string } {
   const { name, code, status } = error as { name?: unknown; code?: unknown; status?: unknown }
   const words = [name, code, status].filter((word) => word !== undefined).map(String)
   return { reason: words.filter((word) => /^[\w.-]{1,60}$/.test(word)).join(' ') || 'unknown' }
 }
 
 /** The kind of a provider's error, `invalid_scope` say; anybody can write the address that it comes in. */
-const wordOf = (error: unknown) => /^[a-z_]{1,40}$/.exec(String(error))?.[0] ?? 'something else'
+const errorCodeOnly = (error: unknown) => /^[a-z_]{1,40}$/.exec(String(error))?.[0] ?? 'something else'

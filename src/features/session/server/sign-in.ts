@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
 import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { findSchoolOfEmail } from '../../schools/server/queries.ts'
+import { findSchoolByEmail } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
-import { type Claims, type Identity, identityOf, provesMembership } from './policy.ts'
+import { type Claims, type Identity, provesMembership, toIdentity } from './policy.ts'
 import { grantListedSiteAdmin } from './role-actions.ts'
 
 type Person = { readonly id: string; readonly schoolId: string }
@@ -14,29 +14,29 @@ type Person = { readonly id: string; readonly schoolId: string }
  * that their e-mail address proves. Undefined when neither is so: an unknown or inactive school, an unproven address,
  * or an address that another identity holds (addresses are handed on; identities are not).
  */
-export async function personOf(
+export async function findOrCreateUser(
   db: Db,
   config: Config,
   { provider, keptAs, claims }: { provider: Provider; keptAs: string | undefined; claims: Claims },
 ): Promise<Person | undefined> {
-  const spoken = identityOf(provider, claims)
+  const spoken = toIdentity(provider, claims)
   const identity = spoken && keptAs ? { issuer: keptAs, tenant: '', subject: spoken.subject } : spoken
   const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
   if (!identity || !email) return undefined
-  const school = await findSchoolOfEmail(db, email)
+  const school = await findSchoolByEmail(db, email)
   if (!school || !provesMembership(provider, claims, school)) return undefined
 
   return withTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify(identity)}, 0))`.execute(trx)
-    const known = await findIdentified(trx, identity)
-    const person = known ?? (await enrol(trx, school.id, identity, email, nameFrom(claims, email)))
+    const known = await findUserByIdentity(trx, identity)
+    const person = known ?? (await enrolUser(trx, school.id, identity, email, nameFrom(claims, email)))
     if (!person) return undefined
     await grantListedSiteAdmin(trx, config, person)
     return person
   })
 }
 
-const findIdentified = (db: Db, { issuer, tenant, subject }: Identity): Promise<Person | undefined> =>
+const findUserByIdentity = (db: Db, { issuer, tenant, subject }: Identity): Promise<Person | undefined> =>
   db
     .selectFrom('identities')
     .innerJoin('schools', 'schools.id', 'identities.school_id')
@@ -47,7 +47,7 @@ const findIdentified = (db: Db, { issuer, tenant, subject }: Identity): Promise<
     .select(['identities.user_id as id', 'identities.school_id as schoolId'])
     .executeTakeFirst()
 
-async function enrol(
+async function enrolUser(
   trx: Db,
   schoolId: string,
   identity: Identity,

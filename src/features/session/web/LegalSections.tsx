@@ -3,7 +3,7 @@ import { useAuth } from './auth.tsx'
 import type { LegalSection } from './legal/section.ts'
 
 /** How old everybody has to be; a school may ask for more. */
-const leastAge = 13
+const minAge = 13
 
 /** A legal text, with this installation's names and the reader's school's age in it. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
@@ -12,7 +12,7 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
     text
       .replaceAll('{product}', site.productName)
       .replaceAll('{email}', site.supportEmail)
-      .replaceAll('{age}', String(user?.school_minimum_age ?? leastAge))
+      .replaceAll('{age}', String(user?.school_minimum_age ?? minAge))
   return sections.map(({ title, paragraphs }, at) => (
     <section key={title} className="py-3">
       <h3 className="text-body">

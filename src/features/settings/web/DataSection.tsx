@@ -93,7 +93,7 @@ function Step({ data, isAsking, onAsk }: { data: DataCopy; isAsking: boolean; on
       onClick={() => setTimeout(() => void invalidate(client, '/api/users/me/export'), 3000)}
     >
       <Download {...icon} />
-      Save my-data.zip{bytes ? ` (${sizeOf(bytes)})` : ''}
+      Save my-data.zip{bytes ? ` (${formatSize(bytes)})` : ''}
     </a>
   )
 }
@@ -111,5 +111,5 @@ function adviceOn({ status, expires_at, next_at, is_confirmed, can_open }: DataC
   return 'Thank you. You can ask for your copy for the next five minutes, in this browser.'
 }
 
-const sizeOf = (bytes: number) =>
+const formatSize = (bytes: number) =>
   bytes < megabyte ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / megabyte).toFixed(1)} MB`

@@ -4,7 +4,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { Objection, uploadPicture } from '../../media/web/picture-upload.ts'
 import { useAuth } from '../../session/web/auth.tsx'
 
-const fieldOf = { avatar: 'avatar_url', cover: 'cover_photo' } as const
+const photoField = { avatar: 'avatar_url', cover: 'cover_photo' } as const
 
 /**
  * Makes a picture, or none, one's photo: checked and compressed here, uploaded, and hung up. What keeps it from being
@@ -16,7 +16,7 @@ export function usePhoto(kind: 'avatar' | 'cover') {
   return useMutation({
     mutationFn: async (file: File | null) => {
       const url = file && (await uploadPicture(file, kind)).url
-      await updateProfile({ [fieldOf[kind]]: url })
+      await updateProfile({ [photoField[kind]]: url })
       return url
     },
     onSuccess: (url) => {

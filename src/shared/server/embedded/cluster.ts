@@ -29,7 +29,7 @@ export type Cluster = {
 
 const port = 5432
 const user = 'quad'
-const patience = 30_000
+const startTimeoutMs = 30_000
 /** Settings for throw-away clusters of tests: no promise outlives a crash. */
 export const unsafeTestSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
@@ -64,7 +64,7 @@ export async function startCluster(
   }
   /** What a killed PostgreSQL leaves behind needs a moment to go before another one starts. */
   const guardAgain = async (): Promise<pg.Client> => {
-    for (const deadline = Date.now() + patience; ; await sleep(200)) {
+    for (const deadline = Date.now() + startTimeoutMs; ; await sleep(200)) {
       try {
         return await guardIt()
       } catch (error) {
@@ -135,7 +135,7 @@ function writeAccessRules({ data }: ClusterPaths): boolean {
 
 /** One that was killed leaves processes behind that end in a moment; until then no other can start in its folder. */
 async function adoptOrStart(place: ClusterPaths, settings: readonly string[]): Promise<pg.Client> {
-  for (const deadline = Date.now() + patience; ; await sleep(200)) {
+  for (const deadline = Date.now() + startTimeoutMs; ; await sleep(200)) {
     try {
       return (await adopt(place)) ?? (await start(place, settings))
     } catch (error) {
@@ -188,10 +188,10 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
   child.on('exit', () => {
     exited = true
   })
-  let deadline = Date.now() + patience
+  let deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
     const client = await connect(place)
-    if (client === 'starting') deadline = Date.now() + patience
+    if (client === 'starting') deadline = Date.now() + startTimeoutMs
     else if (client) return client
     if (exited) {
       // Another start may have won the race for this folder; then its PostgreSQL is the one to ask.
@@ -203,15 +203,15 @@ async function start(place: ClusterPaths, settings: readonly string[]): Promise<
     }
     await sleep(15)
   }
-  throw new Error(`PostgreSQL did not answer within ${patience / 1000} seconds; see ${place.data}.log.`)
+  throw new Error(`PostgreSQL did not answer within ${startTimeoutMs / 1000} seconds; see ${place.data}.log.`)
 }
 
 /** The guard connection to a PostgreSQL that already runs on this folder; waits for one that is stopping or starting. */
 async function adopt(place: ClusterPaths): Promise<pg.Client | undefined> {
-  let deadline = Date.now() + patience
+  let deadline = Date.now() + startTimeoutMs
   while (runningPid(place) !== undefined && Date.now() < deadline) {
     const client = await connect(place)
-    if (client === 'starting') deadline = Date.now() + patience
+    if (client === 'starting') deadline = Date.now() + startTimeoutMs
     else if (client) {
       // One that an older Quad left running lets every account in; from now on it does not.
       if (writeAccessRules(place)) await client.query('select pg_reload_conf()')
@@ -259,7 +259,7 @@ async function stopPostgres(place: ClusterPaths) {
   const pid = runningPid(place)
   if (pid === undefined) return
   process.kill(pid, 'SIGINT') // "fast": cut connections, write everything, exit
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + startTimeoutMs
   // The pid file goes last. Waiting for the process itself would hang where nobody reaps zombies, as in containers.
   while (existsSync(join(place.data, 'postmaster.pid')) && Date.now() < deadline) await sleep(10)
 }

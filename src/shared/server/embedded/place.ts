@@ -20,7 +20,7 @@ import { dirname, join, resolve } from 'node:path'
 const dedicated = 'quad'
 const nobody = { uid: 65534, gid: 65534 }
 const outsideHomes = '/var/lib/quad'
-const longestSocketFolder = 90
+const maxSocketPathBytes = 90
 
 export type Account = { readonly uid: number; readonly gid: number }
 
@@ -49,11 +49,11 @@ export function resolveClusterPaths(dataDir: string): ClusterPaths {
   let data = inside
   let account: Account | undefined
   if (process.getuid?.() === 0) {
-    account = ownerOf(inside) ?? ownerOf(outside) ?? findDedicated() ?? nobody
-    if (!ownerOf(inside) && (ownerOf(outside) || !letIn(home, account))) {
+    account = findOwner(inside) ?? findOwner(outside) ?? findDedicated() ?? nobody
+    if (!findOwner(inside) && (findOwner(outside) || !letIn(home, account))) {
       data = outside
       notes.push(`PostgreSQL does not run as root and can't enter ${home}, so the database is kept in ${data}.`)
-    } else if (ownerOf(inside) && !letIn(home, account)) {
+    } else if (findOwner(inside) && !letIn(home, account)) {
       throw new Error(
         `PostgreSQL runs as account ${account.uid}, which can't enter ${home}. Let it pass the folders above.`,
       )
@@ -62,7 +62,7 @@ export function resolveClusterPaths(dataDir: string): ClusterPaths {
   }
 
   const inTemporary = join(tmpdir(), `quad-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
-  const socket = data.length > longestSocketFolder ? inTemporary : data
+  const socket = data.length > maxSocketPathBytes ? inTemporary : data
   if (socket !== data) prepareSocketFolder(socket, account)
   return { binaries: findBinaries(home, account, notes), data, socket, account, notes }
 }
@@ -127,7 +127,7 @@ function prepareSocketFolder(folder: string, account: Account | undefined) {
 }
 
 /** Who a cluster that is there belongs to. */
-function ownerOf(data: string): Account | undefined {
+function findOwner(data: string): Account | undefined {
   if (!existsSync(join(data, 'PG_VERSION'))) return undefined
   const { uid, gid } = statSync(data)
   return { uid, gid }
@@ -151,7 +151,7 @@ function letIn(home: string, account: Account): boolean {
   const { uid, mode } = statSync(home)
   if (uid === account.uid) return (mode & 0o100) !== 0
   const isNew = readdirSync(home).every((name) => name.startsWith('secret.key'))
-  if (!isNew && !ownerOf(join(home, 'postgres'))) return false
+  if (!isNew && !findOwner(join(home, 'postgres'))) return false
   chownSync(home, account.uid, account.gid)
   return true
 }

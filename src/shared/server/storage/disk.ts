@@ -13,7 +13,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
   return {
     async put(file, source) {
       const path = pathOf(file)
-      const half = halfOf(path)
+      const half = partialPath(path)
       try {
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         if (typeof source !== 'string') await writeFile(half, source, { mode: fileMode })
@@ -29,7 +29,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
     },
     async renew(file) {
       const path = pathOf(file)
-      const half = halfOf(path)
+      const half = partialPath(path)
       try {
         await copyFile(path, half) // a new inode: its birth tells nothing either
         await chmod(half, fileMode)
@@ -54,7 +54,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
     async remove(file) {
       const path = pathOf(file)
       await rm(path, { force: true })
-      await rm(halfOf(path), { force: true }) // of a server that was killed over it
+      await rm(partialPath(path), { force: true }) // of a server that was killed over it
     },
     async *list() {
       for await (const path of glob('*/*/*', { cwd: folder })) {
@@ -67,7 +67,7 @@ export function openDisk(folder: string, dataDir: string): Storage {
   }
 }
 
-const halfOf = (path: string) => `${path}.new`
+const partialPath = (path: string) => `${path}.new`
 
 /** The scratch folder may be on another disk than the files. */
 async function moveAcross(error: NodeJS.ErrnoException, from: string, to: string) {

@@ -30,26 +30,26 @@ export function Avatar({ person, size = 40 }: Props) {
     )
   }
   // The letters are drawn by the style sheet: they are a picture, not words to be read out.
-  const [letters, look] = person.id === null ? ['?', 'hatched text-soft'] : [initialsOf(person.name), 'text-white']
+  const [letters, look] = person.id === null ? ['?', 'hatched text-soft'] : [toInitials(person.name), 'text-white']
   return (
     <span
       aria-hidden
       data-letters={letters}
       className={`${shape} ${look} font-semibold before:content-[attr(data-letters)]`}
-      style={person.id === null ? undefined : { background: `oklch(0.53 0.12 ${hueOf(person.id)})` }}
+      style={person.id === null ? undefined : { background: `oklch(0.53 0.12 ${pickHue(person.id)})` }}
     />
   )
 }
 
 /** At most two letters: of the first and the last word. */
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
 }
 
 /** The same person always has the same colour. */
-function hueOf(id: string): number {
+function pickHue(id: string): number {
   let hash = 0
   for (const character of id) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return hues[(hash >>> 16) % hues.length] ?? hues[0]

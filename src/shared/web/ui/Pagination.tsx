@@ -1,6 +1,6 @@
 import { Button } from './Button.tsx'
 
-const mostNumbers = 5
+const maxNumbers = 5
 const before = 2
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
 /** Previous, at most five numbers beginning two before the page that is shown, and Next. */
 export function Pagination({ page, totalPages, onPage, text }: Props) {
   const first = Math.max(1, page - before)
-  const numbers = Array.from({ length: mostNumbers }, (_, at) => first + at).filter((number) => number <= totalPages)
+  const numbers = Array.from({ length: maxNumbers }, (_, at) => first + at).filter((number) => number <= totalPages)
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 desk:px-0">
       <p aria-live="polite" className="text-small text-soft tabular-nums">

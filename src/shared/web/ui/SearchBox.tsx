@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Milliseconds without a keystroke after which a search is asked for. */
-const pause = 300
+const debounceMs = 300
 
 type Props = {
   label: string
@@ -21,7 +21,7 @@ export function SearchBox({ label, term, onSearch, className = '' }: Props) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed asks for a search
   useEffect(() => {
-    const waiting = setTimeout(() => ask(), pause)
+    const waiting = setTimeout(() => ask(), debounceMs)
     return () => clearTimeout(waiting)
   }, [typed])
   useEffect(() => type((now) => (now.trim() === term ? now : term)), [term])

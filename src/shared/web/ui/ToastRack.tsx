@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 
-const mostAtOnce = 20
+const maxToasts = 20
 
 /** A word on the side, and no dialog that waits for an answer. */
 const aside = { role: 'group', 'aria-modal': undefined } as const
@@ -17,7 +17,7 @@ export const rack = { manager: Toast.createToastManager(), listens: promise }
 /** Where toasts stand: top right, the newest first. The heavy half of `toasts.tsx`, which brings it when all is quiet. */
 export default function ToastViewport() {
   return (
-    <Toast.Provider toastManager={rack.manager} limit={mostAtOnce}>
+    <Toast.Provider toastManager={rack.manager} limit={maxToasts}>
       <Toast.Portal>
         <Toast.Viewport className="pointer-events-none fixed top-[calc(0.5rem+env(safe-area-inset-top))] right-3 left-3 z-60 flex flex-col gap-2 sm:left-auto sm:w-72">
           <List />

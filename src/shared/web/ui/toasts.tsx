@@ -15,7 +15,7 @@ const ToastRack = lazyPart(
 const said = new EventTarget()
 
 /** Milliseconds after which a page has surely loaded what it shows. */
-const quiet = 5000
+const idleDelayMs = 5000
 
 type Offer = { readonly label: string; readonly onAccept: () => void; readonly id?: string }
 
@@ -57,7 +57,7 @@ export const toast = {
 export function Toasts() {
   const [isQuiet, settle] = useState(false)
   useEffect(() => {
-    const waiting = setTimeout(() => settle(true), quiet)
+    const waiting = setTimeout(() => settle(true), idleDelayMs)
     const warn = (event: Event) => toast.error((event as CustomEvent<string>).detail)
     const come = () => settle(true)
     authEvents.addEventListener('too-many', warn)
