@@ -36,7 +36,7 @@ const faults = [
   'faults/**/*.test.ts',
   'src/app/start.test.ts',
   'src/app/backup.test.ts',
-  'src/shared/server/embedded/cluster.test.ts',
+  'src/shared/server/embedded-postgres/cluster.test.ts',
 ]
 
 const webTests = globSync('src/**/web/**/*.test.{ts,tsx}')

@@ -1,7 +1,7 @@
 // Opening a conversation of 100,000 messages beside one of 50, going back in it, and the list of conversations, over HTTP
 // against a server of our own. `node bench/conversations.ts`
 import { sql } from 'kysely'
-import { newId } from '../src/shared/server/db.ts'
+import { newId } from '../src/shared/server/db/db.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 
 /** Fewer than a person may ask for in a minute. */

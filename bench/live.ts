@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Db, newId } from '../src/shared/server/db.ts'
+import { type Db, newId } from '../src/shared/server/db/db.ts'
 import type { Section } from './report.ts'
 import { makePeople, openServer, type Person, percentile } from './server.ts'
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '../src/app/open.ts'
+import { createSessionToken } from '../src/shared/server/auth/viewer.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { type Db, newId } from '../src/shared/server/db.ts'
-import { createSessionToken } from '../src/shared/server/viewer.ts'
+import { type Db, newId } from '../src/shared/server/db/db.ts'
 import { freePort } from '../tools/services.ts'
 
 export type Person = { readonly id: string; readonly schoolId: string; readonly cookie: string }

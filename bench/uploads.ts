@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { openDatabase } from '../src/app/open.ts'
+import { createSession } from '../src/shared/server/auth/viewer.ts'
 import { readConfig } from '../src/shared/server/config.ts'
-import { createSession } from '../src/shared/server/viewer.ts'
 import { freePort } from '../tools/services.ts'
 
 const megabyte = 1024 * 1024

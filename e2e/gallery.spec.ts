@@ -2,7 +2,7 @@
 // window, and in the dark scheme the colours have their contrast. The states are those of `npm run tour`.
 
 import type { Page } from '@playwright/test'
-import { withAdvisoryLock } from '../src/shared/server/db.ts'
+import { withAdvisoryLock } from '../src/shared/server/db/db.ts'
 import { createTourPeople } from '../tools/tour-people.ts'
 import { disturb, type State, states } from '../tools/tour-states.ts'
 import { test as base, expect, openCalls, quiet, signIn, watchRequests } from './kit.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import { allRoutes } from '../src/app/contract.ts'
 import type { Route } from '../src/shared/contract.ts'
-import { routePaths } from '../src/shared/server/serve.ts'
+import { routePaths } from '../src/shared/server/http/serve.ts'
 import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
 
 const evil = 'https://evil.example'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recount } from '../src/app/recount.ts'
-import type { Db } from '../src/shared/server/db.ts'
+import type { Db } from '../src/shared/server/db/db.ts'
 import { ask, type Outcome, type Writer } from './kit.ts'
 
 /** What people were told, on disk before they do the next thing. */

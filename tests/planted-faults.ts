@@ -33,14 +33,14 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'requests of blocked accounts are admitted',
-    file: 'src/shared/server/serve.ts',
+    file: 'src/shared/server/http/serve.ts',
     find: '  if (session.standing && !comesBack) throw blockedProblem(session.standing)\n',
     replace: '  void (comesBack && blockedProblem)\n',
     caughtBy: ['src/app/walls.test.ts'],
   },
   {
     name: 'a write does not check the moderation status again',
-    file: 'src/shared/server/viewer.ts',
+    file: 'src/shared/server/auth/viewer.ts',
     find: '    if (standing) throw blockedProblem(standing)\n    return work(trx)',
     replace: '    void standing\n    return work(trx)',
     caughtBy: ['src/features/session/server/session.test.ts'],
@@ -54,10 +54,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a cursor is parsed without validation',
-    file: 'src/shared/server/cursor.ts',
+    file: 'src/shared/server/db/cursor.ts',
     find: "place === undefined || id === undefined || place.includes('\\0') ? undefined : { place, id }",
     replace: 'cursor === undefined ? undefined : { place: place ?? text, id: id ?? text }',
-    caughtBy: ['src/shared/server/cursor.test.ts'],
+    caughtBy: ['src/shared/server/db/cursor.test.ts'],
   },
   {
     name: 'the same vote on an answer again is not taken back',
@@ -68,7 +68,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'what users write is put into the page as HTML',
-    file: 'src/shared/web/ui/Words.tsx',
+    file: 'src/shared/web/ui/RichText.tsx',
     find: '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <Mentioning text={part} people={mentions} />}',
     replace:
       '<Fragment key={at}>\n            {at % 2 === 1 ? <Away to={part} /> : <span dangerouslySetInnerHTML={{ __html: part }} />}\n            {mentions.length > 99 && <Mentioning text={part} people={mentions} />}',
@@ -83,10 +83,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a write is not asked where it comes from',
-    file: 'src/shared/server/http.ts',
+    file: 'src/shared/server/http/server.ts',
     find: "  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return\n  const { origin, host }",
     replace: '  if (request.method) return\n  const { origin, host }',
-    caughtBy: ['src/shared/server/http.test.ts', 'e2e/other-site.spec.ts'],
+    caughtBy: ['src/shared/server/http/server.test.ts', 'e2e/other-site.spec.ts'],
   },
   {
     name: 'a sanction leaves no entry in the audit log',
@@ -139,24 +139,24 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'every X-Forwarded-For is believed',
-    file: 'src/shared/server/http.ts',
+    file: 'src/shared/server/http/server.ts',
     find: 'trustProxy: [...config.trustedProxies]',
     replace: 'trustProxy: config.trustedProxies.length < 999',
-    caughtBy: ['src/shared/server/serve.test.ts'],
+    caughtBy: ['src/shared/server/http/serve.test.ts'],
   },
   {
     name: 'replays are not counted',
-    file: 'src/shared/server/serve.ts',
+    file: 'src/shared/server/http/serve.ts',
     find: "await house.limits.spend('keyed',",
     replace: "if (house.db.isTransaction) await house.limits.spend('keyed',",
-    caughtBy: ['src/shared/server/serve.test.ts'],
+    caughtBy: ['src/shared/server/http/serve.test.ts'],
   },
   {
     name: 'a body that is not JSON is read to its end',
-    file: 'src/shared/server/http.ts',
+    file: 'src/shared/server/http/server.ts',
     find: "else payload.once('data', isFull)",
     replace: "else payload.on('data', () => {}).once('end', isFull)",
-    caughtBy: ['src/shared/server/http.test.ts'],
+    caughtBy: ['src/shared/server/http/server.test.ts'],
   },
   {
     name: 'a page on a neighbouring port signs users out by a frame',
@@ -181,17 +181,17 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a stream holds back any number of bytes for a slow consumer',
-    file: 'src/shared/server/live.ts',
+    file: 'src/shared/server/live/streams.ts',
     find: 'if (response.writableLength > mostWaiting)',
     replace: 'if (response.writableLength > mostWaiting * 1e6)',
-    caughtBy: ['src/shared/server/live.test.ts'],
+    caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
   {
     name: 'the streams of a school that is switched off go on for a minute',
-    file: 'src/shared/server/live.ts',
+    file: 'src/shared/server/live/streams.ts',
     find: ': ofSchool(whom)),',
     replace: ': ofSchool(`${whom} `)),',
-    caughtBy: ['src/shared/server/live.test.ts'],
+    caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
   {
     name: "a token's signature is not checked",
@@ -209,10 +209,10 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'keys of the rate limits are stored in the clear',
-    file: 'src/shared/server/limits.ts',
+    file: 'src/shared/server/http/rate-limits.ts',
     find: "redis ? createHmac('sha256', hashKey)",
     replace: "!redis ? createHmac('sha256', hashKey)",
-    caughtBy: ['src/shared/server/limits.test.ts'],
+    caughtBy: ['src/shared/server/http/rate-limits.test.ts'],
   },
   {
     name: 'a private group names its creator to everyone',
@@ -223,9 +223,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a live event is lost',
-    file: 'src/shared/server/live.ts',
+    file: 'src/shared/server/live/streams.ts',
     find: '    for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)',
     replace: '    for (const stream of [...reached].slice(1)) if (isFor(entry, stream.viewer)) send(stream, wire)',
-    caughtBy: ['src/shared/server/live.test.ts'],
+    caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
 ]

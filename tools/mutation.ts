@@ -27,11 +27,11 @@ const targets: readonly Target[] = [
     .filter((file) => /^(export )?(const|function) visible[A-Z]/m.test(readFileSync(file, 'utf8')))
     .map((file) => ({ file, pattern: visibility, tests: testsOf(file) })),
   {
-    file: 'src/shared/server/anonymity.ts',
+    file: 'src/shared/server/crypto/anonymity.ts',
     tests: testsNamed('anonymity', 'rotate-keys', 'unmasking', 'export'),
   },
   {
-    file: 'src/shared/server/serve.ts',
+    file: 'src/shared/server/http/serve.ts',
     tests: testsNamed('serve', 'http', 'session', 'search-queue', 'seal-openings'),
   },
 ]

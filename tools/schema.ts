@@ -1,14 +1,14 @@
-// Writes src/shared/server/schema.gen.ts, Kysely's table types, from a freshly migrated database.
+// Writes src/shared/server/db/schema.gen.ts, Kysely's table types, from a freshly migrated database.
 // With --check it only compares, and fails when the file is stale.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate, getDialect } from 'kysely-codegen'
-import { openDb } from '../src/shared/server/db.ts'
-import { startCluster, unsafeTestSettings } from '../src/shared/server/embedded/cluster.ts'
-import { migrate } from '../src/shared/server/migrate.ts'
+import { openDb } from '../src/shared/server/db/db.ts'
+import { migrate } from '../src/shared/server/db/migrate.ts'
+import { startCluster, unsafeTestSettings } from '../src/shared/server/embedded-postgres/cluster.ts'
 
-const file = 'src/shared/server/schema.gen.ts'
+const file = 'src/shared/server/db/schema.gen.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quad-schema-'))
 chmodSync(folder, 0o755) // as root, PostgreSQL runs as nobody, who has to get in
 const cluster = await startCluster(folder, { settings: unsafeTestSettings })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, newId } from '../../src/shared/server/db.ts'
-import { createSessionToken } from '../../src/shared/server/viewer.ts'
+import { createSessionToken } from '../../src/shared/server/auth/viewer.ts'
+import { type Db, newId } from '../../src/shared/server/db/db.ts'
 import type { Person } from '../server.ts'
 import { type Size, statementsFor } from './areas.ts'
 

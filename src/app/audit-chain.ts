@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Anonymity } from '../shared/server/anonymity.ts'
-import { type Db, withTransaction } from '../shared/server/db.ts'
+import type { Anonymity } from '../shared/server/crypto/anonymity.ts'
+import { type Db, withTransaction } from '../shared/server/db/db.ts'
 
 /** Lines that are sealed by one statement, and read by one. */
 const pageSize = 1000

@@ -9,8 +9,8 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { ConnectionSettings } from '../shared/server/db.ts'
-import { type Storage, storageKey } from '../shared/server/storage.ts'
+import type { ConnectionSettings } from '../shared/server/db/db.ts'
+import { type Storage, storageKey } from '../shared/server/storage/types.ts'
 
 /** What an archive says of itself, in its first entry. */
 export type BackupManifest = {

@@ -15,10 +15,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Config, ConfigError, readConfig } from '../shared/server/config.ts'
-import { type ConnectionSettings, type Db, openDb } from '../shared/server/db.ts'
-import { attachToCluster, startCluster } from '../shared/server/embedded/cluster.ts'
-import { migrateJobs } from '../shared/server/jobs.ts'
-import { migrate } from '../shared/server/migrate.ts'
+import { type ConnectionSettings, type Db, openDb } from '../shared/server/db/db.ts'
+import { migrate } from '../shared/server/db/migrate.ts'
+import { attachToCluster, startCluster } from '../shared/server/embedded-postgres/cluster.ts'
+import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 
 /** Exit status of a program whose configuration is at fault (sysexits.h, EX_CONFIG). */
 const configErrorExitCode = 78

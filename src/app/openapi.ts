@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Route } from '../shared/contract.ts'
-import { routePaths } from '../shared/server/serve.ts'
+import { routePaths } from '../shared/server/http/serve.ts'
 import { allRoutes } from './contract.ts'
 
 /** The API page's document, made from the contract table. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { poolStats, prepared } from '../shared/server/db.ts'
-import type { App } from '../shared/server/house.ts'
-import { enqueue } from '../shared/server/jobs.ts'
+import { poolStats, prepared } from '../shared/server/db/db.ts'
+import { enqueue } from '../shared/server/jobs/jobs.ts'
+import type { App } from '../shared/server/services.ts'
 import { openTestApp } from '../testing/app.ts'
 
 let figures: string

@@ -1,5 +1,5 @@
-import type { App } from '../shared/server/house.ts'
-import { readStoredMails, type StoredMail } from '../shared/server/mail.ts'
+import { readStoredMails, type StoredMail } from '../shared/server/mail/mail.ts'
+import type { App } from '../shared/server/services.ts'
 
 /** Where the demo shows the mails that it would have sent. */
 const outboxPath = '/outbox'

@@ -1,10 +1,10 @@
 // Commands for the operator: `npm run quad -- grant ada@northfield.example admin`.
 import { sql } from 'kysely'
 import { changeRole } from '../features/session/server/role-actions.ts'
-import { openAnonymity } from '../shared/server/anonymity.ts'
 import type { Config } from '../shared/server/config.ts'
-import type { Db } from '../shared/server/db.ts'
-import { migrate } from '../shared/server/migrate.ts'
+import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import type { Db } from '../shared/server/db/db.ts'
+import { migrate } from '../shared/server/db/migrate.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
 import { verifyAuditLog } from './audit-chain.ts'
 import { type BackupManifest, backup } from './backup.ts'

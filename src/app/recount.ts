@@ -1,6 +1,6 @@
 // Every count that is kept beside the rows that it counts, and how it is counted anew.
 import { sql } from 'kysely'
-import { type Db, withTransaction } from '../shared/server/db.ts'
+import { type Db, withTransaction } from '../shared/server/db/db.ts'
 
 type Counter = {
   readonly what: string

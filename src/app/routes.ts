@@ -1,5 +1,5 @@
 // Prints every served path as `METHOD /path`, one a line.
-import { routePaths } from '../shared/server/serve.ts'
+import { routePaths } from '../shared/server/http/serve.ts'
 import { allRoutes } from './contract.ts'
 import { operationPaths } from './operations.ts'
 

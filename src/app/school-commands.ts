@@ -1,7 +1,7 @@
 // What an operator does about schools at the command line, before anybody can sign in who could do it in the product.
 import { schools } from '../features/schools/contract.ts'
 import { assertSchoolDomain } from '../features/schools/server/domain-queries.ts'
-import { type Db, newId, withTransaction } from '../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../shared/server/db/db.ts'
 
 /** Adds a school, by the same rules as the administration does; throws, in words, for what breaks one of them. */
 export async function addSchool(db: Db, words: readonly string[]): Promise<string> {

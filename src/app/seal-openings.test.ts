@@ -8,7 +8,7 @@ import { notifyAuthorsWhenDue } from '../features/moderation/server/seal-notices
 import { openSeal } from '../features/moderation/server/seal-opening.ts'
 import { toPseudonym } from '../features/moderation/server/seal-queries.ts'
 import { notifications } from '../features/notifications/contract.ts'
-import type { Viewer } from '../shared/server/viewer.ts'
+import type { Viewer } from '../shared/server/auth/viewer.ts'
 import { as } from '../testing/app.ts'
 import { campus } from '../testing/campus.ts'
 import { makePost, makeReport } from '../testing/factories/posts.ts'
@@ -89,13 +89,13 @@ const paths: Readonly<
 
 /** Who may name these functions, which lead from a sealed item to its author. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  unseal: ['src/shared/server/anonymity.ts', 'src/app/rotate-keys.ts'],
+  unseal: ['src/shared/server/crypto/anonymity.ts', 'src/app/rotate-keys.ts'],
   unsealContent: [
-    'src/shared/server/anonymity.ts',
+    'src/shared/server/crypto/anonymity.ts',
     'src/app/rotate-keys.ts',
     'src/features/moderation/server/seal-opening.ts',
   ],
-  inboxMarksOfAuthor: ['src/shared/server/anonymity.ts', 'src/shared/server/sealed-inbox.ts'],
+  inboxMarksOfAuthor: ['src/shared/server/crypto/anonymity.ts', 'src/shared/server/crypto/sealed-inbox.ts'],
   openSeal: [
     'src/features/moderation/server/seal-opening.ts',
     'src/features/moderation/server/content-actions.ts',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../tools/services.ts'
-import { openDb } from '../shared/server/db.ts'
+import { openDb } from '../shared/server/db/db.ts'
 import { findOpenPaths } from './data-folder.ts'
 import { faceOf } from './demo/pictures/people.ts'
 

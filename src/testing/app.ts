@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { buildServer } from '../app/server.ts'
 import type { Reply, RequestInput, Route } from '../shared/contract.ts'
-import { openAnonymity } from '../shared/server/anonymity.ts'
 import { type Config, readConfig } from '../shared/server/config.ts'
-import { type Db, openDb, withAdvisoryLock } from '../shared/server/db.ts'
-import type { App } from '../shared/server/house.ts'
+import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import { type Db, openDb, withAdvisoryLock } from '../shared/server/db/db.ts'
+import type { App } from '../shared/server/services.ts'
 
 export const testEnvironment = {
   ANONYMOUS_DELAY: '0', // tests of the delay set another

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest'
 import type { Config } from '../shared/server/config.ts'
-import type { App } from '../shared/server/house.ts'
+import type { App } from '../shared/server/services.ts'
 import { openTestApp } from './app.ts'
 import { makeSchool, makeUser, type TestSchool, type TestUser } from './factories/users.ts'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { freePort, startPostgres, startRedis } from '../../tools/services.ts'
-import { openDb } from '../shared/server/db.ts'
-import { startCluster, unsafeTestSettings } from '../shared/server/embedded/cluster.ts'
-import { migrateJobs } from '../shared/server/jobs.ts'
-import { migrate } from '../shared/server/migrate.ts'
+import { openDb } from '../shared/server/db/db.ts'
+import { migrate } from '../shared/server/db/migrate.ts'
+import { startCluster, unsafeTestSettings } from '../shared/server/embedded-postgres/cluster.ts'
+import { migrateJobs } from '../shared/server/jobs/jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

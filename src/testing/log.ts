@@ -1,4 +1,4 @@
-import type { App } from '../shared/server/house.ts'
+import type { App } from '../shared/server/services.ts'
 
 /** Collects the log lines of the app from now on, instead of writing them to standard output. */
 export function captureLog({ http }: App): string[] {

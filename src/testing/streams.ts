@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { App } from '../shared/server/house.ts'
+import type { App } from '../shared/server/services.ts'
 
 export type StreamEvent = { readonly id: string; readonly name: string; readonly body: never }
 

@@ -12,8 +12,8 @@ import {
   ValueNode,
   ValuesNode,
 } from 'kysely'
-import { openAnonymity } from '../../shared/server/anonymity.ts'
-import type { DB } from '../../shared/server/schema.gen.ts'
+import { openAnonymity } from '../../shared/server/crypto/anonymity.ts'
+import type { DB } from '../../shared/server/db/schema.gen.ts'
 import { adSubjects } from './ads.ts'
 import { groupsOf } from './groups.ts'
 import { type Order, ordersOfAds, ordersOfSchool } from './pictures/render.ts'

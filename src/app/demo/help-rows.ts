@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../shared/server/db.ts'
-import type { DB } from '../../shared/server/schema.gen.ts'
+import type { Db } from '../../shared/server/db/db.ts'
+import type { DB } from '../../shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
 import { type Dice, idAt, rollDice } from './dice.ts'
 import type { Question } from './help.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/server/db.ts'
+import type { Db } from '../../shared/server/db/db.ts'
 import type { Student } from './cast.ts'
 import { type Dice, idAt } from './dice.ts'
 import { type Chat, chats } from './messages.ts'

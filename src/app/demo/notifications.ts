@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../shared/server/db.ts'
+import type { Db } from '../../shared/server/db/db.ts'
 
 /** Rows of the latest days stay unread. */
 const unreadHours = 20

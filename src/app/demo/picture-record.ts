@@ -1,4 +1,4 @@
-import type { Db } from '../../shared/server/db.ts'
+import type { Db } from '../../shared/server/db/db.ts'
 import { demoSchools } from './schools.ts'
 
 /** The schools of the demo that have not got their pictures yet. Loads no drawings: every start asks. */

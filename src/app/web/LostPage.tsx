@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { buttonClassName } from '../../shared/web/ui/Button.tsx'
-import { GateIllustration } from '../../shared/web/ui/drawings.tsx'
+import { GateIllustration } from '../../shared/web/ui/illustrations.tsx'
 import { Page } from '../../shared/web/ui/Page.tsx'
 import { EmptyState } from '../../shared/web/ui/states.tsx'
 

@@ -98,7 +98,7 @@ const Requests = envelope(z.array(FriendRequest)).extend({
 
 type UserSummary = { id: string; name: string }
 
-declare module '../../shared/live.ts' {
+declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** Somebody asks to be friends. */
     'friend.request': { id: string; from: UserSummary }

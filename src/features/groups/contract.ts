@@ -386,7 +386,7 @@ export const GroupComment = z.object({
 })
 export type GroupComment = z.infer<typeof GroupComment>
 
-declare module '../../shared/live.ts' {
+declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** The new counts of a poll, for those who look at it. */
     'post.voted': { post_id: string; poll_options: { text: string; votes: number }[] }

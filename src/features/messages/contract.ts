@@ -78,7 +78,7 @@ const both = <const P extends string>(path: P) => ({
   aliases: [`/messages/conversations${path}`],
 })
 
-declare module '../../shared/live.ts' {
+declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     'message.created': { conversation_id: string; message: Message }
     'message.updated': { conversation_id: string; message: Message }

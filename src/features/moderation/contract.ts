@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract.ts'
 import { Media } from '../media/contract.ts'
 
-declare module '../../shared/live.ts' {
+declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** A moderator has decided something about this person. */
     notice: { id: string }

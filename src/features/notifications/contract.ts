@@ -5,7 +5,7 @@ import {
   type NotificationKind,
   notificationChannels,
   notificationKinds,
-} from '../../shared/notifications.ts'
+} from '../../shared/notification-kinds.ts'
 
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 

@@ -122,7 +122,7 @@ const cursor = z.string().max(200).optional().catch(undefined)
 
 type PostCounts = { post_id: string; likes_count: number; comments_count: number }
 
-declare module '../../shared/live.ts' {
+declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
     /** Counts only: who it was is not told to everybody who looks at the post, and of an anonymous one nothing else is. */
     'post.liked': PostCounts

@@ -44,7 +44,7 @@ export const session = {
   passwordSignIn: route({ method: 'POST', path: '/auth/login', aliases: ['/login'], access: 'public' }),
   registration: route({ method: 'POST', path: '/auth/register', aliases: ['/register'], access: 'public' }),
   me: route({ method: 'GET', path: '/api/me', reply: Me }),
-  /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live.ts`. */
+  /** The event stream; answered as `text/event-stream`, with the events of `src/shared/live-events.ts`. */
   live: route({
     method: 'GET',
     path: '/api/live',

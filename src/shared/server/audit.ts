@@ -1,5 +1,5 @@
-import type { Db } from './db.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './auth/viewer.ts'
+import type { Db } from './db/db.ts'
 
 /** An administrator at work: who, and by which request. */
 export type AuditActor = Viewer & { readonly requestId: string }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isLoopback } from './forwarded.ts'
+import { isLoopback } from './http/forwarded.ts'
 
 const optional = z.string().optional()
 const client = { id: optional, secret: optional }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type NotificationKind, notificationKinds } from '../notifications.ts'
-import type { Anonymity, SealedItem } from './anonymity.ts'
-import { type Db, prepared, type SqlParam, type SqlParams } from './db.ts'
-import { enqueue, type Job } from './jobs.ts'
-import type { Live } from './live.ts'
-import { openSealedInbox, type SealedInbox, type SealedNotice } from './sealed-inbox.ts'
-import type { SecretBox } from './secret-box.ts'
+import { type NotificationKind, notificationKinds } from '../notification-kinds.ts'
+import type { Anonymity, SealedItem } from './crypto/anonymity.ts'
+import { openSealedInbox, type SealedInbox, type SealedNotice } from './crypto/sealed-inbox.ts'
+import type { SecretBox } from './crypto/secret-box.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from './db/db.ts'
+import { enqueue, type Job } from './jobs/jobs.ts'
+import type { Live } from './live/streams.ts'
 
 /** Something that has happened, as those whom it concerns are told of it. */
 export type NotificationEvent = {

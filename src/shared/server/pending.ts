@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Anonymity } from './anonymity.ts'
-import { type Db, withTransaction } from './db.ts'
-import { conflict, HttpError, toHttpError, tooManyRequests } from './errors.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './auth/viewer.ts'
+import type { Anonymity } from './crypto/anonymity.ts'
+import { type Db, withTransaction } from './db/db.ts'
+import { conflict, HttpError, toHttpError, tooManyRequests } from './http/errors.ts'
 
 /** An anonymous item that only its author sees so far. */
 export type PendingItem<Body = unknown> = {

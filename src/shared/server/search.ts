@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { likePattern } from './db.ts'
+import { likePattern } from './db/db.ts'
 
 /** What somebody looks for. A tolerant term also finds words that look like it. */
 export type SearchTerm = { readonly text: string; readonly tolerant: boolean }

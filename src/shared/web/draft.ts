@@ -1,5 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
-import { clearStorage, onStorageCleared, ownKey, storageOwner } from './person-storage.ts'
+import { clearStorage, onStorageCleared, ownKey, storageOwner } from './user-storage.ts'
 
 type Lifetime = 'in this tab' | 'for longer'
 

@@ -116,7 +116,7 @@ test('code that a newer release no longer has offers to reload', async () => {
 })
 
 test('toasts that cannot be drawn leave the page alone and are still told', async () => {
-  vi.doMock('./ui/ToastRack.tsx', () => {
+  vi.doMock('./ui/ToastViewport.tsx', () => {
     throw new TypeError('Failed to fetch dynamically imported module')
   })
   vi.resetModules()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live.ts'
+import { type LiveEventMap, liveEventNames, type TypedLiveEvent } from '../live-events.ts'
 import { authEvents, streamPosition } from './api.ts'
 
 /** Hears everything that arrives, in this tab, whichever tab of the browser holds the stream. */

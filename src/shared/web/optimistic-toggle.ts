@@ -1,5 +1,5 @@
 import { ApiError } from './api.ts'
-import { onStorageCleared } from './person-storage.ts'
+import { onStorageCleared } from './user-storage.ts'
 
 type Options<State, Wish> = {
   /** Names what is toggled: `like <id>`. All buttons for it share one queue. */

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
 import { storedDraft, useDraft } from './draft.ts'
-import { claimStorage, clearStorage } from './person-storage.ts'
 import { useSubmit } from './submit.ts'
+import { claimStorage, clearStorage } from './user-storage.ts'
 
 type Sent = { body: { text: string }; key: string; answer: () => void; fail: (status: number) => void }
 let sent: Sent[]

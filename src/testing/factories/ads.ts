@@ -1,5 +1,5 @@
-import { newId } from '../../shared/server/db.ts'
-import type { App } from '../../shared/server/house.ts'
+import { newId } from '../../shared/server/db/db.ts'
+import type { App } from '../../shared/server/services.ts'
 
 /** Creates an ad for one school, or for all. */
 export async function makeAd(

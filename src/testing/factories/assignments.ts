@@ -1,5 +1,5 @@
 import { type Answer, type Assignment, answers, assignments } from '../../features/assignments/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { type Confession, confessions } from '../../features/confessions/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

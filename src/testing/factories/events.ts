@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { newId } from '../../shared/server/db.ts'
-import type { App } from '../../shared/server/house.ts'
+import { newId } from '../../shared/server/db/db.ts'
+import type { App } from '../../shared/server/services.ts'
 import type { TestUser } from './users.ts'
 
 /** Creates an event of one hour, which starts in `start` hours. */

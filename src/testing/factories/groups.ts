@@ -1,6 +1,6 @@
 import { type Group, type GroupPost, groupEvents, groupPosts, groups } from '../../features/groups/contract.ts'
 import type { RequestInput } from '../../shared/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type Media, media, type Purpose } from '../../features/media/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

@@ -1,6 +1,6 @@
 import type { Media } from '../../features/media/contract.ts'
 import { type Comment, comments, type Post, posts } from '../../features/posts/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { professors, type Rating, ratings } from '../../features/professors/contract.ts'
 import type { Reply, RequestInput } from '../../shared/contract.ts'
-import type { App } from '../../shared/server/house.ts'
+import type { App } from '../../shared/server/services.ts'
 import { as } from '../app.ts'
 import type { TestUser } from './users.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { newId } from '../../shared/server/db.ts'
-import type { App } from '../../shared/server/house.ts'
-import { sessionCookieName } from '../../shared/server/serve.ts'
-import { createSession, type Role } from '../../shared/server/viewer.ts'
+import { createSession, type Role } from '../../shared/server/auth/viewer.ts'
+import { newId } from '../../shared/server/db/db.ts'
+import { sessionCookieName } from '../../shared/server/http/serve.ts'
+import type { App } from '../../shared/server/services.ts'
 
 export type TestSchool = { readonly id: string; readonly domain: string }
 export type TestUser = {

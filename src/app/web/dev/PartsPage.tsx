@@ -3,27 +3,27 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../../shared/web/api.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
+import { Field } from '../../../shared/web/ui/Field.tsx'
+import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import {
   GateIllustration,
   LawnIllustration,
   MailIllustration,
   StallIllustration,
-} from '../../../shared/web/ui/drawings.tsx'
-import { Field } from '../../../shared/web/ui/Field.tsx'
-import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
+} from '../../../shared/web/ui/illustrations.tsx'
 import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
-import { Logo } from '../../../shared/web/ui/Mark.tsx'
+import { Logo } from '../../../shared/web/ui/Logo.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { Pager, Pagination } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Banner, Toolbar } from '../../../shared/web/ui/Panel.tsx'
+import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
-import { RichText } from '../../../shared/web/ui/Words.tsx'
 
 const colours = 'paper surface sunken line ink soft faint brand brand-strong brand-soft on-brand brick on-brick'
   .concat(' orange gold amber gold-soft sky danger on-danger')

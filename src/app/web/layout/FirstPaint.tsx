@@ -1,5 +1,5 @@
 import { site } from '../../../shared/web/site.ts'
-import { Logo } from '../../../shared/web/ui/Mark.tsx'
+import { Logo } from '../../../shared/web/ui/Logo.tsx'
 
 /** The mark and the name where the header will be. `index.html` shows the same before any code has come. */
 export const FirstPaint = () => (

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { useAuth, useMe } from '../../../features/session/web/auth.tsx'
-import { useIsDesktop } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { canVisit, railItems } from './navigation.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 

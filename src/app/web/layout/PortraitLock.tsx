@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useMediaQuery } from '../../../shared/web/screen.ts'
+import { useMediaQuery } from '../../../shared/web/media-query.ts'
 
 /** Covers the app on a small device held sideways; whoever needs it so may go on all the same. */
 export function PortraitLock() {

@@ -5,7 +5,7 @@ import { SponsoredCard } from '../../../features/ads/web/SponsoredCard.tsx'
 import { YourPoints } from '../../../features/assignments/web/YourPoints.tsx'
 import { UpcomingEvents } from '../../../features/events/web/UpcomingEvents.tsx'
 import { RecentActivity } from '../../../features/posts/web/RecentActivity.tsx'
-import { useIsDesktop } from '../../../shared/web/screen.ts'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { isUnder } from '../titles.ts'
 

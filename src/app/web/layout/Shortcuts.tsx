@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../../../features/session/web/auth.tsx'
-import { createDialogState } from '../../../shared/web/address.ts'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { areShortcutsEnabled, isTyping } from '../../../shared/web/shortcuts.ts'
+import { createDialogState } from '../../../shared/web/url-state.ts'
 import { canVisit, railItems } from './navigation.ts'
 
 const ShortcutSheet = lazyPart(() => import('./ShortcutSheet.tsx'))

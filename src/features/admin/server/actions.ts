@@ -1,7 +1,7 @@
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import type { Db } from '../../../shared/server/db.ts'
-import { badRequest, notFound } from '../../../shared/server/errors.ts'
-import { withUserTransaction } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 
 /** Lets a school's administrator manage ads for their school, or no longer. */
 export const grantAds = (db: Db, by: AuditActor, id: string, canManageAds: boolean): Promise<void> =>

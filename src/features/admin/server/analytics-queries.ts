@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import { findListedTypes, timesOf } from '../../moderation/server/content-queries.ts'
 import type { ContentType } from '../../moderation/server/kinds.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'

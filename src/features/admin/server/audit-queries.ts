@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, epoch } from '../../../shared/server/db.ts'
-import type { PageRequest, SchoolScope } from '../../../shared/server/scope.ts'
+import type { PageRequest, SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { type Db, epoch } from '../../../shared/server/db/db.ts'
 
 /** One page of the log, the latest line first, and how long it is. */
 export async function listAudit(db: Db, scope: SchoolScope, { page, limit }: PageRequest) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, executePrepared } from '../../../shared/server/db.ts'
-import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import { type Db, executePrepared } from '../../../shared/server/db/db.ts'
 import type { Stats } from '../contract.ts'
 
 /** The numbers of the overview. Whatever grows is read from tallies and indexes, whatever there is of it. */

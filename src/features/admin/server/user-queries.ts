@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
-import { inScope, pageAcrossSchools, type SchoolScope } from '../../../shared/server/scope.ts'
-import { isBlocked, type Viewer } from '../../../shared/server/viewer.ts'
+import { inScope, pageAcrossSchools, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { isBlocked, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, executePrepared, likePattern } from '../../../shared/server/db/db.ts'
 import type { admin, Person } from '../contract.ts'
 
 type Query = z.output<typeof admin.users.query>

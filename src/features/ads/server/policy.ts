@@ -1,6 +1,6 @@
-import { forbidden } from '../../../shared/server/errors.ts'
-import { type SchoolScope, schoolScope } from '../../../shared/server/scope.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import { type SchoolScope, schoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { forbidden } from '../../../shared/server/http/errors.ts'
 
 /**
  * Whose ads an administrator manages: those aimed at their own school, when a site administrator has granted it; site

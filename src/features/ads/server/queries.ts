@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import type { SchoolScope } from '../../../shared/server/scope.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Ad, ShownAd } from '../contract.ts'
 
 /** Ads among which one is picked. */

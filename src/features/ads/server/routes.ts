@@ -1,6 +1,6 @@
 import { auditActor } from '../../../shared/server/audit.ts'
-import type { App } from '../../../shared/server/house.ts'
-import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { ads } from '../contract.ts'
 import { count, createAd, deleteAd, updateAd } from './actions.ts'
 import { adScope } from './policy.ts'

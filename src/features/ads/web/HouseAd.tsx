@@ -1,4 +1,4 @@
-import { LawnIllustration, StallIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration, StallIllustration } from '../../../shared/web/ui/illustrations.tsx'
 
 /** Shown wherever no ad has been booked. */
 const houseAd = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import {
   type Db,
   epoch,
@@ -8,10 +9,9 @@ import {
   prepared,
   type SqlParam,
   type SqlParams,
-} from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
+} from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
 import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject } from '../contract.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { AssignmentRow } from './queries.ts'
 
 const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
-import { RichText } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { hasMarkup } from './markup.ts'
 
 const Markdown = lazyPart(() => import('./Markdown.tsx'), PlainText)

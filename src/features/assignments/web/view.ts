@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { currentSearchParams } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { AssignmentFilter, AssignmentSort, Subject } from '../contract.ts'
 import { filters, sorts, subjects } from './words.ts'
 

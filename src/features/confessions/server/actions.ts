@@ -1,7 +1,7 @@
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Db } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { findLike } from './likes.ts'
 
 /** Deletes a confession with its likes. Its number is not given again. */

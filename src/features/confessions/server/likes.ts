@@ -1,5 +1,5 @@
-import type { Anonymity, SealedItem } from '../../../shared/server/anonymity.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity, SealedItem } from '../../../shared/server/crypto/anonymity.ts'
 
 /** What the tags of likes are bound to. */
 export const likeKind = 'confession_like'

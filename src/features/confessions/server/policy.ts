@@ -1,5 +1,5 @@
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 
 type Sealed = { readonly id: string; readonly school_id: string; readonly author_tag: Buffer }
 

@@ -1,8 +1,8 @@
-import type { Db } from '../../../shared/server/db.ts'
-import { forbidden, notFound } from '../../../shared/server/errors.ts'
-import type { App } from '../../../shared/server/house.ts'
-import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/serve.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { forbidden, notFound } from '../../../shared/server/http/errors.ts'
+import { ok, okEmpty, padOwnership, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { type Confession, confessions } from '../contract.ts'
 import { deleteConfession, toggleLike } from './actions.ts'
 import {

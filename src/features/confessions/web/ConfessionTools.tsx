@@ -1,5 +1,5 @@
-import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { type ConfessionsView, sorts } from './view.ts'
 import { categories } from './words.ts'
 

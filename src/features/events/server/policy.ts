@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
 type Organized = { readonly organizer_id: string; readonly is_of_own_group: boolean }
 

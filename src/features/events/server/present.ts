@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Event } from '../contract.ts'
 import { canAttend, canChange, organizes } from './policy.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { events } from '../contract.ts'
 import type { EventRow } from './queries.ts'
 

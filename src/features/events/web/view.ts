@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { currentSearchParams } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
 import { toDayKey, useZone } from './when.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, newId } from '../../../shared/server/db.ts'
-import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId } from '../../../shared/server/db/db.ts'
+import { badRequest, conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import { personOr404 } from './people-queries.ts'
 import { findRequest } from './request-queries.ts'
 

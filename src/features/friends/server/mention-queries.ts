@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import { noBlockBetween } from './queries.ts'
 
 /** Of the people whom a viewer picked those who are theirs to name, and whom the text does name: '… @Grace Mbeki …'. */

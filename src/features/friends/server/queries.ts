@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlParam } from '../../../shared/server/db.ts'
+import type { SqlParam } from '../../../shared/server/db/db.ts'
 
 /** The viewer of a fragment: values, or the tokens of a prepared query. */
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }

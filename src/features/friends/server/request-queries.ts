@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, epoch, likePattern } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, likePattern } from '../../../shared/server/db/db.ts'
 import type { FriendRequest } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 

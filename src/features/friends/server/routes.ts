@@ -1,7 +1,7 @@
-import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
-import { ok, okEmpty, serve } from '../../../shared/server/serve.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { friends } from '../contract.ts'
 import {
   acceptRequest,

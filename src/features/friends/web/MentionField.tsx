@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
-import { useDebouncedValue } from '../../../shared/web/paused.ts'
+import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { friends, Person } from '../contract.ts'
 import { type Named, typedName, withName } from './mention.ts'

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { Person } from '../contract.ts'
 import { useFriendAct } from './acts.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import { useFriendAct } from './acts.ts'
 import { Answer } from './FriendshipButton.tsx'

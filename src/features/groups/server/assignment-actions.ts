@@ -1,6 +1,6 @@
-import type { Db } from '../../../shared/server/db.ts'
-import { conflict } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { conflict } from '../../../shared/server/http/errors.ts'
 import { withMembership } from './post-actions.ts'
 
 /** Shows a question to a group; 409 when somebody has done so before. */

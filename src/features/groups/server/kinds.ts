@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { deleteEvent } from '../../events/server/actions.ts'
 import { snapshotEvent } from '../../events/server/kinds.ts'
 import type { ContentType, Snapshot } from '../../moderation/server/kinds.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../../../shared/server/db.ts'
-import type { Live } from '../../../shared/server/live.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import type { Live } from '../../../shared/server/live/streams.ts'
 import { loadAudience } from './post-queries.ts'
 
 /** Shows whoever looks at a group's post, and may still see it, its new counts. */

@@ -1,5 +1,5 @@
-import { forbidden } from '../../../shared/server/errors.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { forbidden } from '../../../shared/server/http/errors.ts'
 import type { GroupRole, GroupType, Visibility } from '../contract.ts'
 
 type GroupAccess = { readonly type: GroupType; readonly user_role: GroupRole | null }

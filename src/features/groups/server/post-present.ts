@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { GroupComment, GroupPost } from '../contract.ts'
 import { canDelete, canPin, canVote, isAuthor } from './policy.ts'

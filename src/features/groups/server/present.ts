@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Group, GroupMember, Invitation, JoinRequest } from '../contract.ts'
 import type { listInvitations, listJoinRequests, listMembers } from './member-queries.ts'

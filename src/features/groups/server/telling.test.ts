@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderNotification } from '../../../shared/notifications.ts'
+import { renderNotification } from '../../../shared/notification-kinds.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupComment, makeGroupPost, makeJoinRequest } from '../../../testing/factories/groups.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
-import { enqueue } from '../../../shared/server/jobs.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { enqueue } from '../../../shared/server/jobs/jobs.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { GroupPostRow } from './post-queries.ts'
 
 type Named = { readonly id: string; readonly name: string }

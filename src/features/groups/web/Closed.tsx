@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import type { Group } from '../contract.ts'
 import { useErrorToast } from './groups.ts'
 import { JoinButton } from './JoinButton.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { GroupFieldErrors, GroupFormValues } from './form.ts'
 import { TagsField } from './TagsField.tsx'
 import { categories } from './words.ts'

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimStorage, clearStorage } from '../../../shared/web/person-storage.ts'
+import { claimStorage, clearStorage } from '../../../shared/web/user-storage.ts'
 import type { GroupPost } from '../contract.ts'
 import EditGroupPost from './EditGroupPost.tsx'
 

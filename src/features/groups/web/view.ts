@@ -1,4 +1,4 @@
-import { type UrlState, useUrlState } from '../../../shared/web/address.ts'
+import { type UrlState, useUrlState } from '../../../shared/web/url-state.ts'
 import type { GroupCategory, GroupType } from '../contract.ts'
 import { categories, types } from './words.ts'
 

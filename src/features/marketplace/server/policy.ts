@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
 type Sold = { readonly seller_id: string }
 

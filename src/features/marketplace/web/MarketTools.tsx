@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { MarketView } from './view.ts'
 import { categories, conditions, sorts } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { currentSearchParams } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { Category, Condition, Sort } from '../contract.ts'
 import { categories, conditions, sorts } from './words.ts'
 

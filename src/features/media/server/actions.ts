@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { badRequest } from '../../../shared/server/errors.ts'
-import type { Storage } from '../../../shared/server/storage.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { badRequest } from '../../../shared/server/http/errors.ts'
+import type { Storage } from '../../../shared/server/storage/types.ts'
 import type { Media, Purpose } from '../contract.ts'
 import { mediaUrl, presentMedia } from './queries.ts'
 

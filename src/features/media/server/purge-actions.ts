@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import type { Storage } from '../../../shared/server/storage.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import type { Storage } from '../../../shared/server/storage/types.ts'
 import { reservedType } from './actions.ts'
 
 /** Files that are removed between two looks at the table. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
-import type { Uploads } from '../../../shared/server/schema.gen.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Uploads } from '../../../shared/server/db/schema.gen.ts'
 import type { Media } from '../contract.ts'
 
 /** Where an upload is fetched. */

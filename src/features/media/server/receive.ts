@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { badRequest } from '../../../shared/server/errors.ts'
+import { badRequest } from '../../../shared/server/http/errors.ts'
 import { maxFiles, maxUploadBytes, type Purpose, purposes } from '../contract.ts'
 import type { FormAllowance } from './upload-limits.ts'
 

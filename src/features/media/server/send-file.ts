@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ByteRange, OpenFile } from '../../../shared/server/storage.ts'
+import type { ByteRange, OpenFile } from '../../../shared/server/storage/types.ts'
 
 const types: Readonly<Record<string, string>> = { webp: 'image/webp', mp4: 'video/mp4', mov: 'video/quicktime' }
 

@@ -1,4 +1,4 @@
-import { HttpError, limitReached } from '../../../shared/server/errors.ts'
+import { HttpError, limitReached } from '../../../shared/server/http/errors.ts'
 
 /** Forms that one user may send at a time, and bytes that all forms together may keep in the scratch folder; per server. */
 const defaults = { maxForms: 2, maxScratchBytes: 2 * 1024 ** 3 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
 
 type NewConversation = {
   readonly schoolId: string

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notFound } from '../../../shared/server/errors.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import type { ContentType } from '../../moderation/server/kinds.ts'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 import { messages } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, epoch, newId, withTransaction } from '../../../shared/server/db.ts'
-import { conflict, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, newId, withTransaction } from '../../../shared/server/db/db.ts'
+import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { releaseUploads } from '../../media/server/actions.ts'
 import type { MessageRow } from './message-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import type { Purpose } from '../../media/contract.ts'
 import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { excerpt, matchesTerm, maxHits, type SearchProvider, type SearchTerm } from '../../../shared/server/search.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'
 

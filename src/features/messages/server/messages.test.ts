@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { routePaths } from '../../../shared/server/serve.ts'
+import { routePaths } from '../../../shared/server/http/serve.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newId, withTransaction } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { newId, withTransaction } from '../../../shared/server/db/db.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeMessage } from '../../../testing/factories/messages.ts'

@@ -1,4 +1,4 @@
-import { badRequest, forbidden } from '../../../shared/server/errors.ts'
+import { badRequest, forbidden } from '../../../shared/server/http/errors.ts'
 import { isBlank } from '../contract.ts'
 
 /** The words for a message that can't be delivered: the same whoever has blocked whom, or is gone. */

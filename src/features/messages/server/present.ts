@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Conversation, Message } from '../contract.ts'
 import type { MessageRow } from './message-queries.ts'

@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelativeTime } from '../../../shared/web/time.ts'
-import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'

@@ -1,7 +1,7 @@
 import { useParams, useSearchParams } from 'react-router'
 import { useFocusOnMount } from '../../../shared/web/focus.ts'
-import { useIsDesktop } from '../../../shared/web/screen.ts'
-import { MailIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { useIsDesktop } from '../../../shared/web/media-query.ts'
+import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { ConversationGate } from './ConversationGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 

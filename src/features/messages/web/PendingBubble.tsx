@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
-import { RichText } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { discard, type Pending, retry } from './outbox.ts'
 
 /** A message on its way; one that failed can be sent again. */

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearDrafts } from '../../../shared/web/draft.ts'
-import { claimStorage } from '../../../shared/web/person-storage.ts'
+import { claimStorage } from '../../../shared/web/user-storage.ts'
 import type { Message } from '../contract.ts'
 import {
   addMessage,
@@ -142,7 +142,7 @@ test('a message that fails stays with its text and its key, also over a reload, 
   expect(renderHook(() => first.usePending('eve', 'c')).result.current).toEqual([])
 
   vi.resetModules()
-  ;(await import('../../../shared/web/person-storage.ts')).claimStorage('ada')
+  ;(await import('../../../shared/web/user-storage.ts')).claimStorage('ada')
   const again = await import('./outbox.ts')
   const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
   act(() => again.resume(client, 'ada')) // what had failed waits for the person
@@ -169,7 +169,7 @@ test('a message that was on its way when the page was left goes on by itself, wi
     return new Response(JSON.stringify({ success: true, data: message(5) }), { status: 201 })
   })
   vi.resetModules()
-  ;(await import('../../../shared/web/person-storage.ts')).claimStorage('ada')
+  ;(await import('../../../shared/web/user-storage.ts')).claimStorage('ada')
   const { resume } = await import('./outbox.ts')
   resume(client, 'ada')
   resume(client, 'ada')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
-import { useDebouncedValue } from '../../../shared/web/paused.ts'
+import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import type { friends } from '../../friends/contract.ts'
 
 /** Milliseconds of rest before people are looked for, and how many are shown. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { moderationStatusLock } from '../../../shared/server/viewer.ts'
+import { moderationStatusLock } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
 
 /** Somebody who acts on a person: a moderator, or the demo's seed. */
 type Actor = { readonly id: string | null; readonly name: string }

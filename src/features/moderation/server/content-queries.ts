@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  inScope,
+  type PageRequest,
+  pageAcrossSchools,
+  type SchoolScope,
+  talliedCount,
+} from '../../../shared/server/auth/school-scope.ts'
+import {
   type Db,
   executePrepared,
   likePattern,
   prepared,
   type SqlParam,
   type SqlParams,
-} from '../../../shared/server/db.ts'
-import {
-  inScope,
-  type PageRequest,
-  pageAcrossSchools,
-  type SchoolScope,
-  talliedCount,
-} from '../../../shared/server/scope.ts'
+} from '../../../shared/server/db/db.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
 import type { AdminListing, ContentType } from './kinds.ts'

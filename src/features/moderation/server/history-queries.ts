@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, epochOrNull } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/scope.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import { inScope, pageAcrossSchools, type SchoolScope, talliedCount } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, epochOrNull } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { type Action, type Activity, actionTypes, type moderation, type Notice } from '../contract.ts'
 
 type Query = Pick<z.output<typeof moderation.history.query>, 'page' | 'limit' | 'actionType' | 'userId'> & {

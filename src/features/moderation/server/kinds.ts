@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import type { DB } from '../../../shared/server/schema.gen.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import type { DB } from '../../../shared/server/db/schema.gen.ts'
 import type { ReportRoute } from '../contract.ts'
 
 /** What a report keeps of the thing that it is about. */

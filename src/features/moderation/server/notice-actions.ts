@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 
 /** Notes that the viewer has been shown these of their own notices; the first time counts. */
 export const markShown = (db: Db, viewer: Viewer, ids: readonly string[]) =>

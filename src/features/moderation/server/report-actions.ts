@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { type Db, newId } from '../../../shared/server/db.ts'
-import { conflict, forbidden, notFound } from '../../../shared/server/errors.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId } from '../../../shared/server/db/db.ts'
+import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { ReportInput } from '../contract.ts'
 import type { ContentType } from './kinds.ts'
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, executePrepared, likePattern } from '../../../shared/server/db.ts'
 import {
   inScope,
   type PageRequest,
   pageAcrossSchools,
   type SchoolScope,
   talliedCount,
-} from '../../../shared/server/scope.ts'
+} from '../../../shared/server/auth/school-scope.ts'
+import { type Db, executePrepared, likePattern } from '../../../shared/server/db/db.ts'
 import type { Media } from '../../media/contract.ts'
 import { type Report, reportStatuses, type reports } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { randomLike } from '../../../shared/server/random-bytes.ts'
+import { randomLike } from '../../../shared/server/crypto/random-bytes.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 
 /** Erases the copies of a seal that reports and openings keep of an item whose author is to be forgotten. */
 export async function eraseSealCopies(trx: Db, schoolId: string, kind: string, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import { withTransaction } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { withTransaction } from '../../../shared/server/db/db.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
 import type { ContentType } from './kinds.ts'
 

@@ -1,11 +1,11 @@
 // The one place that opens seals for people. No seal is opened before its line in the audit log is committed, so that neither
 // a refusal nor a failure afterwards takes the line away. src/app/seal-openings.test.ts holds every caller to that.
 import { sql } from 'kysely'
-import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/anonymity.ts'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
-import { type Db, newId } from '../../../shared/server/db.ts'
-import { forbidden, limitReached } from '../../../shared/server/errors.ts'
-import { withUserTransaction } from '../../../shared/server/viewer.ts'
+import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Anonymity, isSealedText, type SealedItem } from '../../../shared/server/crypto/anonymity.ts'
+import { type Db, newId } from '../../../shared/server/db/db.ts'
+import { forbidden, limitReached } from '../../../shared/server/http/errors.ts'
 import type { SealCategory } from '../contract.ts'
 
 /** Minutes for which the name can be read after an opening. */

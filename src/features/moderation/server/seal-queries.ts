@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Db } from '../../../shared/server/db.ts'
-import { inScope, type SchoolScope } from '../../../shared/server/scope.ts'
+import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import type { SealOpenings } from '../contract.ts'
 
 /** Weeks, counted back from this one, whose openings are shown. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { Sanction } from './actions.ts'
 
 /** Where what moderators did is told of: there is no other page of it. */

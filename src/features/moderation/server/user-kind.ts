@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { notFound } from '../../../shared/server/errors.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { reports } from '../contract.ts'
 import type { ContentType } from './kinds.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type NotificationKind, renderNotification } from '../../../shared/notifications.ts'
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
+import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import { queueMails } from '../../../shared/server/mail.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { unsubscribeToken } from './actions.ts'
 
 type Line = { kind: NotificationKind; link: string; sentence: string; actors: { name: string }[]; others: number }

@@ -7,7 +7,7 @@ import {
   notificationChannels,
   notificationKinds,
   renderNotification,
-} from '../../../shared/notifications.ts'
+} from '../../../shared/notification-kinds.ts'
 import { as, signedOut } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost, makeReport } from '../../../testing/factories/posts.ts'

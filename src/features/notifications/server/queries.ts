@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import { type NotificationChannel, type NotificationKind, notificationKinds } from '../../../shared/notifications.ts'
-import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
-import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
-import type { SealedInbox, SealedRow } from '../../../shared/server/sealed-inbox.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationKinds,
+} from '../../../shared/notification-kinds.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { SealedInbox, SealedRow } from '../../../shared/server/crypto/sealed-inbox.ts'
+import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
+import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { Choices, Notification } from '../contract.ts'
 
 /** Days that a notification under a name is kept. */

@@ -4,9 +4,9 @@ import {
   type NotificationKind,
   notificationChannels,
   notificationKinds,
-} from '../../../shared/notifications.ts'
+} from '../../../shared/notification-kinds.ts'
 import { call, query, queryKeyFor } from '../../../shared/web/api.ts'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Choices, notifications } from '../contract.ts'

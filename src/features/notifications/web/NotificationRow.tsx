@@ -16,7 +16,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { type NotificationKind, renderNotification } from '../../../shared/notifications.ts'
+import { type NotificationKind, renderNotification } from '../../../shared/notification-kinds.ts'
 import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Notification } from '../contract.ts'

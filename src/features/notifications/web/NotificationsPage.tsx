@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'

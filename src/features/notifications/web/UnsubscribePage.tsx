@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '../../../shared/web/api.ts'
 import { site } from '../../../shared/web/site.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { GateIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import type { notifications } from '../contract.ts'
 
 /** Where the link at the foot of a mail leads; it works without signing in. */

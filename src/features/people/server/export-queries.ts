@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, epochOrNull } from '../../../shared/server/db.ts'
-import { isRecentlyAuthenticated, type Viewer } from '../../../shared/server/viewer.ts'
+import { isRecentlyAuthenticated, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epochOrNull } from '../../../shared/server/db/db.ts'
 import type { DataCopy } from '../contract.ts'
 import { isExportSecret } from './export-encryption.ts'
 import type { UserRef } from './personal-data.ts'

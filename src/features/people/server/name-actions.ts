@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { areConfusable } from '../../../shared/server/confusable-names.ts'
-import { type Db, epochOrNull } from '../../../shared/server/db.ts'
-import { badRequest } from '../../../shared/server/errors.ts'
+import { type Db, epochOrNull } from '../../../shared/server/db/db.ts'
+import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { UserRef } from './personal-data.ts'
 
 /** Days between two changes of a name, and that the previous one stays on the profile. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { Me } from '../contract.ts'
 
 const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>

@@ -1,5 +1,5 @@
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Db } from '../../../shared/server/db.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import type { SealedData, UserRef } from './personal-data.ts'
 
 /** Tags that are compared in one go, some milliseconds' worth, so that requests get their turn in between. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Authorship } from '../../../shared/server/anonymity.ts'
-import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Authorship } from '../../../shared/server/crypto/anonymity.ts'
+import { type Db, newId, prepared, type SqlParams, withTransaction } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { resolveMentions } from '../../friends/server/mention-queries.ts'
 import type { comments } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { mentionsJson } from '../../friends/server/mention-queries.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 

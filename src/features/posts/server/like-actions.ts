@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 
 type LikeTables = {
   readonly of: 'posts' | 'comments'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import type { Live } from '../../../shared/server/live.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
+import type { Live } from '../../../shared/server/live/streams.ts'
 
 /** The counts of a post, and whom it is hidden from: an anonymous one from nobody, since that would tell who wrote it. */
 const loadCounts = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import { type Anonymity, currentMinute } from '../../../shared/server/anonymity.ts'
-import type { Db } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import type { App } from '../../../shared/server/house.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Anonymity, currentMinute } from '../../../shared/server/crypto/anonymity.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { type PendingItem, startOfMinute } from '../../../shared/server/pending.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/services.ts'
 import {
   arrangeUploads,
   attachUploads,

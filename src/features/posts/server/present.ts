@@ -1,5 +1,5 @@
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Media } from '../../media/contract.ts'
 import type { Author } from '../../people/contract.ts'
 import type { Comment, Post } from '../contract.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/cursor.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from '../../../shared/server/db/cursor.ts'
 import {
   type Db,
   epoch,
@@ -9,8 +10,8 @@ import {
   prepared,
   type SqlParam,
   type SqlParams,
-} from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
+} from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import {
   excerpt,
   isIndexedTerm,
@@ -21,7 +22,6 @@ import {
   type SearchTerm,
   searchRecentFirst,
 } from '../../../shared/server/search.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
 import { mentionsJson } from '../../friends/server/mention-queries.ts'
 import { areFriends, noBlockBetween } from '../../friends/server/queries.ts'
 import { toMedia } from '../../media/server/queries.ts'

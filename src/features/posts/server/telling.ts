@@ -1,7 +1,7 @@
-import type { Db } from '../../../shared/server/db.ts'
-import type { App } from '../../../shared/server/house.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import type { NotificationEvent } from '../../../shared/server/notifications.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { App } from '../../../shared/server/services.ts'
 
 type ActorRef = Pick<Viewer, 'id' | 'schoolId'>
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { currentSearchParams } from '../../../shared/web/address.ts'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
+import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { FeedFilter } from '../contract.ts'
 
 const filters: readonly { readonly value: FeedFilter; readonly label: string }[] = [

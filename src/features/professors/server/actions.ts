@@ -1,6 +1,6 @@
-import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
-import { conflict, notFound } from '../../../shared/server/errors.ts'
-import { type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
+import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { DepartmentInput, ProfessorForm } from '../contract.ts'
 

@@ -1,5 +1,5 @@
-import type { Anonymity } from '../../../shared/server/anonymity.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Professor, Rating } from '../contract.ts'
 import { isReviewer } from './policy.ts'
 import type { ProfessorRow } from './queries.ts'

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Db, epoch, executePrepared, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import {
+  type Db,
+  epoch,
+  executePrepared,
+  prepared,
+  type SqlParam,
+  type SqlParams,
+} from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Rating, ratings } from '../contract.ts'
 import { toPage } from './queries.ts'

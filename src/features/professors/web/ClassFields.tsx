@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { ProfessorFieldErrors } from './form.ts'
 import { useCourses } from './professors.ts'
 import { type RatingFields, years } from './rating.ts'

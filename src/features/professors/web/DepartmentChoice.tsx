@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { useDepartments } from './professors.ts'
 
 type Props = { value: string; problem: string | undefined; onChange: (id: string) => void; onAdd: () => void }

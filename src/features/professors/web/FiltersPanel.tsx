@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import { bounds, type Narrow, type ProfessorsView } from './view.ts'
 
 const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { currentSearchParams } from '../../../shared/web/address.ts'
+import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import { type Sort, sorts } from './words.ts'
 
 export const bounds = {

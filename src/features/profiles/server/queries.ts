@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 
 /** Counts only what the lists of these things show: nothing anonymous, nothing inside groups, nobody who has left. */
 const figures = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>

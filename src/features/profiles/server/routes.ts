@@ -1,5 +1,5 @@
-import type { App } from '../../../shared/server/house.ts'
-import { ok, serve } from '../../../shared/server/serve.ts'
+import { ok, serve } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { personOr404 } from '../../friends/server/people-queries.ts'
 import { profiles } from '../contract.ts'
 import { findStats } from './queries.ts'

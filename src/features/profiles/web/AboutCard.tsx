@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { RichText } from '../../../shared/web/ui/Words.tsx'
+import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Profile } from '../../friends/contract.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { buttonClassName } from '../../../shared/web/ui/Button.tsx'
-import { LawnIllustration } from '../../../shared/web/ui/drawings.tsx'
+import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Db, likePattern } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { inScope, type PageRequest, type SchoolScope } from '../../../shared/server/scope.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import { inScope, type PageRequest, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, likePattern } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 import type { School } from '../contract.ts'
 
 type Filter = { readonly search?: string | undefined; readonly is_active?: string | undefined }

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts'
-import type { Db } from '../../../shared/server/db.ts'
-import { badRequest } from '../../../shared/server/errors.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { badRequest } from '../../../shared/server/http/errors.ts'
 
 /** Whether anyone can register a name below this domain (`ac.uk`, `edu.au`, `github.io`): it belongs to no single school. */
 export const isPublicSuffix = (domain: string): boolean =>

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { type Db, prepared, type SqlParams } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { PublicSchool } from '../contract.ts'
 
 /** The schools that people can sign in to, by name. */

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { ApiError, call, invalidate } from '../../../shared/web/api.ts'
 import { useSubmit } from '../../../shared/web/submit.ts'
 import { Button } from '../../../shared/web/ui/Button.tsx'
-import { Select } from '../../../shared/web/ui/Choice.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
+import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { School, schools } from '../contract.ts'
 
 const types = [

@@ -19,9 +19,9 @@ import {
   VenetianMask,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { createDialogState } from '../../../shared/web/address.ts'
 import { site } from '../../../shared/web/site.ts'
 import { type Theme, useTheme } from '../../../shared/web/theme.ts'
+import { createDialogState } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 
 export type NavigationCommand = { readonly path: string; readonly label: string; readonly icon: LucideIcon }

@@ -1,6 +1,6 @@
-import type { Db } from '../../../shared/server/db.ts'
-import { notFound } from '../../../shared/server/errors.ts'
-import { parseSessionToken, type Viewer, withUserTransaction } from '../../../shared/server/viewer.ts'
+import { parseSessionToken, type Viewer, withUserTransaction } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
+import { notFound } from '../../../shared/server/http/errors.ts'
 
 /** Ends the session of a token on the server, so that a copy of the cookie is worth nothing. */
 export async function closeSession(db: Db, token: string | undefined): Promise<void> {

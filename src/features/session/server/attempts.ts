@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as client from 'openid-client'
-import type { Db } from '../../../shared/server/db.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 import type { Provider } from '../contract.ts'
 
 /** What a sign-in takes along to its provider and has to bring back. */

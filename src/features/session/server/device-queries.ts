@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, epoch } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import { type Db, epoch } from '../../../shared/server/db/db.ts'
 import type { Device } from '../contract.ts'
 
 /** The devices that the viewer is signed in at: this one first, then by when they were last used. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../../shared/server/db.ts'
-import type { Viewer } from '../../../shared/server/viewer.ts'
+import type { Viewer } from '../../../shared/server/auth/viewer.ts'
+import type { Db } from '../../../shared/server/db/db.ts'
 
 /** The viewer's address, and the issuers at which they have an identity. */
 export async function findIdentities(db: Db, { schoolId, id }: Pick<Viewer, 'schoolId' | 'id'>) {

@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import type { OAuthClient } from '../../../shared/server/config.ts'
-import type { App } from '../../../shared/server/house.ts'
+import type { App } from '../../../shared/server/services.ts'
 import type { Provider } from '../contract.ts'
 import { clockSkewSeconds } from './policy.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Role } from '../../../shared/server/auth/viewer.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, withTransaction } from '../../../shared/server/db.ts'
-import { queueMails } from '../../../shared/server/mail.ts'
-import type { Role } from '../../../shared/server/viewer.ts'
+import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+import { queueMails } from '../../../shared/server/mail/mail.ts'
 
 type UserRef = { readonly id: string; readonly schoolId: string }
 type MailConfig = Pick<Config, 'productName' | 'publicUrl'>

@@ -1,11 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as client from 'openid-client'
-import { HttpError } from '../../../shared/server/errors.ts'
-import { assertOwnSite } from '../../../shared/server/fetch-site.ts'
-import type { App } from '../../../shared/server/house.ts'
-import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/serve.ts'
-import { clearBrowserSession, clearedSiteData, sessionCookieOptions } from '../../../shared/server/session-cookie.ts'
-import { createSession, loadSession, sessionLifetimeDays, type Viewer } from '../../../shared/server/viewer.ts'
+import {
+  clearBrowserSession,
+  clearedSiteData,
+  sessionCookieOptions,
+} from '../../../shared/server/auth/session-cookie.ts'
+import { createSession, loadSession, sessionLifetimeDays, type Viewer } from '../../../shared/server/auth/viewer.ts'
+import { HttpError } from '../../../shared/server/http/errors.ts'
+import { assertOwnSite } from '../../../shared/server/http/fetch-site.ts'
+import { ok, okEmpty, routePaths, serve, sessionCookieName, wantsHtml } from '../../../shared/server/http/serve.ts'
+import type { App } from '../../../shared/server/services.ts'
 import { acceptTerms } from '../../people/server/actions.ts'
 import { findMe } from '../../people/server/queries.ts'
 import { type Provider, session } from '../contract.ts'

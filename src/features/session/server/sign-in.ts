@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { normalizeName } from '../../../shared/names.ts'
 import type { Config } from '../../../shared/server/config.ts'
-import { type Db, newId, withTransaction } from '../../../shared/server/db.ts'
+import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts'
 import { findSchoolByEmail } from '../../schools/server/queries.ts'
 import type { Provider } from '../contract.ts'
 import { type Claims, type Identity, provesMembership, toIdentity } from './policy.ts'

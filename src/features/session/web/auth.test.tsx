@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
-import { clearStorage } from '../../../shared/web/person-storage.ts'
+import { clearStorage } from '../../../shared/web/user-storage.ts'
 import { AuthProvider, useAuth } from './auth.tsx'
 
 const answerWith = (status: number, body: object) =>

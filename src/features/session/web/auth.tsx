@@ -8,7 +8,7 @@ import {
   clearStorage,
   onOtherTab,
   storageOwner,
-} from '../../../shared/web/person-storage.ts'
+} from '../../../shared/web/user-storage.ts'
 import type { Me, people } from '../../people/contract.ts'
 import type { session } from '../contract.ts'
 

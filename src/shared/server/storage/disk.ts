@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unavailable } from '../errors.ts'
-import { openTempFolder, parseStorageKey, type Storage, storageKey } from '../storage.ts'
+import { unavailable } from '../http/errors.ts'
+import { openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
 
 /** For our own account alone. */
 const fileMode = 0o600

@@ -10,8 +10,8 @@ import {
   paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { unavailable } from '../errors.ts'
-import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from '../storage.ts'
+import { unavailable } from '../http/errors.ts'
+import { type ByteRange, openTempFolder, parseStorageKey, type Storage, storageKey } from './types.ts'
 
 /** Milliseconds to reach the store, and that it may be silent. */
 const connectionTimeout = 5000

@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../db.ts'
-import { clearTempFiles, type Storage, type StoredFile } from '../storage.ts'
+import { newId } from '../db/db.ts'
 import { openStorage } from './open.ts'
+import { clearTempFiles, type Storage, type StoredFile } from './types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-storage-'))
 const dataDir = join(folder, 'data')

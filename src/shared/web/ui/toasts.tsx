@@ -7,7 +7,7 @@ import { Boundary } from './Boundary.tsx'
 const stay = { success: 2000, error: 4000, offer: 8000 }
 
 const ToastRack = lazyPart(
-  () => import('./ToastRack.tsx'),
+  () => import('./ToastViewport.tsx'),
   () => null,
 ) // until it has come, see PlainToasts
 

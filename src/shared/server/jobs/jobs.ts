@@ -1,7 +1,7 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type ConnectionSettings, type Db, withAdvisoryLock } from './db.ts'
+import { type ConnectionSettings, type Db, withAdvisoryLock } from '../db/db.ts'
 
 /** Work outside of requests. It may be cut short and run again, so it does no harm when done twice. */
 export type Job = {

@@ -2,10 +2,10 @@ import { type AddressInfo, connect } from 'node:net'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openTestApp, testConfig } from '../../testing/app.ts'
-import { campus } from '../../testing/campus.ts'
-import { makeSchool, makeUser } from '../../testing/factories/users.ts'
-import { openHttp } from './http.ts'
+import { openTestApp, testConfig } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makeSchool, makeUser } from '../../../testing/factories/users.ts'
+import { openHttp } from './server.ts'
 
 const { app, ada } = await campus({ people: { ada: {} } })
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openRateLimits } from './limits.ts'
+import { openRateLimits } from './rate-limits.ts'
 
 /** Listens like Redis and answers as much as the limiter needs; `heard` is every byte that it was sent. */
 async function openListeningRedis() {

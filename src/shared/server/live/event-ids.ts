@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Anonymity } from './anonymity.ts'
+import type { Anonymity } from '../crypto/anonymity.ts'
 
 /**
  * Event ids as browsers see them. The log's own (`milliseconds-count`) would tell when exactly an anonymous comment came,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LiveEvent } from './live-recent.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from '../crypto/secret-box.ts'
+import type { LiveEvent } from './replay-buffer.ts'
 
 export type BusSubscriber = {
   /** Hears every entry once, in one order. */

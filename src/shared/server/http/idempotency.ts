@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { currentMinute } from './anonymity.ts'
-import type { Db } from './db.ts'
+import { type Viewer, withUserTransaction } from '../auth/viewer.ts'
+import { currentMinute } from '../crypto/anonymity.ts'
+import type { Db } from '../db/db.ts'
+import type { App } from '../services.ts'
 import { badRequest, conflict } from './errors.ts'
-import type { App } from './house.ts'
-import { type Viewer, withUserTransaction } from './viewer.ts'
 
 export type StoredReply = { readonly status: number; readonly text: string }
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { allRoutes } from '../../app/contract.ts'
-import type { Post } from '../../features/posts/contract.ts'
-import { openTestApp, testConfig } from '../../testing/app.ts'
-import { campus } from '../../testing/campus.ts'
-import { makePost } from '../../testing/factories/posts.ts'
-import { makeUser, type TestUser } from '../../testing/factories/users.ts'
-import { openRateLimits } from './limits.ts'
+import { allRoutes } from '../../../app/contract.ts'
+import type { Post } from '../../../features/posts/contract.ts'
+import { openTestApp, testConfig } from '../../../testing/app.ts'
+import { campus } from '../../../testing/campus.ts'
+import { makePost } from '../../../testing/factories/posts.ts'
+import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
+import { openRateLimits } from './rate-limits.ts'
 import { routePaths } from './serve.ts'
 
 let post: Post

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import type { Db } from './db.ts'
-import { enqueue, enqueueAll, type Job } from './jobs.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { enqueue, enqueueAll, type Job } from '../jobs/jobs.ts'
 
 export type Mail = {
   readonly to: string

@@ -21,7 +21,7 @@ export type LiveEventName = (typeof liveEventNames)[number]
 
 /**
  * What each event carries. A feature adds its own in its contract:
- * `declare module '../../shared/live.ts' { interface LiveBodies { typing: … } }`.
+ * `declare module '../../shared/live-events.ts' { interface LiveEventMap { typing: … } }`.
  */
 export interface LiveEventMap {
   /** Something concerns the person; what, the list of notifications says. */

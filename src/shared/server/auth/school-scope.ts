@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SqlParam } from './db.ts'
+import type { SqlParam } from '../db/db.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The schools that an administrator's call concerns: one, or all of them (null), which only site administrators reach. */

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { RichText } from './Words.tsx'
+import { RichText } from './RichText.tsx'
 
 afterEach(cleanup)
 

@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { type Db, withTransaction } from '../db/db.ts'
+import type { Live } from '../live/streams.ts'
 import type { Anonymity, SealedItem } from './anonymity.ts'
-import { type Db, withTransaction } from './db.ts'
-import type { Live } from './live.ts'
 
 /** What the author of something anonymous is notified of. */
 export type SealedNotice = { readonly kind: string; readonly link: string; readonly sentence: string }

@@ -10,7 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import helmet from 'helmet'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 import { badRequest, forbidden, HttpError, toHttpError } from './errors.ts'
 
 declare module 'fastify' {

@@ -16,7 +16,7 @@ import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Account, type ClusterPaths, resolveClusterPaths } from './place.ts'
+import { type Account, type ClusterPaths, resolveClusterPaths } from './paths.ts'
 
 /** A running PostgreSQL of our own. */
 export type Cluster = {

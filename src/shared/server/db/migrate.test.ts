@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
-import { findBlockingChanges } from '../../testing/blocking-changes.ts'
+import { findBlockingChanges } from '../../../testing/blocking-changes.ts'
 import { type Db, openDb } from './db.ts'
 import { concurrentIndexName, knownMigrations, migrate } from './migrate.ts'
 

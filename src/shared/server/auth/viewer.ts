@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { createBatchLoader } from '../db/batch-loader.ts'
 import {
   type Db,
   epochOrNull,
@@ -9,9 +10,8 @@ import {
   type SqlParams,
   uuidFromHex,
   withTransaction,
-} from './db.ts'
-import { HttpError, unauthorized } from './errors.ts'
-import { createBatchLoader } from './together.ts'
+} from '../db/db.ts'
+import { HttpError, unauthorized } from '../http/errors.ts'
 
 export type Role = 'student' | 'admin' | 'site_admin'
 

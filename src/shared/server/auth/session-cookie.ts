@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Config } from './config.ts'
-import { sessionCookieName } from './serve.ts'
+import type { Config } from '../config.ts'
+import { sessionCookieName } from '../http/serve.ts'
 
 export const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/' } as const
 

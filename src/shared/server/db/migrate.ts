@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, withAdvisoryLock } from './db.ts'
 
-const folder = join(import.meta.dirname, '../../../migrations')
+const folder = join(import.meta.dirname, '../../../../migrations')
 
 type Migration = {
   readonly version: number

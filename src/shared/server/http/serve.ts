@@ -2,13 +2,13 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
-import type { Access, Body, Params, Query, Reply, Route } from '../contract.ts'
-import { type Db, searchDb } from './db.ts'
+import type { Access, Body, Params, Query, Reply, Route } from '../../contract.ts'
+import { blockedError, loadSession, type Viewer } from '../auth/viewer.ts'
+import { type Db, searchDb } from '../db/db.ts'
+import type { App } from '../services.ts'
 import { badRequest, forbidden, notFound, unauthorized } from './errors.ts'
-import type { App } from './house.ts'
 import { runIdempotently, runStepwiseIdempotently } from './idempotency.ts'
 import { createSearchQueue, isSearch } from './search-queue.ts'
-import { blockedError, loadSession, type Viewer } from './viewer.ts'
 
 /** What a handler is given. `db` is a transaction when the call carries an Idempotency-Key. */
 export type HandlerInput<R extends Route> = {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Anonymity } from './anonymity.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
-import type { RateLimits } from './limits.ts'
-import type { Live } from './live.ts'
+import type { Anonymity } from './crypto/anonymity.ts'
+import type { Db } from './db/db.ts'
+import type { RateLimits } from './http/rate-limits.ts'
+import type { Live } from './live/streams.ts'
 import type { Notifications } from './notifications.ts'
 import type { PendingItems } from './pending.ts'
-import type { Storage } from './storage.ts'
+import type { Storage } from './storage/types.ts'
 
 /** What every feature's routes are mounted on. */
 export type App = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { openTestApp } from '../../testing/app.ts'
+import { openTestApp } from '../../../testing/app.ts'
 import { startJobs } from './jobs.ts'
 
 test('a server whose clock ran ahead keeps nobody from what is done at its times', async () => {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { LiveEventMap, TypedLiveEvent } from '../live.ts'
-import type { Anonymity } from './anonymity.ts'
-import { afterCommit, type Db, listen } from './db.ts'
-import { openEventIds } from './live-ids.ts'
-import { openLocalBus, openRedisBus } from './live-log.ts'
-import { createReplayBuffer, type LiveEvent } from './live-recent.ts'
-import { blockedError, findActiveSessions, type ModerationStatus, type Viewer } from './viewer.ts'
+import type { LiveEventMap, TypedLiveEvent } from '../../live-events.ts'
+import { blockedError, findActiveSessions, type ModerationStatus, type Viewer } from '../auth/viewer.ts'
+import type { Anonymity } from '../crypto/anonymity.ts'
+import { afterCommit, type Db, listen } from '../db/db.ts'
+import { openLocalBus, openRedisBus } from './bus.ts'
+import { openEventIds } from './event-ids.ts'
+import { createReplayBuffer, type LiveEvent } from './replay-buffer.ts'
 
 /**
  * Whom an event is for, within one school: people, its administrators, or whoever looks at a post right now, where need be
