@@ -4,13 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest files of the project `server`. They start first, so that no worker is left alone with one of them at the end. */
 const longFiles = [
-  'src/testing/thief/thief.test.ts',
-  'src/app/walls.test.ts',
+  'tests/thief/thief.test.ts',
+  'tests/isolation.test.ts',
   'src/features/groups/server/access.test.ts',
   'src/features/media/server/uploads.test.ts',
-  'src/app/demo/picture-rows.test.ts',
-  'src/app/permissions.test.ts',
-  'src/app/fuzz.test.ts',
+  'demo/picture-rows.test.ts',
+  'tests/permissions.test.ts',
+  'tests/fuzz.test.ts',
 ]
 
 class LongFilesFirst extends BaseSequencer {
@@ -34,8 +34,8 @@ const server = {
 /** Tests that start or kill whole servers, or a PostgreSQL of their own: mostly waiting, so they run beside other suites. */
 const faults = [
   'faults/**/*.test.ts',
-  'src/app/start.test.ts',
-  'src/app/backup.test.ts',
+  'tests/start.test.ts',
+  'src/cli/backup.test.ts',
   'src/shared/server/embedded-postgres/cluster.test.ts',
 ]
 
@@ -49,7 +49,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.{ts,tsx}'],
-      exclude: ['src/**/*.test.{ts,tsx}', 'src/**/*.gen.ts', 'src/testing/**', 'src/app/demo/**'],
+      exclude: ['src/**/*.test.{ts,tsx}', 'src/**/*.gen.ts', 'src/testing/**'],
       reporter: ['text'],
     },
     maxWorkers: 2, // the default is one less than the cores: a single worker on two cores
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['src/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{src,tests,demo,tools}/**/*.test.ts'],
           exclude: ['src/**/web/**', ...faults],
         },
       },

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/app/open.ts'
+import { openDatabase } from '../src/app/bootstrap.ts'
 import { buildServer } from '../src/app/server.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, openPools, searchDb } from '../src/shared/server/db/db.ts'

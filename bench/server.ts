@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDatabase } from '../src/app/open.ts'
+import { openDatabase } from '../src/app/bootstrap.ts'
 import { createSessionToken } from '../src/shared/server/auth/viewer.ts'
 import { readConfig } from '../src/shared/server/config.ts'
 import { type Db, newId } from '../src/shared/server/db/db.ts'

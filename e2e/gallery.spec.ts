@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import { withAdvisoryLock } from '../src/shared/server/db/db.ts'
 import { createTourPeople } from '../tools/tour-people.ts'
 import { disturb, type State, states } from '../tools/tour-states.ts'
+import { objectionsTo } from './accessibility.ts'
 import { test as base, expect, openCalls, quiet, signIn, watchRequests } from './kit.ts'
-import { objectionsTo } from './objections.ts'
 import { nameInEnvironment, startTestServer, type TestServer } from './server.ts'
 
 const test = base.extend<object, { tourPeople: undefined; server: TestServer }>({

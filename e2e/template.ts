@@ -75,7 +75,13 @@ function copyFolder(from: string, to: string) {
 function hashOfSources(): string {
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`)
   const files = [
-    ...globSync(['migrations/*', 'src/**/*.{ts,json,svg}', 'e2e/template.ts', 'e2e/product.ts', 'package-lock.json']),
+    ...globSync([
+      'migrations/*',
+      '{src,demo}/**/*.{ts,json,svg}',
+      'e2e/template.ts',
+      'e2e/product.ts',
+      'package-lock.json',
+    ]),
     ...globSync('dist/demo-pictures/**/*'),
   ]
   const isPart = (file: string) => !/\/web\/|\.test\./.test(file) && statSync(file).isFile()

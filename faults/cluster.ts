@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { recount } from '../src/app/recount.ts'
+import { recount } from '../src/cli/recount.ts'
 import { ask, type Fault, signIn, signInMany } from './kit.ts'
 import { verify, whileWriting } from './ledger.ts'
 import { crossing, never, onCluster } from './scene.ts'

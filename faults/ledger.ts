@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { recount } from '../src/app/recount.ts'
+import { recount } from '../src/cli/recount.ts'
 import type { Db } from '../src/shared/server/db/db.ts'
 import { ask, type Outcome, type Writer } from './kit.ts'
 

@@ -1,16 +1,15 @@
 // `npm run faults [names…] [-- rounds]`: does the faults and writes faults/report.md. Ends with 1 when something was wrong.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { bombs } from './bombs.ts'
 import { clocks } from './clocks.ts'
 import { cutConnections, duplicates, loseRedis, storms } from './cluster.ts'
 import { kill, killWhileStarting, terminate } from './crash.ts'
-import { oversize, waitingRoom } from './crowds.ts'
-import { dawdlers } from './dawdlers.ts'
-import { heavy, heavyOwn } from './heavy.ts'
+import { bombs } from './decompression-bombs.ts'
+import { heavy, heavyOwn } from './expensive-queries.ts'
+import { listeners } from './idle-streams.ts'
 import type { Fault, Outcome } from './kit.ts'
-import { leapSecond } from './leap.ts'
-import { listeners } from './listeners.ts'
+import { leapSecond } from './leap-second.ts'
+import { oversize, waitingRoom } from './load-spikes.ts'
 import { longLog } from './long-log.ts'
 import { badPost } from './mail.ts'
 import { migrating } from './migrating.ts'
@@ -18,6 +17,7 @@ import { powerCut, powerCutOwn } from './power.ts'
 import { killOwn, twoOnOneFolder } from './recovery.ts'
 import { keepOneCluster } from './scene.ts'
 import { acrossServers, backupUnderLoad, banAcross, rollingRestart } from './several.ts'
+import { dawdlers } from './slow-clients.ts'
 import { soak } from './soak.ts'
 import { fullDisk, storeAway } from './storage.ts'
 import { killWhileUploading } from './uploads.ts'
@@ -64,7 +64,7 @@ const file = 'faults/report.md'
 /** What needs no server of its own to be seen is in the tests. */
 const elsewhere = `## Seen by the tests
 
-- F17, friendships, memberships, places, votes, polls and reports against a model: \`src/app/models.test.ts\`
+- F17, friendships, memberships, places, votes, polls and reports against a model: \`tests/models.test.ts\`
 - F25, a provider that is away, broken, silent, or has new keys: \`src/features/session/server/hostile-provider.test.ts\`
 - F27, bombs, and a decoder that is killed: \`src/features/media/server/uploads.test.ts\`
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { recount } from '../src/app/recount.ts'
+import { recount } from '../src/cli/recount.ts'
 import { openDb } from '../src/shared/server/db/db.ts'
 import { freePort, startPostgres } from '../tools/services.ts'
 import { ask, type Fault, follow, signIn, signInMany } from './kit.ts'
@@ -134,7 +134,7 @@ export const backupUnderLoad: Fault = {
 
 async function quad(words: readonly string[], environment: Record<string, string>) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environment }
-  const child = spawn(process.execPath, ['src/app/quad.ts', ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, ['src/cli/main.ts', ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`quad ${words[0]} ended with ${code}`)
 }

@@ -10,7 +10,13 @@ const stamp = 'dist/client/.sources'
 
 function hashOfSources(): string {
   const hash = createHash('sha256')
-  const files = globSync(['src/**/*.{ts,tsx,css,html,svg}', 'vite.config.ts', 'package-lock.json', 'tools/build.ts'])
+  const files = globSync([
+    'src/**/*.{ts,tsx,css,html,svg}',
+    'demo/**/*.ts',
+    'vite.config.ts',
+    'package-lock.json',
+    'tools/build.ts',
+  ])
   for (const file of files.filter((name) => !name.includes('/server/') && !name.includes('.test.')).sort()) {
     hash.update(file).update(readFileSync(file))
   }
@@ -37,7 +43,7 @@ if (!process.argv.includes('--if-stale') || !fresh) {
 /** Resolves to whether all pictures are there. */
 function drawPictures(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  spawn(process.execPath, ['src/app/demo/draw.ts'], { stdio: 'inherit' })
+  spawn(process.execPath, ['demo/draw.ts'], { stdio: 'inherit' })
     .on('error', () => resolve(false))
     .on('exit', (status) => resolve(status === 0))
   return promise

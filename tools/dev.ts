@@ -6,7 +6,13 @@ const env = { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL ?? `http://loca
 const children = [
   spawn(
     process.execPath,
-    ['--watch-path=src/app', '--watch-path=src/features', '--watch-path=src/shared', 'src/app/main.ts'],
+    [
+      '--watch-path=src/app',
+      '--watch-path=demo',
+      '--watch-path=src/features',
+      '--watch-path=src/shared',
+      'src/app/main.ts',
+    ],
     { env, stdio: 'inherit' },
   ),
   spawn('vite', ['--port', clientPort, '--strictPort'], { env, stdio: 'inherit' }),

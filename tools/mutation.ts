@@ -17,8 +17,8 @@ type Target = {
 }
 
 /** Run last, since they take longest: every route as every role, and with the ids of another school. */
-const wideTests = globSync('src/**/{permissions,isolation,walls}.test.ts')
-const testsNamed = (...names: string[]) => names.flatMap((name) => globSync(`src/**/${name}.test.ts`))
+const wideTests = globSync('tests/{permissions,isolation}.test.ts')
+const testsNamed = (...names: string[]) => names.flatMap((name) => globSync(`{src,tests}/**/${name}.test.ts`))
 const visibility = /^visible[A-Z]/
 
 const targets: readonly Target[] = [

@@ -7,6 +7,6 @@ const featureOf = /^src\/features\/[^/]+\//
  * Imports say too little: every test of the server loads the whole application, and so every file of it.
  */
 export function foldersOfRelatedTests(changedFiles: readonly string[]): string[] {
-  const code = changedFiles.filter((file) => /^(src|tools)\/.*\.(ts|tsx|css)$/.test(file))
+  const code = changedFiles.filter((file) => /^(src|tests|demo|tools)\/.*\.(ts|tsx|css)$/.test(file))
   return [...new Set(code.map((file) => featureOf.exec(file)?.[0] ?? `${dirname(file)}/`))].sort()
 }

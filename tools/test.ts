@@ -20,7 +20,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['types of the server', ['tsc', '-p', 'tsconfig.server.json', ...incremental('server')]],
   ['types of the client', ['tsc', '-p', 'tsconfig.web.json', ...incremental('web')]],
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
-  ['import boundaries', ['node', 'tools/walls.ts']],
+  ['import boundaries', ['node', 'tools/boundaries.ts']],
   ['nothing unused', ['knip']],
   ...(isFast ? [] : [['table types', ['node', 'tools/schema.ts', '--check']] as const]),
 ]

@@ -1,3 +1,4 @@
+import { sealAuditLog } from '../features/admin/server/audit-chain.ts'
 import { deleteExpiredImpressions } from '../features/ads/server/actions.ts'
 import { sendReminders } from '../features/events/server/telling-actions.ts'
 import { announcementJob, notifyMembers } from '../features/groups/server/telling.ts'
@@ -16,8 +17,7 @@ import type { Job } from '../shared/server/jobs/jobs.ts'
 import { openMail } from '../shared/server/mail/mail.ts'
 import { mailJob } from '../shared/server/notifications.ts'
 import type { App } from '../shared/server/services.ts'
-import { sealAuditLog } from './audit-chain.ts'
-import { contentTypes, personalDataRegistry } from './kinds.ts'
+import { contentTypes, personalDataRegistry } from './registries.ts'
 
 /** What has to happen though nobody asks for it. */
 export const buildJobs = (app: App): readonly Job[] => {

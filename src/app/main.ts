@@ -1,14 +1,14 @@
 // Starts Quad: configuration, database, schema, demo, server. `npm start` runs this.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
+import { demoPeople } from '../../demo/cast.ts'
+import { listSchoolsWithoutPictures } from '../../demo/picture-record.ts'
 import type { Config } from '../shared/server/config.ts'
 import { withAdvisoryLock } from '../shared/server/db/db.ts'
 import { type Jobs, startJobs } from '../shared/server/jobs/jobs.ts'
 import type { App } from '../shared/server/services.ts'
 import { clearTempFiles } from '../shared/server/storage/types.ts'
-import { demoPeople } from './demo/cast.ts'
-import { listSchoolsWithoutPictures } from './demo/picture-record.ts'
-import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './open.ts'
+import { configOrExit, type DatabaseHandle, exitWith, isEmpty, openDatabase } from './bootstrap.ts'
 
 /** Milliseconds that requests under way may take once we are told to stop. */
 const drainTimeoutMs = 10_000
@@ -70,7 +70,7 @@ async function prepareDemo(app: App) {
   await withAdvisoryLock(db, 'quad demo', async () => {
     if (await isEmpty(db)) {
       console.log('Building the demo campus …')
-      const { seedDemo } = await import('./demo/seed.ts')
+      const { seedDemo } = await import('../../demo/seed.ts')
       await seedDemo(db, anonymity)
     }
     if ((await listSchoolsWithoutPictures(db)).length > 0) await addPictures(app)
@@ -79,7 +79,7 @@ async function prepareDemo(app: App) {
 
 /** The demo can be used without its pictures, so a failure does not stop the start; the next start tries again. */
 async function addPictures({ db, storage, http }: App) {
-  const { addBuiltPictures } = await import('./demo/picture-rows.ts')
+  const { addBuiltPictures } = await import('../../demo/picture-rows.ts')
   try {
     http.log.info(await addBuiltPictures(db, storage), 'demo pictures added')
   } catch (err) {

@@ -1,3 +1,4 @@
+import { demoPeople } from '../../demo/cast.ts'
 import { adminRoutes } from '../features/admin/server/routes.ts'
 import { adRoutes } from '../features/ads/server/routes.ts'
 import { answerRoutes } from '../features/assignments/server/answer-routes.ts'
@@ -36,11 +37,10 @@ import { openNotifications } from '../shared/server/notifications.ts'
 import { openPendingItems } from '../shared/server/pending.ts'
 import type { App } from '../shared/server/services.ts'
 import { openStorage } from '../shared/server/storage/open.ts'
-import { demoPeople } from './demo/cast.ts'
-import { contentTypes } from './kinds.ts'
-import { healthRoutes } from './operations.ts'
-import { outboxRoutes } from './outbox.ts'
-import { pageRoutes } from './pages.ts'
+import { healthRoutes } from './health-routes.ts'
+import { outboxRoutes } from './outbox-routes.ts'
+import { pageRoutes } from './page-routes.ts'
+import { contentTypes } from './registries.ts'
 
 const flushIntervalMs = 20_000
 

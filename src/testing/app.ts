@@ -67,7 +67,7 @@ const createDemoTemplate = (server: Db) =>
   withAdvisoryLock(server, 'template_demo', async (locked) => {
     const { rows } = await sql`select from pg_database where datname = 'template_demo'`.execute(locked)
     if (rows.length > 0) return
-    const { seedDemo } = await import('../app/demo/seed.ts')
+    const { seedDemo } = await import('../../demo/seed.ts')
     await sql`create database template_demo_new template template_quad`.execute(locked)
     const db = openDb({ ...inject('cluster'), database: 'template_demo_new' }, { max: 4 })
     await seedDemo(db, openAnonymity(testEnvironment.SECRET_KEY))

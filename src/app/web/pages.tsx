@@ -9,10 +9,10 @@ import { Root } from './Root.tsx'
 
 /** The page of the design system's parts, while the app is being made. */
 const workshop: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/dev/ui', lazy: lazyPage(() => import('./dev/PartsPage.tsx')) }]
+  ? [{ path: '/dev/ui', lazy: lazyPage(() => import('./dev/ComponentGalleryPage.tsx')) }]
   : []
 
-/** Every address of the app. `src/app/paths.ts` tells the server the same list. */
+/** Every address of the app. `src/app/pages.ts` tells the server the same list. */
 export const pages: RouteObject[] = [
   {
     element: <Root />,
@@ -87,7 +87,7 @@ export const pages: RouteObject[] = [
                 lazy: lazyPage(() => import('../../features/notifications/web/NotificationsPage.tsx')),
               },
               { path: '/settings', lazy: lazyPage(() => import('../../features/settings/web/SettingsPage.tsx')) },
-              { path: '*', lazy: lazyPage(() => import('./LostPage.tsx')) },
+              { path: '*', lazy: lazyPage(() => import('./NotFoundPage.tsx')) },
             ],
           },
         ],

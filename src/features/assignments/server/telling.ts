@@ -6,9 +6,14 @@ import type { AssignmentRow } from './queries.ts'
 const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`
 
 /** Tells whoever asked that there is an answer. */
-export const notifyAnswer = ({ notifications }: App, trx: Db, { id: by, schoolId }: Viewer, asked: AssignmentRow) => {
+export const notifyAnswer = (
+  { notifications }: App,
+  trx: Db,
+  { id: actorId, schoolId }: Viewer,
+  asked: AssignmentRow,
+) => {
   const sentence = `{names} answered “${asked.title}”`
-  return notifications.notify(trx, { schoolId, kind: 'answer', link: assignmentLink(asked), sentence, actorId: by }, [
+  return notifications.notify(trx, { schoolId, kind: 'answer', link: assignmentLink(asked), sentence, actorId }, [
     asked.author_id,
   ])
 }
@@ -17,14 +22,12 @@ export const notifyAnswer = ({ notifications }: App, trx: Db, { id: by, schoolId
 export const notifyBestAnswer = (
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   asked: AssignmentRow,
   author: string,
 ) => {
   const sentence = `{names} marked your answer to “${asked.title}” as the best`
-  return notifications.notify(
-    trx,
-    { schoolId, kind: 'best_answer', link: assignmentLink(asked), sentence, actorId: by },
-    [author],
-  )
+  return notifications.notify(trx, { schoolId, kind: 'best_answer', link: assignmentLink(asked), sentence, actorId }, [
+    author,
+  ])
 }

@@ -72,7 +72,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
             write(text)
             setProblem(undefined)
           }}
-          problem={problem}
+          error={problem}
         />
         <PicturesField
           label="Pictures"

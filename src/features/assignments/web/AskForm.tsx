@@ -64,7 +64,7 @@ export default function AskForm({ assignment, onClose, onMade }: Props) {
   }
   const field = (name: keyof AssignmentFormValues) => ({
     value: fields[name],
-    problem: problems[name],
+    error: problems[name],
     onChange: (value: string) => change({ [name]: value }),
   })
   return (

@@ -7,11 +7,11 @@ type Props = {
   value: string
   onChange: (value: string) => void
   maxLength: number
-  problem?: string | undefined
+  error?: string | undefined
 }
 
 /** A field for Markdown, which can be looked at before it is sent. */
-export function RichField({ label, value, onChange, maxLength, problem }: Props) {
+export function RichField({ label, value, onChange, maxLength, error }: Props) {
   const [isShown, show] = useState(false)
   const preview = useId()
   return (
@@ -22,7 +22,7 @@ export function RichField({ label, value, onChange, maxLength, problem }: Props)
         maxLength={maxLength}
         value={value}
         onChange={onChange}
-        error={problem}
+        error={error}
         hint="Markdown, `code`, and formulas between $ signs"
       />
       {value.trim() !== '' && (

@@ -18,14 +18,14 @@ const eventLink = (id: string) => `/events?event=${id}`
 export async function notifyChange(
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   before: EventRow,
   changes: z.output<typeof events.update.body>,
 ) {
   const isChanged = essential.some((field) => changes[field] !== undefined && changes[field] !== before[field])
   if (!isChanged || (changes.end_date ?? before.end_date) * 1000 < Date.now()) return
   const sentence = `{names} changed “${changes.title ?? before.title}”`
-  const happening = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, by } as const
+  const happening = { schoolId, kind: 'event_changed', link: eventLink(before.id), sentence, actorId } as const
   await notifications.notify(trx, happening, attendees(schoolId, before.id))
 }
 
@@ -33,12 +33,12 @@ export async function notifyChange(
 export async function notifyCancellation(
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   event: EventRow,
 ) {
   if (event.end_date * 1000 < Date.now()) return
   const sentence = `{names} cancelled “${event.title}”`
-  const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, by } as const
+  const happening = { schoolId, kind: 'event_changed', link: `/events#${event.id}`, sentence, actorId } as const
   await notifications.notify(trx, happening, attendees(schoolId, event.id))
 }
 

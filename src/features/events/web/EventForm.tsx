@@ -61,7 +61,7 @@ export default function EventForm({ event, make = announce, onClose, onMade }: P
   }
   const field = (name: keyof EventFormValues) => ({
     value: fields[name],
-    problem: problems[name],
+    error: problems[name],
     onChange: (value: string) => setFields({ ...fields, [name]: value }),
   })
 

@@ -24,7 +24,7 @@ export function friendRoutes(app: App) {
     })
 
   const requestBy = ({ id, schoolId }: Viewer) =>
-    ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', by: id }) as const
+    ({ schoolId, kind: 'friend_request', link: '/friends?tab=requests', actorId: id }) as const
   const notifyFriend = (trx: Db, { id, schoolId }: Viewer, friend: string) =>
     app.notifications.notify(
       trx,

@@ -6,14 +6,14 @@ type Props = { act: 'remove' | 'block'; person: { readonly id: string; readonly 
 const words = {
   remove: {
     title: 'Remove friend',
-    confirm: 'Remove friend',
-    working: 'Removing...',
+    confirmLabel: 'Remove friend',
+    pendingLabel: 'Removing...',
     question: (name: string) => `Are you sure you want to remove ${name} from your friends?`,
   },
   block: {
     title: 'Block user',
-    confirm: 'Block',
-    working: 'Blocking...',
+    confirmLabel: 'Block',
+    pendingLabel: 'Blocking...',
     question: (name: string) =>
       `Are you sure you want to block ${name}? You will no longer see each other’s profiles, posts and comments or write to each other, and you will not be friends any more. Nobody is told.`,
   },
@@ -22,14 +22,14 @@ const words = {
 /** Asks before a friendship ends, and ends it. */
 export default function AskDialog({ act, person, onClose }: Props) {
   const { mutate, isPending } = useFriendAct(person.id)
-  const { title, confirm, working, question } = words[act]
+  const { title, confirmLabel, pendingLabel, question } = words[act]
   return (
     <ConfirmDialog
       onClose={onClose}
       title={title}
       question={question(person.name)}
-      confirmLabel={confirm}
-      pendingLabel={working}
+      confirmLabel={confirmLabel}
+      pendingLabel={pendingLabel}
       isPending={isPending}
       onConfirm={() => mutate(act, { onSettled: onClose })}
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personalDataRegistry } from '../../../app/kinds.ts'
+import { personalDataRegistry } from '../../../app/registries.ts'
 import { as } from '../../../testing/app.ts'
 import { campus } from '../../../testing/campus.ts'
 import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../../testing/factories/groups.ts'

@@ -24,14 +24,14 @@ const selectAudience = (schoolId: string, id: string, onlyAdmins: boolean) =>
 export const notifyInvited = (
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   { id, name }: Named,
   invited: readonly string[],
 ) => {
   const sentence = `{names} invited you to “${name}”`
   return notifications.notify(
     trx,
-    { schoolId, kind: 'group_invitation', link: groupLink(id), sentence, actorId: by },
+    { schoolId, kind: 'group_invitation', link: groupLink(id), sentence, actorId },
     invited,
   )
 }
@@ -40,7 +40,7 @@ export const notifyInvited = (
 export const notifyJoinRequest = (
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   { id, name }: Named,
 ) => {
   const happening = {
@@ -48,7 +48,7 @@ export const notifyJoinRequest = (
     kind: 'join_request',
     link: `${groupLink(id)}/settings?tab=members`,
     sentence: `{names} asked to join “${name}”`,
-    by,
+    actorId,
   } as const
   return notifications.notify(trx, happening, selectAdmins(schoolId, id))
 }
@@ -57,29 +57,31 @@ export const notifyJoinRequest = (
 export const notifyRequestAnswered = (
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   { id, name }: Named,
   { person, lets, message }: { person: string; lets: boolean; message: string },
 ) => {
   const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
   const sentence = message ? `${outcome}: ${message}` : outcome
-  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), sentence, actorId: by }, [
-    person,
-  ])
+  return notifications.notify(trx, { schoolId, kind: 'join_answer', link: groupLink(id), sentence, actorId }, [person])
 }
 
 export const announcementJob = 'tell_of_announcement'
 type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: boolean }
 
 /** Has the members, or those of them to whom it is addressed, told of an announcement: afterwards, however many they are. */
-export const queueAnnouncement = (trx: Db, { id: by, schoolId }: Viewer, { id, name }: Named, onlyAdmins: boolean) =>
-  enqueue(trx, announcementJob, { schoolId, by, group: { id, name }, onlyAdmins } satisfies Announcement)
+export const queueAnnouncement = (
+  trx: Db,
+  { id: actorId, schoolId }: Viewer,
+  { id, name }: Named,
+  onlyAdmins: boolean,
+) => enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, onlyAdmins } satisfies Announcement)
 
 /** The job of that: one statement. Whoever has left the group meanwhile is not told. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
-  const { schoolId, by, group, onlyAdmins } = payload as Announcement
+  const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} announced something in “${group.name}”`
-  const happening = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, by } as const
+  const happening = { schoolId, kind: 'announcement', link: groupLink(group.id), sentence, actorId } as const
   return notifications.notify(db, happening, selectAudience(schoolId, group.id, onlyAdmins))
 }
 
@@ -87,7 +89,7 @@ export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
 export const notifyPostAuthor = (
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   post: GroupPostRow,
   kind: 'like' | 'comment',
 ) => {
@@ -95,14 +97,14 @@ export const notifyPostAuthor = (
   const link = groupPostLink(post)
   const author = sql<string>`select user_id from group_members
     where school_id = ${schoolId} and group_id = ${post.group_id} and user_id = ${post.author_id} and not muted`
-  return notifications.notify(trx, { schoolId, kind, link, sentence, actorId: by }, author)
+  return notifications.notify(trx, { schoolId, kind, link, sentence, actorId }, author)
 }
 
 /** Tells people that a post in a group or a comment below it mentions them, if they may see it. */
 export async function notifyMentioned(
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   post: PostRef,
   what: 'post' | 'comment',
   mentioned: string[],
@@ -113,7 +115,7 @@ export async function notifyMentioned(
     kind: 'mention',
     link: groupPostLink(post),
     sentence: `{names} mentioned you in a ${what} in a group`,
-    by,
+    actorId,
   } as const
   const readers = sql<string>`select person from unnest(${mentioned}::uuid[]) as person
     where sees_group_post(${schoolId}, ${post.id}, person)`

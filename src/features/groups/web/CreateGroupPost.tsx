@@ -125,7 +125,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             </p>
           )}
         </div>
-        {type === 'poll' && <PollFields options={options} onChange={changeOptions} problem={problem.poll} />}
+        {type === 'poll' && <PollFields options={options} onChange={changeOptions} error={problem.poll} />}
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"

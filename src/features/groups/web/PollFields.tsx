@@ -2,12 +2,12 @@ import { Plus, X } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 
-type Props = { options: readonly string[]; onChange: (options: string[]) => void; problem: string | undefined }
+type Props = { options: readonly string[]; onChange: (options: string[]) => void; error: string | undefined }
 
 const limits = { least: 2, most: 6, characters: 200 }
 
 /** What one can choose between: two to six options. */
-export function PollFields({ options, onChange, problem }: Props) {
+export function PollFields({ options, onChange, error }: Props) {
   return (
     <fieldset>
       <legend className="mb-1 font-medium">Poll options</legend>
@@ -20,7 +20,7 @@ export function PollFields({ options, onChange, problem }: Props) {
               maxLength={limits.characters}
               aria-label={`Option ${at + 1}`}
               placeholder={`Option ${at + 1}`}
-              aria-invalid={problem ? true : undefined}
+              aria-invalid={error ? true : undefined}
               onChange={(event) => onChange(options.map((one, place) => (place === at ? event.target.value : one)))}
               className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
             />
@@ -41,9 +41,9 @@ export function PollFields({ options, onChange, problem }: Props) {
           Add option
         </Button>
       )}
-      {problem && (
+      {error && (
         <p role="alert" className="mt-1 text-small font-medium text-danger">
-          {problem}
+          {error}
         </p>
       )}
     </fieldset>

@@ -49,7 +49,7 @@ export default function ListingForm({ onClose, onMade }: { onClose: () => void; 
   }
   const field = (name: keyof ListingFieldErrors) => ({
     value: fields[name],
-    problem: problems[name],
+    error: problems[name],
     onChange: (value: string) => change({ [name]: value }),
   })
   return (

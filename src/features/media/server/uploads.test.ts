@@ -464,8 +464,9 @@ async function beginForm({ cookie }: TestUser, bytes: number) {
   })
   answered.catch(() => {})
   sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
-  for (let sent = 0; sent < bytes; sent += megabyte) sending.write(Buffer.alloc(megabyte, 1))
-  return { sending, answered }
+  for (let sent = megabyte; sent < bytes; sent += megabyte) sending.write(Buffer.alloc(megabyte, 1))
+  const isFlushed = new Promise((resolve) => sending.write(Buffer.alloc(megabyte, 1), resolve))
+  return { sending, answered, isFlushed }
 }
 const countedBytes = async ({ schoolId }: TestUser) => {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(bytes), 0)::int8 as bytes from upload_days
@@ -477,6 +478,7 @@ test('a form counts while it comes in, and counts when it is broken off', async 
   const alan = await makeUser(app, { school: await makeSchool(app) })
   const form = await beginForm(alan, 10 * megabyte)
   await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(8 * megabyte)
+  await form.isFlushed
   form.sending.destroy()
   await expect.poll(() => countedBytes(alan), { timeout: 15_000 }).toBeGreaterThanOrEqual(10 * megabyte)
   await expect.poll(leftovers, { timeout: 15_000 }).toEqual([])

@@ -1,5 +1,5 @@
 // The one place that opens seals for people. No seal is opened before its line in the audit log is committed, so that neither
-// a refusal nor a failure afterwards takes the line away. src/app/seal-openings.test.ts holds every caller to that.
+// a refusal nor a failure afterwards takes the line away. tests/seal-openings.test.ts holds every caller to that.
 import { sql } from 'kysely'
 import { type AuditActor, recordAudit } from '../../../shared/server/audit.ts'
 import { withUserTransaction } from '../../../shared/server/auth/viewer.ts'

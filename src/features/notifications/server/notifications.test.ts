@@ -126,7 +126,7 @@ test('a block keeps people out of each other’s lists, from then on and for wha
   expect(await sentencesOf(ada)).toEqual([])
 
   const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
-  const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', by: one.id } as const
+  const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', actorId: one.id } as const
   await makeBlock(app, other, one)
   await app.notifications.notify(app.db, happening, [other.id])
   expect(await unreadOf(other)).toBe(0)
@@ -151,7 +151,7 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await makeBlock(app, blocked, grace)
     await choose(ada, { [kind]: way })
     const everybody = [ada, grace, gone, blocked, foreigner].map(({ id }) => id)
-    const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', by: grace.id }
+    const happening = { schoolId: school.id, kind, link: '/somewhere', sentence: '{names} did it', actorId: grace.id }
     await app.notifications.notify(app.db, happening, everybody)
 
     const { listed, mails, digests } = meanings[way]
@@ -421,7 +421,7 @@ test('a thousand people are told by one statement', async () => {
     kind: 'announcement',
     link: '/g',
     sentence: '{names} announced',
-    by: ada.id,
+    actorId: ada.id,
   } as const
   await app.notifications.notify(app.db, happening, members)
   const inserts = asked.mock.calls.filter((call) => JSON.stringify(call[0]).includes('insert into notifications'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { personalDataRegistry } from '../../../app/kinds.ts'
+import { personalDataRegistry } from '../../../app/registries.ts'
 import { createSession } from '../../../shared/server/auth/viewer.ts'
 import { sessionCookieName } from '../../../shared/server/http/serve.ts'
 import { as } from '../../../testing/app.ts'

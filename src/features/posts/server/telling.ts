@@ -36,7 +36,7 @@ type AuthorNotification = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymo
 /** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
 async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
   const { schoolId } = viewer
-  const happening = { schoolId, link: itemLink(of), by: viewer.id, ...act }
+  const happening = { schoolId, link: itemLink(of), actorId: viewer.id, ...act }
   if (of.author_id) return app.notifications.notify(trx, happening, [of.author_id])
   const sealed = await trx
     .selectFrom(of.kind === 'post' ? 'posts' : 'comments')
@@ -74,7 +74,7 @@ export const notifyLike = (app: App, trx: Db, viewer: Viewer, of: ItemRef) =>
 /** Takes that back, as long as the author has not read it. */
 export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef) {
   if (!of.author_id) return
-  const happening = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), by: viewer.id } as const
+  const happening = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), actorId: viewer.id } as const
   await app.notifications.retract(trx, happening, of.author_id)
 }
 
@@ -82,7 +82,7 @@ export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef
 export async function notifyMentions(
   { notifications }: App,
   trx: Db,
-  { id: by, schoolId }: Viewer,
+  { id: actorId, schoolId }: Viewer,
   link: string,
   what: 'post' | 'comment',
   people: readonly string[],
@@ -92,7 +92,7 @@ export async function notifyMentions(
     kind: 'mention',
     link,
     sentence: `{names} mentioned you in a ${what}`,
-    by,
+    actorId,
   } as const
   if (people.length > 0) await notifications.notify(trx, happening, people)
 }

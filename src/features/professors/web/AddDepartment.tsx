@@ -43,7 +43,7 @@ export default function AddDepartment({ onClose, onMade }: { onClose: () => void
   const told = { ...fieldProblems(add.error), ...problems }
   const field = (name: keyof typeof empty) => ({
     value: fields[name],
-    problem: told[name],
+    error: told[name],
     onChange: (value: string) => change({ [name]: value }),
   })
   return (

@@ -73,12 +73,12 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const told = { ...fieldProblems(add.error), ...problems }
   const field = (name: keyof typeof texts) => ({
     value: fields[name],
-    problem: told[name],
+    error: told[name],
     onChange: (value: string) => change({ [name]: value }),
   })
   const chips = (name: 'specializations' | 'courses_taught') => ({
     chips: fields[name],
-    problem: told[name],
+    error: told[name],
     onChange: (next: readonly string[]) => change({ [name]: next }),
   })
   return (
@@ -111,7 +111,7 @@ export default function AddProfessor({ onClose }: { onClose: () => void }) {
         <Field label="About" multiline maxLength={5000} {...field('bio')} />
         <ChipsField label="Specialization" hint="One at a time" {...chips('specializations')} />
         <ChipsField label="Course taught" hint="Such as CS101 - Algorithms" {...chips('courses_taught')} />
-        <AvatarField file={avatar} onChange={setAvatar} problem={told.avatar} />
+        <AvatarField file={avatar} onChange={setAvatar} error={told.avatar} />
       </form>
       <Suspense>
         {addsDepartment && (

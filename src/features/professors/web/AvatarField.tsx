@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { avatarTypes, lightAvatar } from './avatar.ts'
 
-type Props = { file: File | undefined; onChange: (file: File | undefined) => void; problem?: string | undefined }
+type Props = { file: File | undefined; onChange: (file: File | undefined) => void; error?: string | undefined }
 
 /** A picture of the professor: chosen, compressed, and shown as it will be. */
-export function AvatarField({ file, onChange, problem }: Props) {
+export function AvatarField({ file, onChange, error }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [preview, setPreview] = useState<string>()
   const lighten = useMutation({ mutationFn: lightAvatar, onSuccess: onChange })
@@ -18,7 +18,7 @@ export function AvatarField({ file, onChange, problem }: Props) {
       if (url) URL.revokeObjectURL(url)
     }
   }, [file])
-  const shown = lighten.error?.message ?? problem
+  const shown = lighten.error?.message ?? error
   return (
     <fieldset>
       <legend className="mb-1 font-medium">Picture</legend>

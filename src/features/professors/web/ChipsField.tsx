@@ -10,11 +10,11 @@ type Props = {
   hint: string
   chips: readonly string[]
   onChange: (chips: readonly string[]) => void
-  problem?: string | undefined
+  error?: string | undefined
 }
 
 /** Short texts, added one at a time: trimmed, none twice, each removable. */
-export function ChipsField({ label, hint, chips, onChange, problem }: Props) {
+export function ChipsField({ label, hint, chips, onChange, error }: Props) {
   const [text, write] = useState('')
   const add = () => {
     const chip = text.trim()
@@ -30,7 +30,7 @@ export function ChipsField({ label, hint, chips, onChange, problem }: Props) {
           hint={isFull ? `At most ${most}` : hint}
           value={text}
           onChange={write}
-          error={problem}
+          error={error}
           maxLength={100}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return

@@ -2,10 +2,10 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { useDepartments } from './professors.ts'
 
-type Props = { value: string; problem: string | undefined; onChange: (id: string) => void; onAdd: () => void }
+type Props = { value: string; error: string | undefined; onChange: (id: string) => void; onAdd: () => void }
 
 /** One of the school's departments, or a new one. */
-export function DepartmentChoice({ value, problem, onChange, onAdd }: Props) {
+export function DepartmentChoice({ value, error, onChange, onAdd }: Props) {
   const departments = useDepartments()
   const options = (departments.data?.data ?? []).map(({ id, name }) => [id, name] as const)
   return (
@@ -15,7 +15,7 @@ export function DepartmentChoice({ value, problem, onChange, onAdd }: Props) {
         value={value}
         options={[['', 'Choose a department'], ...options]}
         onChange={onChange}
-        error={problem ?? (departments.isError ? 'Failed to fetch departments' : undefined)}
+        error={error ?? (departments.isError ? 'Failed to fetch departments' : undefined)}
         className="min-w-0 flex-1"
       />
       <Button onClick={onAdd} className="mt-7">

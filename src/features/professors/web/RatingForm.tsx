@@ -77,14 +77,14 @@ export default function RatingForm({ professor, onClose }: Props) {
               ends={[lowest, highest]}
               value={fields[name]}
               onChange={(value) => change({ [name]: value })}
-              problem={told[name]}
+              error={told[name]}
             />
           ))}
         </div>
         <ReviewField
           value={fields.review_text}
           onChange={(review_text) => change({ review_text })}
-          problem={told.review_text}
+          error={told.review_text}
         />
         <TagChoice tags={fields.tags} onChange={(tags) => change({ tags })} />
         <ClassFields professorId={professor.id} fields={fields} problems={told} onChange={change} />

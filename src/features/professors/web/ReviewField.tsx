@@ -1,10 +1,10 @@
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { review, textLength } from './rating.ts'
 
-type Props = { value: string; onChange: (text: string) => void; problem: string | undefined }
+type Props = { value: string; onChange: (text: string) => void; error: string | undefined }
 
 /** The words of a review, with how many of 500 characters they take. */
-export function ReviewField({ value, onChange, problem }: Props) {
+export function ReviewField({ value, onChange, error }: Props) {
   const length = textLength(value)
   return (
     <div>
@@ -13,7 +13,7 @@ export function ReviewField({ value, onChange, problem }: Props) {
         multiline
         value={value}
         onChange={onChange}
-        error={problem}
+        error={error}
         hint="What should somebody know who thinks of taking the course?"
       />
       <p className={`mt-0.5 text-right text-small tabular-nums ${length > review.most ? 'text-danger' : 'text-soft'}`}>

@@ -10,11 +10,11 @@ type Props = {
   /** 0 while nothing is chosen. */
   value: number
   onChange: (value: number) => void
-  problem?: string | undefined
+  error?: string | undefined
 }
 
 /** Five stars to choose from, as a group of radio buttons. */
-export function Scale({ label, ends: [lowest, highest], value, onChange, problem }: Props) {
+export function Scale({ label, ends: [lowest, highest], value, onChange, error }: Props) {
   const id = useId()
   const [pointed, point] = useState(0)
   const filled = pointed || value
@@ -26,7 +26,7 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, problem
       <div
         role="radiogroup"
         aria-labelledby={id}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         className="-ml-2 inline-flex"
         onPointerLeave={() => point(0)}
@@ -57,10 +57,10 @@ export function Scale({ label, ends: [lowest, highest], value, onChange, problem
       </div>
       <p
         id={`${id}-note`}
-        role={problem ? 'alert' : undefined}
-        className={`text-small ${problem ? 'font-medium text-danger' : 'text-soft'}`}
+        role={error ? 'alert' : undefined}
+        className={`text-small ${error ? 'font-medium text-danger' : 'text-soft'}`}
       >
-        {problem ?? (
+        {error ?? (
           <>
             1: {lowest} · 5: {highest}
           </>

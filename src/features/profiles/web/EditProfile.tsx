@@ -29,7 +29,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
   const field = (name: keyof typeof values) => ({
     value: values[name],
     onChange: (value: string) => type({ ...values, [name]: value }),
-    problem: problems?.[name],
+    error: problems?.[name],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -39,7 +39,7 @@ export function DetailsSection() {
   const field = (name: keyof typeof held) => ({
     value: values[name],
     onChange: (value: string) => type({ ...typed, [name]: value }),
-    problem: problems?.[name],
+    error: problems?.[name],
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,0 +1,96 @@
+// The pictures that a new demo needs, found without a database: the build draws them before there is one.
+import {
+  DummyDriver,
+  InsertQueryNode,
+  Kysely,
+  type OperationNode,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  PrimitiveValueListNode,
+  ValueListNode,
+  ValueNode,
+  ValuesNode,
+} from 'kysely'
+import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
+import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import { adSubjects } from './ads.ts'
+import { groupsOf } from './groups.ts'
+import { type Order, ordersOfAds, ordersOfSchool } from './pictures/render.ts'
+import { demoSchools } from './schools.ts'
+import { campusDice, writeCampus } from './seed.ts'
+
+type InsertedRow = { readonly table: string; readonly values: Readonly<Record<string, string>> }
+
+/** Orders of all pictures of a new demo. Their owners mean nothing. */
+export async function listDemoOrders(): Promise<Order[]> {
+  const inserted: InsertedRow[] = []
+  const db = openRecorder(inserted)
+  const anonymity = openAnonymity('nothing that is sealed here is kept')
+  const shared = { ...campusDice(), now: Date.now() }
+  const orders = ordersOfAds([...adSubjects.keys()].map((title) => ({ id: title, title })))
+  for (const school of demoSchools) {
+    inserted.length = 0
+    await writeCampus(db, anonymity, school, shared)
+    const rowsOf = (table: string) =>
+      inserted
+        .filter((row) => row.table === table)
+        .map(
+          ({ values: { id = '', first_name = '', last_name = '', email = '', title = '', content = '', name } }) => ({
+            id,
+            name: name ?? `${first_name} ${last_name}`, // a generated column of professors
+            email,
+            title,
+            content,
+          }),
+        )
+    orders.push(
+      ...ordersOfSchool({
+        users: rowsOf('users'),
+        posts: rowsOf('posts'),
+        events: rowsOf('events'),
+        listings: rowsOf('listings'),
+        professors: rowsOf('professors'),
+        groups: (school.is_active ? groupsOf(school.email_domain) : []).map(({ name }) => ({ id: name, name })),
+      }),
+    )
+  }
+  await db.destroy()
+  return orders
+}
+
+/** A database that stores nothing and reports what is inserted. */
+const openRecorder = (inserted: InsertedRow[]) =>
+  new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ level, query }) => {
+      if (level === 'query') inserted.push(...listInsertedRows(query.query))
+    },
+  })
+
+function listInsertedRows(query: OperationNode): InsertedRow[] {
+  if (!InsertQueryNode.is(query) || !query.into || !query.values || !ValuesNode.is(query.values)) return []
+  const table = query.into.table.identifier.name
+  const columns = (query.columns ?? []).map(({ column }) => column.name)
+  return query.values.values.map((row) => {
+    const values = PrimitiveValueListNode.is(row)
+      ? row.values
+      : ValueListNode.is(row)
+        ? row.values.map((node) => (ValueNode.is(node) ? node.value : undefined))
+        : []
+    return {
+      table,
+      values: Object.fromEntries(
+        columns.flatMap((column, index) => {
+          const value = values[index]
+          return typeof value === 'string' ? [[column, value]] : []
+        }),
+      ),
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import type { Insertable } from 'kysely'
+import { findLike } from '../src/features/confessions/server/likes.ts'
+import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
+import type { Db } from '../src/shared/server/db/db.ts'
+import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import type { Student } from './cast.ts'
+import { confessionTexts } from './confessions.ts'
+import { idAt, rollDice } from './seeded-random.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const span = 60 * day
+
+/** How many the boarding school has; it is younger at this. */
+const ofEaston = 24
+
+/** Writes what a school's students confess, and how many like it. Counts follow by triggers. */
+export async function writeConfessions(
+  db: Db,
+  anonymity: Anonymity,
+  everybody: readonly Student[],
+  now: number,
+): Promise<void> {
+  const isEaston = everybody.some(({ email }) => email.endsWith('@easton.example'))
+  const dice = rollDice(isEaston ? 1934 : 1933) // of its own, so that the rest of the campus stays what it was
+  const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
+  const [first] = students
+  if (!first) return
+  const school_id = first.schoolId
+  const texts = isEaston ? confessionTexts.filter((_, at) => at % 3 === 1).slice(0, ofEaston) : confessionTexts
+  const confessions: Insertable<DB['confessions']>[] = []
+  const likes: Insertable<DB['confession_likes']>[] = []
+  for (const [at, [category, content]] of texts.entries()) {
+    const age = ((texts.length - at - 0.9 * dice.roll()) / texts.length) ** 1.6 * span
+    const moment = Math.floor((now - age - 20 * minute) / minute) * minute
+    const id = idAt(moment, true, dice)
+    const author = dice.pick(students)
+    confessions.push({
+      school_id,
+      id,
+      confession_number: at + 1,
+      ...(await anonymity.seal(author.id, { schoolId: school_id, kind: 'confession', id }, content)),
+      content,
+      category,
+      created_at: new Date(moment),
+    })
+    for (const person of dice.some(students, Math.floor(dice.roll() ** 2.2 * 30))) {
+      const viewer = { ...person, role: 'student', canManageAds: false, sessionId: '' } as const
+      const like = findLike(anonymity, viewer, id)
+      const liked = new Date(Math.min(now, moment + dice.roll() ** 3 * 12 * day))
+      const author_tag = anonymity.tag(person.id, like)
+      likes.push({ school_id, id: like.id, confession_id: id, author_tag, liked_on: liked })
+    }
+  }
+  await db.insertInto('confessions').values(confessions).execute()
+  await db.insertInto('confession_likes').values(likes).execute()
+  await db.insertInto('confession_numbers').values({ school_id, last: texts.length }).execute()
+}

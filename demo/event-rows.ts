@@ -1,0 +1,70 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays } from 'date-fns/addDays'
+import { addWeeks } from 'date-fns/addWeeks'
+import type { Insertable } from 'kysely'
+import type { Db } from '../src/shared/server/db/db.ts'
+import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import type { Student } from './cast.ts'
+import { type Plan, plansOf } from './events.ts'
+import { type Dice, idAt } from './seeded-random.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Writes what a school plans for the coming weeks and did in the past ones, and who comes. */
+export async function writeEvents(
+  db: Db,
+  everybody: readonly Student[],
+  zone: string,
+  dice: Dice,
+  now: number,
+): Promise<void> {
+  const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
+  const events: Insertable<DB['events']>[] = []
+  const attendees: Insertable<DB['event_attendees']>[] = []
+  for (const plan of plansOf(students[0]?.email.split('@')[1] ?? '')) {
+    const organizer = everybody.find(({ email }) => email.startsWith(`${plan.by}@`)) ?? dice.pick(students)
+    for (let week = 0; week < (plan.weeks ?? 1); week++) {
+      const start = startOf(plan, week, zone, now)
+      const announced = Math.min(start, now) - Math.floor((2 + dice.roll() * 9) * day)
+      const id = idAt(announced, false, dice)
+      const guests = guestsOf(plan, students, organizer, dice, plan.day + 7 * week < 6)
+      events.push({
+        school_id: organizer.schoolId,
+        id,
+        organizer_id: organizer.id,
+        title: plan.title,
+        description: plan.text,
+        location: plan.place,
+        start_date: new Date(start),
+        end_date: new Date(start + plan.hours * hour),
+        max_attendees: plan.seats ?? null,
+        attendees_count: guests.length,
+        tags: [...plan.tags],
+        created_at: new Date(announced),
+        updated_at: new Date(announced),
+      })
+      for (const { id: user_id } of guests) {
+        const created_at = new Date(announced + Math.floor(dice.roll() * (Math.min(start, now) - announced)))
+        attendees.push({ school_id: organizer.schoolId, event_id: id, user_id, created_at })
+      }
+    }
+  }
+  await db.insertInto('events').values(events).execute()
+  await db.insertInto('event_attendees').values(attendees).execute()
+}
+
+/** At the plan's hour of the school's own clock, also when daylight saving begins or ends in between. */
+function startOf({ day, hour }: Plan, week: number, zone: string, now: number): number {
+  const date = addWeeks(addDays(new TZDate(now, zone), day), week)
+  return new TZDate(date.getFullYear(), date.getMonth(), date.getDate(), hour, 0, zone).getTime()
+}
+
+/** More for what is soon, at most as many as there are seats, and the demo's own people here and there. */
+function guestsOf({ seats }: Plan, students: readonly Student[], organizer: Student, dice: Dice, isSoon: boolean) {
+  const likely = isSoon ? 0.12 + dice.roll() * 0.35 : 0.04 + dice.roll() * 0.12
+  return students
+    .filter(({ id }) => id !== organizer.id)
+    .filter(() => dice.roll() < likely)
+    .slice(0, seats)
+}

@@ -1,0 +1,89 @@
+import type { Db } from '../src/shared/server/db/db.ts'
+import type { Student } from './cast.ts'
+import { type Chat, chats } from './messages.ts'
+import { type Dice, idAt } from './seeded-random.ts'
+
+const minutes = 60_000
+const hours = 60 * minutes
+
+/** Has the students of one school write to each other, in three statements. */
+export async function writeMessages(db: Db, students: readonly Student[], dice: Dice, now: number): Promise<void> {
+  const named = (name: string) => {
+    const at = /^student (\d+)$/.exec(name)?.[1]
+    const others = students.filter(({ email }) => /^[^@]+\.[^@]+@/.test(email))
+    return at ? others[Number(at)] : students.find(({ email }) => email.startsWith(`${name}@`))
+  }
+  const written = chats.flatMap((chat) => {
+    const people = chat.between.map(named).filter((person) => person !== undefined)
+    return people.length === chat.between.length ? [rowsOf(chat, people, dice, now)] : []
+  })
+  if (written.length === 0) return
+  await db
+    .insertInto('conversations')
+    .values(written.map(({ conversation }) => conversation))
+    .execute()
+  await db
+    .insertInto('participants')
+    .values(written.flatMap(({ participants }) => participants))
+    .execute()
+  await db
+    .insertInto('messages')
+    .values(written.flatMap(({ messages }) => messages))
+    .execute()
+}
+
+function rowsOf(chat: Chat, people: readonly Student[], dice: Dice, now: number) {
+  const times = timesOf(chat, dice, now)
+  const spoken = chat.lines.filter((line) => typeof line !== 'number')
+  const school_id = people[0]?.schoolId ?? ''
+  const began = (times[0] ?? now) - minutes
+  const conversation_id = idAt(began, false, dice)
+  const isDirect = people.length === 2
+  const conversation = {
+    school_id,
+    id: conversation_id,
+    kind: isDirect ? 'direct' : 'several',
+    topic: isDirect
+      ? `direct ${people
+          .map(({ id }) => id)
+          .sort()
+          .join(' ')}`
+      : null,
+    title: chat.title ?? null,
+    last_seq: spoken.length,
+    last_message_at: new Date(times.at(-1) ?? now),
+    created_at: new Date(began),
+  }
+  const lastSpeaker = spoken.at(-1)?.[0]
+  const participants = people.map(({ id }, at) => ({
+    school_id,
+    conversation_id,
+    user_id: id,
+    read_seq: at === lastSpeaker ? spoken.length : spoken.length - (chat.unread ?? 0),
+    joined_at: new Date(began + at),
+  }))
+  const messages = spoken.map(([who, content], at) => ({
+    school_id,
+    id: idAt(times[at] ?? now, false, dice),
+    conversation_id,
+    seq: at + 1,
+    sender_id: people[who]?.id ?? null,
+    content,
+    created_at: new Date(times[at] ?? now),
+  }))
+  return { conversation, participants, messages }
+}
+
+/** When each line was said: a minute or so apart, with the pauses in between, back from the end. */
+function timesOf(chat: Chat, dice: Dice, now: number): number[] {
+  let at = now - chat.ended * minutes
+  const times: number[] = []
+  for (const line of [...chat.lines].reverse()) {
+    if (typeof line === 'number') at -= line * hours
+    else {
+      times.unshift(Math.floor(at))
+      at -= (0.4 + dice.roll() * 2.5) * minutes
+    }
+  }
+  return times
+}

@@ -1,0 +1,141 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../src/shared/server/db/db.ts'
+import type { DB } from '../src/shared/server/db/schema.gen.ts'
+import { writeAds } from './ads.ts'
+import type { Student } from './cast.ts'
+import { type Dice, idAt } from './seeded-random.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const pendingReports = 14
+const settledReports = 60
+
+const complaints: readonly (readonly [reason: string, description: string | null])[] = [
+  ['spam', 'The third time today.'],
+  ['spam', null],
+  ['harassment', 'This is about my roommate, and everybody knows it.'],
+  ['harassment', null],
+  ['inappropriate', 'Not what I want to see before breakfast.'],
+  ['hate_speech', null],
+  ['violence', 'Probably a joke, but please have a look.'],
+  ['misinformation', 'The library does not close at six. I was there.'],
+  ['misinformation', null],
+  ['copyright', 'That is my photo.'],
+  ['personal_info', 'It has a phone number in it.'],
+  ['other', 'I can’t say what is wrong with it. Something is.'],
+]
+
+const decisions: readonly (readonly [type: 'warn' | 'suspend' | 'ban', reason: string, reversal?: string])[] = [
+  ['warn', 'Please don’t post other people’s phone numbers.'],
+  ['warn', 'The fire alarm is no prank.'],
+  ['suspend', 'Selling tickets that you do not have.'],
+  ['warn', 'Arguments are welcome, insults are not.'],
+  [
+    'ban',
+    'An account that answered as somebody else.',
+    'It was their sister, with their phone. Both have been talked to.',
+  ],
+  ['suspend', 'The same advertisement in forty comments.'],
+  ['warn', 'Exam questions belong to the exam.', 'They were from last year and published.'],
+  ['suspend', 'Threats, also as a joke.'],
+]
+
+/** What moderators of a school have had to do in the last two months, and what waits for them. */
+export async function writeModeration(db: Db, everybody: readonly Student[], dice: Dice, now: number): Promise<void> {
+  const { schoolId = '' } = everybody[0] ?? {}
+  const moderator = everybody.find(({ email }) => /^(dean|head)@/.test(email))
+  if (!moderator) return
+  const students = everybody.filter(
+    ({ email }) => !/^(ada|grace|alan|linus|margaret|mallory|sam|dean|site|head)@/.test(email),
+  )
+  const things = [
+    ...(
+      await db
+        .selectFrom('posts')
+        .where('school_id', '=', schoolId)
+        .select(['id', 'content', 'author_id', 'author_seal', 'created_at'])
+        .orderBy('content')
+        .execute()
+    ).map((post) => ({ ...post, kind: 'post' })),
+    ...(
+      await db
+        .selectFrom('comments')
+        .where('school_id', '=', schoolId)
+        .select(['id', 'content', 'author_id', 'author_seal', 'created_at'])
+        .orderBy('content')
+        .execute()
+    ).map((comment) => ({ ...comment, kind: 'comment' })),
+  ]
+  const reports = dice.some(things, pendingReports + settledReports).map((thing, at): Insertable<DB['reports']> => {
+    const isPending = at < pendingReports
+    const [reason, description] = dice.pick(complaints)
+    const age = isPending ? dice.roll() ** 2 * 3 * day : day + dice.roll() * 55 * day
+    const created = Math.max(now - age, (thing.created_at.getTime() + now) / 2)
+    const settled = new Date((created + now) / 2)
+    return {
+      school_id: schoolId,
+      id: idAt(created, false, dice),
+      reporter_id: dice.pick(students).id,
+      kind: thing.kind,
+      content_id: thing.id,
+      reason,
+      description,
+      content: thing.content,
+      author_id: thing.author_id,
+      author_seal: thing.author_seal,
+      created_at: new Date(created),
+      ...(isPending
+        ? { status: 'pending' }
+        : {
+            status: dice.roll() < 0.4 ? 'resolved' : 'dismissed',
+            settled_at: settled,
+            settled_by: moderator.id,
+            settled_by_name: moderator.name,
+          }),
+    }
+  })
+  await db.insertInto('reports').values(reports).execute()
+
+  const actions = decisions.map(([type, reason, reversal], at): Insertable<DB['moderation_actions']> => {
+    const created = now - (4 + at * 6 + dice.roll() * 3) * day
+    const hours = type === 'suspend' ? dice.pick([24, 48, 72]) : null
+    return {
+      school_id: schoolId,
+      id: idAt(created, false, dice),
+      user_id: dice.pick(students).id,
+      action_type: type,
+      reason,
+      duration_hours: hours,
+      expires_at: hours === null ? null : new Date(created + hours * hour),
+      created_by: moderator.id,
+      created_by_name: moderator.name,
+      created_at: new Date(created),
+      notice_shown_at: new Date(created + hour),
+      ...(reversal
+        ? {
+            reversed_at: new Date(created + 20 * hour),
+            reversed_by: moderator.id,
+            reversed_by_name: moderator.name,
+            reversal_reason: reversal,
+          }
+        : {}),
+    }
+  })
+  await db.insertInto('moderation_actions').values(actions).execute()
+  await db
+    .insertInto('audit_log')
+    .values(
+      actions.map((action) => ({
+        at: new Date(action.created_at as Date),
+        school_id: schoolId,
+        actor_id: moderator.id,
+        actor_name: moderator.name,
+        action: `user.${action.action_type}`,
+        target_type: 'user',
+        target_id: action.user_id,
+        detail: JSON.stringify({ reason: action.reason }),
+      })),
+    )
+    .execute()
+  await writeAds(db, moderator, dice, now)
+}

@@ -1,0 +1,308 @@
+// A backup of a living campus, restored on an empty machine.
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGunzip, createGzip, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { extract, pack } from 'tar-stream'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { seedDemo } from '../../demo/seed.ts'
+import { personalDataRegistry } from '../app/registries.ts'
+import { widths } from '../features/media/contract.ts'
+import { people } from '../features/people/contract.ts'
+import { buildExport } from '../features/people/server/export-actions.ts'
+import { posts } from '../features/posts/contract.ts'
+import { openDb } from '../shared/server/db/db.ts'
+import { migrate } from '../shared/server/db/migrate.ts'
+import { queueMail } from '../shared/server/mail/mail.ts'
+import type { App } from '../shared/server/services.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+import { storageKey } from '../shared/server/storage/types.ts'
+import { as, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeUpload } from '../testing/factories/media.ts'
+import { makePost } from '../testing/factories/posts.ts'
+import { makeUser } from '../testing/factories/users.ts'
+import { backup } from './backup.ts'
+import { runChecks } from './doctor.ts'
+import { recount } from './recount.ts'
+import { restore } from './restore.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quad-backup-'))
+const archive = join(folder, 'quad.tar.gz')
+const secretKey = testConfig.secretKey ?? ''
+let connection: { host: string; port: number; user: string; database: string }
+
+const { app, ada } = await campus({ people: { ada: {} } })
+beforeAll(async () => {
+  await seedDemo(app.db, app.anonymity)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
+  connection = { ...inject('cluster'), database: rows[0]?.name ?? '' }
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const takeBackup = () => backup({ connection, secretKey, storage: app.storage }, archive)
+
+/** An empty machine: another database, another store. */
+async function openElsewhere(how = '') {
+  const database = `t_${randomBytes(8).toString('hex')}`
+  const server = openDb({ ...inject('cluster'), database: 'postgres' }, { max: 1 })
+  await sql.raw(`create database ${database} ${how}`).execute(server)
+  const there = { ...inject('cluster'), database }
+  const db = openDb(there, { max: 4 })
+  await migrate(db)
+  const storage = await openStorage({ dataDir: join(folder, database), storageUrl: undefined })
+  const close = async () => {
+    await db.destroy()
+    await sql.raw(`drop database ${database} with (force)`).execute(server)
+    await server.destroy()
+  }
+  return { db, connection: there, storage, close }
+}
+
+/** A digest of all rows of a table, in whatever order they lie. */
+async function digest(db: App['db'], table: string) {
+  const { rows } = await sql<{ n: number; hash: string }>`select count(*)::int as n,
+    coalesce(sum(('x' || substr(md5(own::text), 1, 15))::bit(60)::bigint)::text, '') as hash
+    from ${sql.table(table)} as own`.execute(db)
+  return rows[0]
+}
+
+test('a backup taken while people write is restored whole elsewhere, and tells nobody anything twice', {
+  timeout: 120_000,
+}, async () => {
+  const upload = await makeUpload(app, ada, { width: 900 })
+  const shown = await makePost(app, ada, { media: [upload] })
+  await queueMail(app.db, { to: 'somebody@northfield.example', subject: 'Once', text: 'Only once' })
+  await sql`update notifications set due = 'mail' where id in (select id from notifications limit 3)`.execute(app.db)
+  // The account of each writer, as far as it was acknowledged before the backup began, and whatever comes during it.
+  const before: string[] = []
+  for (let count = 0; count < 20; count++) before.push((await makePost(app, ada, { content: `before ${count}` })).id)
+  let writing = true
+  const during: string[] = []
+  const writers = [1, 2, 3].map(async () => {
+    const writer = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' } })
+    for (; writing && during.length < 300; await sleep(30))
+      during.push((await makePost(app, writer, { content: 'during' })).id)
+  })
+  const { manifest, missing } = await takeBackup()
+  writing = false
+  await Promise.all(writers)
+  expect(missing).toEqual([])
+  expect(during.length).toBeGreaterThan(0)
+
+  const elsewhere = await openElsewhere()
+  const { db, storage } = elsewhere
+  await expect(restore({ ...elsewhere, secretKey: 'another key, long enough to be taken' }, archive)).rejects.toThrow(
+    'sealed with another SECRET_KEY',
+  )
+  expect(await restore({ ...elsewhere, secretKey }, archive)).toEqual(manifest)
+
+  const kept = await db
+    .selectFrom('posts')
+    .where('id', 'in', [...before, shown.id])
+    .select('id')
+    .execute()
+  expect(kept).toHaveLength(21)
+  expect(await recount(db)).toEqual([])
+  for (const { name, rows } of manifest.tables) {
+    const there = await digest(db, name)
+    expect(there?.n, name).toBe(rows)
+    const changing = ['posts', 'users', 'upload_days', 'notifications', 'tallies', 'schools', 'idempotency_keys']
+    if (!changing.includes(name)) expect(there, name).toEqual(await digest(app.db, name))
+  }
+  const name = upload.url.split('/').at(-1) ?? ''
+  for (const file of [name, name.replace('.', `-${widths[0]}.`)]) {
+    const [one, other] = [
+      await app.storage.open({ schoolId: ada.schoolId, name: file }),
+      await storage.open({ schoolId: ada.schoolId, name: file }),
+    ]
+    if (!one || !other) throw new Error(`${file} is missing`)
+    expect(await buffer(other.stream())).toEqual(await buffer(one.stream()))
+  }
+  const { rows: waiting } = await sql`select from graphile_worker.jobs`.execute(db)
+  expect(waiting).toEqual([])
+  expect(await db.selectFrom('notifications').where('due', 'is not', null).select('id').execute()).toEqual([])
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+
+  await expect(restore({ ...elsewhere, secretKey }, archive)).rejects.toThrow(
+    'There is a Quad in this database already',
+  )
+  await elsewhere.close()
+})
+
+test('a backup holds no personal export, and one from before that has some is restored without them', {
+  timeout: 60_000,
+}, async () => {
+  const call = as(app, ada)
+  expect((await call(people.askForData)).status).toBe(200)
+  await buildExport(app, personalDataRegistry, ada)
+  const { file } = await app.db.selectFrom('exports').select('file').executeTakeFirstOrThrow()
+  const { manifest } = await takeBackup()
+  expect(manifest.tables.map(({ name }) => name)).not.toContain('exports')
+  const clear = gunzipSync(readFileSync(archive))
+  expect(clear.includes('export-')).toBe(false)
+  expect(clear.includes('files/'), 'other files are in it').toBe(true)
+
+  const entry = (name: string, text: string) => writing.entry({ name }, text)
+  const writing = pack()
+  const reading = extract()
+  const old = join(folder, 'old.tar.gz')
+  const written = pipeline(writing, createGzip(), createWriteStream(old))
+  void pipeline(createReadStream(archive), createGunzip(), reading)
+  for await (const part of reading) {
+    const { name } = part.header
+    const bytes = await buffer(part)
+    if (name !== 'manifest.json') writing.entry({ name }, bytes)
+    else {
+      const table = { name: 'exports', columns: ['school_id', 'user_id', 'file'], rows: 1 }
+      entry(name, JSON.stringify({ ...manifest, tables: [...manifest.tables, table] }))
+    }
+  }
+  entry('tables/exports', `${ada.schoolId}\t${ada.id}\t${file}\n`)
+  entry(`files/${storageKey({ schoolId: ada.schoolId, name: file ?? '' })}`, 'a copy in clear')
+  writing.finalize()
+  await written
+  const elsewhere = await openElsewhere()
+  await restore({ ...elsewhere, secretKey }, old)
+  expect(await elsewhere.db.selectFrom('exports').selectAll().execute()).toEqual([])
+  expect(await elsewhere.storage.open({ schoolId: ada.schoolId, name: file ?? '' })).toBeUndefined()
+  await elsewhere.close()
+})
+
+test('the audit log of a restored Quad goes on, and its triggers count', { timeout: 60_000 }, async () => {
+  const elsewhere = await openElsewhere()
+  await restore({ ...elsewhere, secretKey }, archive)
+  const row = { school_id: ada.schoolId, actor_name: 'test', action: 'test', target_type: 'user', target_id: ada.id }
+  await elsewhere.db.insertInto('audit_log').values(row).execute()
+  await expect(sql`delete from audit_log`.execute(elsewhere.db)).rejects.toThrow()
+  await sql`delete from posts where school_id = ${ada.schoolId}`.execute(elsewhere.db)
+  expect(await recount(elsewhere.db)).toEqual([])
+  await elsewhere.close()
+})
+
+test('what is no backup, or half of one, changes nothing', { timeout: 60_000 }, async () => {
+  const elsewhere = await openElsewhere()
+  const bad = join(folder, 'bad')
+  writeFileSync(bad, 'no archive')
+  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  const bytes = readFileSync(archive)
+  writeFileSync(bad, bytes.subarray(0, Math.floor(bytes.length / 2)))
+  await expect(restore({ ...elsewhere, secretKey }, bad)).rejects.toThrow()
+  expect(await elsewhere.db.selectFrom('schools').select('id').execute()).toEqual([])
+  await restore({ ...elsewhere, secretKey }, archive)
+  await elsewhere.close()
+})
+
+test('a file that is gone is named, and the rest is kept', async () => {
+  const upload = await makeUpload(app, ada)
+  const name = upload.url.split('/').at(-1) ?? ''
+  await app.storage.remove({ schoolId: ada.schoolId, name })
+  const { missing } = await takeBackup()
+  expect(missing).toEqual([name])
+  expect(existsSync(`${archive}.new`)).toBe(false)
+  expect((await as(app, ada)(posts.create, { body: { content: 'The server went on' } })).status).toBe(201)
+})
+
+test('the doctor finds what is well, and says of the rest what to do', async () => {
+  const demo = { ...app.config, google: undefined, demo: true, warnings: [], anonymousDelaySeconds: 120 }
+  expect((await runChecks(demo, app.db)).filter(({ isPassed }) => !isPassed)).toEqual([])
+  const broken = {
+    ...demo,
+    demo: false,
+    smtpUrl: 'smtp://127.0.0.1:9',
+    redisUrl: 'redis://127.0.0.1:9',
+    storageUrl: 'file:///proc/none',
+  }
+  const found = (await runChecks(broken, app.db)).filter(({ isPassed }) => !isPassed)
+  expect(found.map(({ check }) => check)).toEqual(['Configuration', 'Files', 'Redis', 'Mail'])
+  for (const { message } of found) expect(message).toMatch(/PUBLIC_URL|Check (STORAGE|REDIS|SMTP)_URL/)
+})
+
+test('the doctor reports anonymous items that are late, and a delay that is turned off', async () => {
+  const { db } = app
+  const finding = async (anonymousDelaySeconds: number) =>
+    (await runChecks({ ...app.config, anonymousDelaySeconds }, db)).find(({ check }) => check === 'Anonymous items')
+  expect(await finding(120)).toMatchObject({ fine: true, says: 'published at random within 120 seconds' })
+  expect(await finding(0)).toMatchObject({ fine: false, says: expect.stringContaining('ANONYMOUS_DELAY is 0') })
+  const waiting = { school_id: ada.schoolId, owner: randomBytes(32), sealed: randomBytes(64) }
+  await db
+    .insertInto('pending_items')
+    .values({ ...waiting, publish_at: new Date(Date.now() - 300_000) })
+    .execute()
+  expect(await finding(120)).toMatchObject({
+    fine: false,
+    says: expect.stringContaining('1 should have been published'),
+  })
+  await db.deleteFrom('pending_items').execute()
+})
+
+test('the doctor reports wrong modes and exports in clear, and repairs both', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quad-doctor-'))
+  const storage = await openStorage({ dataDir, storageUrl: undefined })
+  const keep = { schoolId: ada.schoolId, name: `export-${'a'.repeat(48)}.zip` }
+  const clear = { schoolId: ada.schoolId, name: `export-${'b'.repeat(48)}.zip` }
+  await storage.put(keep, randomBytes(500))
+  await storage.put(clear, Buffer.from('PK\x03\x04 a copy in clear'))
+  const due = { school_id: ada.schoolId, due_at: new Date(Date.now() + 3_600_000) }
+  await app.db
+    .insertInto('abandoned_files')
+    .values([keep, clear].map(({ name }) => ({ ...due, file: name })))
+    .execute()
+  mkdirSync(join(dataDir, 'mail'))
+  writeFileSync(join(dataDir, 'mail/one.json'), '{}')
+  writeFileSync(join(dataDir, 'postgres.log'), '')
+  mkdirSync(join(dataDir, 'postgres-18.4.0'))
+  for (const path of ['.', 'mail']) chmodSync(join(dataDir, path), 0o755)
+  for (const path of ['mail/one.json', 'postgres.log']) chmodSync(join(dataDir, path), 0o644)
+  const look = async (how?: { fix: boolean }) => {
+    const config = { ...app.config, google: undefined, demo: true, warnings: [], dataDir }
+    const found = await runChecks(config, app.db, how)
+    return Object.fromEntries(
+      found.filter(({ check }) => ['Modes', 'Exports'].includes(check)).map((one) => [one.check, one]),
+    )
+  }
+  const before = await look()
+  expect(before.Modes).toMatchObject({
+    fine: false,
+    says: expect.stringMatching(/can get at \d+ files.*doctor --fix$/),
+  })
+  expect(before.Exports).toMatchObject({
+    fine: false,
+    says: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
+  })
+  const fixed = await look({ fix: true })
+  expect([fixed.Modes?.isPassed, fixed.Exports?.isPassed]).toEqual([true, true])
+  for (const path of ['.', 'mail']) expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o700)
+  for (const path of ['mail/one.json', 'postgres.log'])
+    expect(statSync(join(dataDir, path)).mode & 0o777, path).toBe(0o600)
+  expect(await storage.open(clear)).toBeUndefined()
+  await (await storage.open(keep))?.close()
+  const after = await look()
+  expect([after.Modes?.isPassed, after.Exports?.isPassed]).toEqual([true, true])
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('the doctor sees a database whose locale knows only the letters of English', async () => {
+  const { db, close } = await openElsewhere("template template0 locale_provider libc locale 'C'")
+  const found = (await runChecks({ ...app.config, google: undefined, demo: true }, db)).find(
+    ({ check }) => check === 'Database',
+  )
+  expect(found).toMatchObject({ fine: false, says: expect.stringContaining('--locale C.UTF-8') })
+  await close()
+})

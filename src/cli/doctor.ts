@@ -1,0 +1,261 @@
+// `quad doctor`: looks at everything that Quad stands on, and says of each what to do when it does not hold.
+import { randomBytes } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import { recreateHint } from '../app/bootstrap.ts'
+import { describeProtection, findProtection } from '../features/media/server/sandbox.ts'
+import { listPublicSuffixSchools } from '../features/schools/server/domain-queries.ts'
+import type { Config } from '../shared/server/config.ts'
+import type { Db } from '../shared/server/db/db.ts'
+import { knownMigrations } from '../shared/server/db/migrate.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+import { closePaths, findClearExports, findOpenPaths, listKnownExports } from './data-folder.ts'
+import { examineProxyLogs, readProxyFiles } from './proxy-logs.ts'
+
+/** What was found: fine, or what is wrong and what to do about it. */
+export type CheckResult = { readonly check: string; readonly isPassed: boolean; readonly message: string }
+
+class FailedCheck extends Error {}
+const failCheck = (says: string): never => {
+  throw new FailedCheck(says)
+}
+
+/** Seconds after which an anonymous item that should be published is late. */
+const maxPublicationLagSeconds = 120
+
+/** Milliseconds that anything may take to answer. */
+const timeoutMs = 10_000
+/** Seconds by which this clock and another may differ. */
+const maxClockSkewSeconds = 5
+const minFreeBytes = 1024 ** 3
+const minPostgresVersion = 150_000
+
+/** Examines everything that this configuration names, each by itself. `fix` repairs what can be repaired without a choice. */
+export async function runChecks(config: Config, db: Db, { fix = false } = {}): Promise<CheckResult[]> {
+  const findings: CheckResult[] = []
+  const look = async (what: string, check: () => Promise<string>, help: string) => {
+    try {
+      findings.push({ check: what, isPassed: true, message: await withTimeout(check()) })
+    } catch (error) {
+      const why = findCause(error as Error)
+      findings.push({ check: what, isPassed: false, message: error instanceof FailedCheck ? why : `${why}. ${help}` })
+    }
+  }
+  await look('Configuration', () => configuration(config), '')
+  await look('Database', () => database(db), 'Check DATABASE_URL, and that PostgreSQL runs.')
+  await look('Migrations', () => migrations(db), 'Start Quad once: it brings the database up to date.')
+  await look('Schools', () => schools(db), '')
+  await look(
+    'Anonymous items',
+    () => publication(config, db),
+    'Look for "anonymous items could not be published" in the log.',
+  )
+  await look('Clock', () => clock(db), 'Set the clocks of both machines, for example with chrony.')
+  await look('Disk', () => space(config), 'Check DATA_DIR.')
+  await look('Files', () => store(config), 'Check STORAGE_URL and, for a bucket, the keys and the bucket itself.')
+  await look(
+    'Modes',
+    async () => modes(config, fix),
+    `Check who ${config.dataDir} belongs to, and run this as that account.`,
+  )
+  await look('Exports', () => clearExports(config, db, fix), 'Check STORAGE_URL.')
+  await look('Proxy logs', async () => proxyLogs(), '')
+  await look('Decoders', () => decoders(config), '')
+  if (config.redisUrl) await look('Redis', () => redis(config.redisUrl ?? ''), 'Check REDIS_URL, and that Redis runs.')
+  await look('Mail', () => mail(config), 'Check SMTP_URL: host, port, name and password.')
+  for (const [name, address] of listProviders(config))
+    await look(
+      `Sign-in with ${name}`,
+      () => discovery(address),
+      'This machine has to reach the provider by https; check its name service, firewall and proxy.',
+    )
+  return findings
+}
+
+async function configuration({ demo, publicUrl, secure, warnings }: Config) {
+  if (warnings.length > 0) failCheck(warnings.join(' '))
+  if (!demo && !secure)
+    failCheck(`PUBLIC_URL is ${publicUrl}: outside the demo it has to be https, or sessions travel in the open.`)
+  return `${publicUrl}${demo ? ', a demo' : ''}`
+}
+
+async function database(db: Db) {
+  const { rows } = await sql<{ number: number; version: string; size: string; most: number; reads: boolean }>`
+    select lower('Ä') = 'ä' as reads, current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      pg_size_pretty(pg_database_size(current_database())) as size, current_setting('max_connections')::int as most`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found || found.number < minPostgresVersion)
+    failCheck(`PostgreSQL ${found?.version} is too old: Quad needs 15 or later.`)
+  if (!found?.reads)
+    failCheck(`Its locale knows no letters but those of English, so searches miss others. ${recreateHint}`)
+  return `PostgreSQL ${found?.version}, ${found?.size}, at most ${found?.most} connections (a server takes up to 23)`
+}
+
+async function migrations(db: Db) {
+  const { rows } = await sql<{ version: number }>`select version from migrations`.execute(db)
+  const applied = new Set(rows.map(({ version }) => version))
+  const ours = knownMigrations()
+  const missing = ours.filter(({ version }) => !applied.has(version))
+  const newer = [...applied].filter((version) => version > (ours.at(-1)?.version ?? 0))
+  if (newer.length > 0) failCheck('The database is newer than this program. Start the newer Quad, or restore a backup.')
+  if (missing.length > 0)
+    failCheck(`${missing.length} are missing. Start Quad once: it brings the database up to date.`)
+  return `${ours.length}, all there`
+}
+
+/** Whether anonymous items wait for a random time, and none of them for too long. */
+async function publication({ anonymousDelaySeconds }: Config, db: Db): Promise<string> {
+  const { rows } = await sql<{ late: number }>`select count(*)::int as late from pending_items
+    where publish_at < now() - make_interval(secs => ${maxPublicationLagSeconds})`.execute(db)
+  const late = rows[0]?.late ?? 0
+  if (late > 0)
+    failCheck(`${late} should have been published more than two minutes ago. Is a server running? Its log says why.`)
+  if (anonymousDelaySeconds === 0)
+    failCheck(
+      'ANONYMOUS_DELAY is 0: they are stored at the moment of writing, which can identify their authors. Remove it.',
+    )
+  return `published at random within ${anonymousDelaySeconds} seconds`
+}
+
+async function schools(db: Db) {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from schools where is_active`.execute(db)
+  const count = rows[0]?.count ?? 0
+  if (count === 0)
+    failCheck(
+      "There is none, so nobody can sign in. Add one: npm run quad -- school quad.edu 'Quad University' Canada America/Toronto",
+    )
+  const shared = await listPublicSuffixSchools(db)
+  if (shared.length > 0)
+    failCheck(
+      `Their domain is a public suffix that many institutions share, so strangers can enrol: ${shared.join(', ')}. Set the school's own domain in the admin area.`,
+    )
+  return `${count} that people can sign in to`
+}
+
+async function clock(db: Db) {
+  const before = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const skew = ((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2) / 1000
+  if (Math.abs(skew) > maxClockSkewSeconds)
+    failCheck(`This clock is ${skew.toFixed(0)} seconds behind the database's. Set both, for example with chrony.`)
+  return `${Math.abs(skew).toFixed(1)} seconds from the database's`
+}
+
+async function space({ dataDir }: Config) {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const words = `${(free / 1024 ** 3).toFixed(1)} GB free in ${dataDir}`
+  if (free < minFreeBytes)
+    failCheck(`Only ${words}. Make room, or move the data: uploads are refused when nothing is left.`)
+  return words
+}
+
+async function store(config: Config) {
+  const storage = await openStorage(config)
+  const probe = {
+    schoolId: '00000000-0000-0000-0000-000000000000',
+    name: `doctor-${randomBytes(9).toString('hex')}.probe`,
+  }
+  const bytes = randomBytes(1000)
+  await storage.put(probe, bytes)
+  const file = await storage.open(probe)
+  const read = file && (await buffer(file.stream()))
+  await storage.remove(probe)
+  if (!read?.equals(bytes)) failCheck('What was written could not be read again. Check STORAGE_URL.')
+  return `written, read and removed in ${config.storageUrl ? new URL(config.storageUrl).href.split('?')[0] : 'the data folder'}`
+}
+
+function modes({ dataDir }: Config, fix: boolean) {
+  if (fix) {
+    const closed = closePaths(dataDir)
+    if (closed > 0)
+      return `${closed} files and folders below ${dataDir} were open to other accounts and are not any more`
+  }
+  const open = findOpenPaths(dataDir)
+  if (open.length > 0)
+    failCheck(
+      `Other accounts of this machine can get at ${open.length} files and folders: ${open.slice(0, 3).join(', ')}${open.length > 3 ? ' …' : ''}. Close them: npm run quad -- doctor --fix`,
+    )
+  return `only this account reads ${dataDir}`
+}
+
+function proxyLogs() {
+  const { files, findings } = examineProxyLogs(readProxyFiles())
+  if (findings.length > 0)
+    failCheck(
+      `${findings.join(' ')} Such a line names the author of an anonymous post. Turn the access log off, as deploy/nginx.conf does (docs/operations.md).`,
+    )
+  return files.length > 0
+    ? `none that names people, in ${files.join(', ')}`
+    : 'no proxy of this machine could be looked at'
+}
+
+async function clearExports(config: Config, db: Db, fix: boolean) {
+  const storage = await openStorage(config)
+  const clear = await findClearExports(storage, fix ? storage.list() : await listKnownExports(db))
+  if (fix) for (const file of clear) await storage.remove(file)
+  else if (clear.length > 0)
+    failCheck(
+      `${clear.length} personal exports from before an upgrade lie in the store in clear. Remove them: npm run quad -- doctor --fix`,
+    )
+  return fix && clear.length > 0
+    ? `${clear.length} personal exports in clear were removed`
+    : 'no personal export in clear'
+}
+
+/** As this command is run: a systemd unit or a container may allow the server less. Its log says what it found. */
+async function decoders({ dataDir }: Config) {
+  const { fine, says } = describeProtection(await findProtection(dataDir))
+  return fine ? says : failCheck(says)
+}
+
+async function redis(url: string) {
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1]
+    return `Redis ${version}`
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function mail({ smtpUrl, dataDir, demo }: Config) {
+  if (!smtpUrl && !demo) failCheck(`SMTP_URL is not set: mails stay in ${dataDir}/mail and nobody gets them.`)
+  if (!smtpUrl) return 'kept in the data folder, as a demo does'
+  await nodemailer.createTransport(smtpUrl).verify()
+  return `${new URL(smtpUrl).host} takes mails from us`
+}
+
+const listProviders = ({ google, microsoft }: Config): [string, string][] => [
+  ...(google ? [['Google', 'https://accounts.google.com'] as [string, string]] : []),
+  ...(microsoft ? [['Microsoft', 'https://login.microsoftonline.com/organizations/v2.0'] as [string, string]] : []),
+]
+
+async function discovery(issuer: string) {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`It answered ${response.status}`)
+  return 'answers'
+}
+
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = setTimeout(() => reject(new Error(`No answer within ${timeoutMs / 1000} seconds`)), timeoutMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** The innermost reason: it names the address that did not answer. */
+function findCause(error: Error): string {
+  const inner = error.cause instanceof Error ? findCause(error.cause) : ''
+  return inner || error.message || (error as NodeJS.ErrnoException).code || String(error)
+}

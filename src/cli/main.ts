@@ -1,0 +1,166 @@
+// Commands for the operator: `npm run quad -- grant ada@northfield.example admin`.
+import { sql } from 'kysely'
+import { addBuiltPictures } from '../../demo/picture-rows.ts'
+import { seedDemo } from '../../demo/seed.ts'
+import { configOrExit, type DatabaseHandle, exitWith, openDatabase } from '../app/bootstrap.ts'
+import { verifyAuditLog } from '../features/admin/server/audit-chain.ts'
+import { changeRole } from '../features/session/server/role-actions.ts'
+import type { Config } from '../shared/server/config.ts'
+import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import type { Db } from '../shared/server/db/db.ts'
+import { migrate } from '../shared/server/db/migrate.ts'
+import { openStorage } from '../shared/server/storage/open.ts'
+import { type BackupManifest, backup } from './backup.ts'
+import { runChecks } from './doctor.ts'
+import { recount } from './recount.ts'
+import { restore } from './restore.ts'
+import { rotateKeys } from './rotate-keys.ts'
+import { addSchool, bindTenant } from './schools.ts'
+
+const usage = `Commands:
+  grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
+  take E-MAIL           makes them a student again; SITE_ADMINS does not undo it
+  school DOMAIN NAME COUNTRY TIMEZONE
+                        adds a school: the first one, without which nobody can sign in, as
+                        school quad.edu 'Quad University' Canada America/Toronto
+  bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
+  doctor [--fix]        looks at everything that Quad stands on, and says what to do; --fix closes the data folder to other
+                        accounts and removes personal exports in clear
+  backup FILE           writes database and files into one archive; the servers go on meanwhile
+  restore FILE          builds a Quad from such an archive in an empty database (stop the servers first)
+  recount [--mend]      compares every kept count with what it counts; --mend writes what is right
+  audit:verify [HEAD]   compares every line of the audit log with its seal; with what an earlier run told, also its end
+  rotate-keys           makes everything sealed anew with SECRET_KEY, after which SECRET_KEY_OLD is needed no more
+                        (stop the servers first)
+  demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
+
+type Command = {
+  /** Runs beside a server, on the embedded PostgreSQL of that. */
+  readonly attach: boolean
+  /** Leaves the schema as it is. */
+  readonly skipMigrations?: boolean
+  run(opened: DatabaseHandle, config: Config): Promise<string>
+}
+
+const [command = '', ...words] = process.argv.slice(2)
+const commands: Record<string, Command> = {
+  grant: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], words[1]) },
+  take: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], 'student') },
+  school: { attach: true, run: ({ db }) => addSchool(db, words) },
+  bind: { attach: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
+  doctor: {
+    attach: true,
+    skipMigrations: true,
+    run: ({ db }, config) => printChecks(db, config, words.includes('--fix')),
+  },
+  backup: { attach: true, skipMigrations: true, run: (opened, config) => createBackup(opened, config, words[0]) },
+  restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
+  recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--mend') },
+  'audit:verify': { attach: true, run: (opened, config) => printAuditVerification(opened, config, words[0]) },
+  'rotate-keys': { attach: false, run: rotateSecretKeys },
+  'demo:reset': { attach: false, run: resetDemo },
+}
+
+const chosen = commands[command]
+if (!chosen) {
+  console.log(usage)
+  process.exit(command === '' || command === 'help' ? 0 : 64)
+}
+const config = configOrExit()
+const opened = await openDatabase(config, chosen).catch(exitWith)
+try {
+  console.log(await chosen.run(opened, config))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  await opened.close()
+}
+
+async function printChecks(db: Db, config: Config, fix: boolean): Promise<string> {
+  const findings = await runChecks(config, db, { fix })
+  if (findings.some(({ isPassed }) => !isPassed)) process.exitCode = 1
+  return findings
+    .map(({ check, isPassed, message }) => `${isPassed ? 'ok  ' : 'FAIL'}  ${check}: ${message}`)
+    .join('\n')
+}
+
+async function createBackup({ connection, secretKey }: DatabaseHandle, config: Config, target = ''): Promise<string> {
+  if (!target) throw new Error(usage)
+  const began = Date.now()
+  const { manifest, missing } = await backup({ connection, secretKey, storage: await openStorage(config) }, target)
+  if (missing.length > 0) process.exitCode = 1
+  return `${target} holds ${formatContents(manifest)}, as of ${manifest.at}, after ${secondsSince(began)} s.${
+    missing.length > 0 ? `\nThese files are in the database, but not in the store: ${missing.join(', ')}` : ''
+  }`
+}
+
+async function restoreBackup(
+  { db, connection, secretKey }: DatabaseHandle,
+  config: Config,
+  source = '',
+): Promise<string> {
+  if (!source) throw new Error(usage)
+  const began = Date.now()
+  const manifest = await restore({ db, connection, secretKey, storage: await openStorage(config) }, source)
+  return `Restored ${formatContents(manifest)}, as of ${manifest.at}, in ${secondsSince(began)} s. Everybody signs in again.`
+}
+
+function formatContents({ tables, files }: BackupManifest): string {
+  return `${tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${tables.length} tables and ${files} files`
+}
+
+function secondsSince(began: number): string {
+  return ((Date.now() - began) / 1000).toFixed(1)
+}
+
+async function printRole(db: Db, config: Config, email = '', role = ''): Promise<string> {
+  if (role !== 'student' && role !== 'admin' && role !== 'site_admin') throw new Error(usage)
+  await changeRole(db, config, email, role)
+  return `${email} is now ${role}.`
+}
+
+async function printRecount(db: Db, mend: boolean): Promise<string> {
+  const found = await recount(db, { mend })
+  const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
+  if (found.length > 0 && !mend) process.exitCode = 1
+  return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
+}
+
+async function printAuditVerification(
+  { db, secretKey }: DatabaseHandle,
+  { olderKeys }: Config,
+  kept?: string,
+): Promise<string> {
+  const { wrong, head, sealed, waiting } = await verifyAuditLog(db, openAnonymity(secretKey, olderKeys), kept)
+  if (wrong.length > 0) process.exitCode = 1
+  const hint =
+    sealed > 1 && wrong.length >= sealed
+      ? 'Every line is named: is SECRET_KEY the one that this database was written with?'
+      : 'Somebody wrote to the log past Quad. Compare the lines that are named with a backup from before.'
+  return [
+    ...wrong,
+    `${sealed} lines are sealed, ${waiting} wait for their seal, ${wrong.length === 1 ? '1 thing is' : `${wrong.length} things are`} wrong.`,
+    ...(wrong.length > 0 ? [hint] : []),
+    `Keep this elsewhere, and give it to a later audit:verify: ${head}`,
+  ].join('\n')
+}
+
+async function resetDemo({ db, secretKey }: DatabaseHandle, config: Config): Promise<string> {
+  if (!config.demo) throw new Error('Only the demo can be reset; this is no demo.')
+  await sql`drop schema public cascade`.execute(db)
+  await sql`drop schema if exists graphile_worker cascade`.execute(db)
+  const storage = await openStorage(config)
+  await storage.clear()
+  await sql`create schema public`.execute(db)
+  await migrate(db)
+  await seedDemo(db, openAnonymity(secretKey, config.olderKeys))
+  await addBuiltPictures(db, storage)
+  return 'The demo campus is new.'
+}
+
+async function rotateSecretKeys({ db, secretKey }: DatabaseHandle, { olderKeys }: Config): Promise<string> {
+  if (olderKeys.length === 0)
+    throw new Error('Put the new key into SECRET_KEY and the former one into SECRET_KEY_OLD, then run this again.')
+  return `Sealed anew: ${await rotateKeys(db, secretKey, olderKeys)}. SECRET_KEY_OLD can go now.`
+}

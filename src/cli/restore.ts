@@ -1,0 +1,167 @@
+// `quad restore`: builds a Quad from an archive of `quad backup`, in an empty database.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
+import { isEmpty } from '../app/bootstrap.ts'
+import type { ConnectionSettings, Db } from '../shared/server/db/db.ts'
+import { isSame, knownMigrations, migrate } from '../shared/server/db/migrate.ts'
+import { migrateJobs } from '../shared/server/jobs/jobs.ts'
+import { parseStorageKey, type Storage } from '../shared/server/storage/types.ts'
+import { type BackupManifest, createClient, fingerprint, isPersonalExport, quoteIdentifier } from './backup.ts'
+
+type RestoreTarget = {
+  readonly db: Db
+  readonly connection: ConnectionSettings
+  readonly secretKey: string
+  readonly storage: Storage
+}
+
+/**
+ * Fills an empty database and the store from an archive; the tables are there all or none. Jobs that were waiting are not
+ * in it and mails that were due are not due any more: a copy tells nobody anything twice. Everybody signs in again.
+ */
+export async function restore(app: RestoreTarget, source: string): Promise<BackupManifest> {
+  const { db, connection, secretKey, storage } = app
+  if (!(await isEmpty(db))) throw new Error('There is a Quad in this database already. Restore into an empty one.')
+  await assertNoServerRuns(db)
+  const client = createClient(connection)
+  await client.connect()
+  try {
+    let manifest: BackupManifest | undefined
+    let finish = async () => {}
+    const archive = extract()
+    const reading = pipeline(createReadStream(source), createGunzip(), archive)
+    const read = async () => {
+      for await (const entry of archive) {
+        const { name } = entry.header
+        if (!manifest) {
+          if (name !== 'manifest.json') throw new Error('This is no backup of Quad.')
+          manifest = JSON.parse(await text(entry as unknown as Readable)) as BackupManifest
+          assertRestorable(manifest, secretKey)
+          await buildSchema(db, manifest)
+          finish = await openTables(client)
+        } else if (name.startsWith('tables/')) {
+          await copyIntoTable(client, manifest, name.slice('tables/'.length), entry as unknown as Readable)
+        } else {
+          const file = parseStorageKey(name.slice('files/'.length))
+          if (file && isPersonalExport(file.name)) {
+            entry.resume() // of a backup from before they were left out
+            continue
+          }
+          if (!file) throw new Error(`${name} does not belong into a backup.`)
+          await storage.withTempFolder(async (folder) => {
+            const path = join(folder, file.name)
+            await pipeline(entry, createWriteStream(path))
+            await storage.put(file, path)
+          })
+        }
+      }
+    }
+    const filled = read().catch((error) => {
+      archive.destroy(error)
+      throw error
+    })
+    await Promise.all([filled, reading])
+    if (!manifest) throw new Error('This is no backup of Quad.')
+    await finish()
+    await migrate(db)
+    await migrateJobs(db, connection)
+    await sql`analyze`.execute(db)
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+function assertRestorable({ format, key, migrations }: BackupManifest, secretKey: string) {
+  if (format !== 1) throw new Error('This backup has a form that this program does not know. Please use a newer Quad.')
+  if (key !== fingerprint(secretKey))
+    throw new Error(
+      'This backup was sealed with another SECRET_KEY. Set that one; in the demo, copy secret.key of its data folder.',
+    )
+  const ours = new Map(knownMigrations().map((migration) => [migration.version, migration]))
+  for (const { version, checksum } of migrations) {
+    const known = ours.get(version)
+    if (!known || !isSame(known, checksum))
+      throw new Error(
+        `This program does not have migration ${version} of the backup. Please use the Quad that made it, or a newer one.`,
+      )
+  }
+}
+
+/** Only servers have jobs. */
+async function assertNoServerRuns(db: Db) {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and application_name = 'quad jobs'`.execute(db)
+  if (rows.length > 0) throw new Error('A server runs on this database. Stop it first.')
+}
+
+/** The schema that the backup has, whatever this program's is; the rest follows when the rows are in. */
+async function buildSchema(db: Db, { migrations }: BackupManifest) {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`drop schema if exists graphile_worker cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrate(db, migrations.at(-1)?.version)
+}
+
+/**
+ * Begins the transaction in which the tables are filled: without triggers, which would count what is counted, and
+ * without foreign keys, which want an order. What it returns brings both back, so that every row is checked, and commits.
+ */
+async function openTables(client: pg.Client): Promise<() => Promise<void>> {
+  await client.query('begin')
+  await client.query('set local statement_timeout = 0')
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const { rows: tables } = await client.query<{ table: string }>(
+    `select oid::regclass::text as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`)
+  for (const { table } of tables) await client.query(`alter table ${table} disable trigger user`)
+  return async () => {
+    await client.query('update notifications set due = null where due is not null')
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`)
+    for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`)
+    await continueSequences(client)
+    await client.query('commit')
+  }
+}
+
+async function copyIntoTable(client: pg.Client, { tables }: BackupManifest, name: string, content: Readable) {
+  const table = tables.find((each) => each.name === name)
+  if (!table) throw new Error(`The table ${name} does not belong into this backup.`)
+  if (name === 'exports') {
+    content.resume()
+    return
+  }
+  await client.query(`delete from ${quoteIdentifier(name)}`) // what a migration put there is in the backup too
+  const into = client.query(
+    copyFrom(`copy ${quoteIdentifier(name)} (${table.columns.map(quoteIdentifier).join(', ')}) from stdin`),
+  )
+  await pipeline(content, into)
+  if (into.rowCount !== table.rows)
+    throw new Error(`${name} has ${into.rowCount} rows instead of ${table.rows}: the backup is damaged.`)
+}
+
+async function continueSequences(client: pg.Client) {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and is_identity = 'YES'`,
+  )
+  for (const { table, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), (select coalesce(max(${quoteIdentifier(column)}), 0) + 1 from ${quoteIdentifier(table)}), false)`,
+      [quoteIdentifier(table), column],
+    )
+}

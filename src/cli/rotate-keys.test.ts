@@ -1,0 +1,197 @@
+// The drill of changing the key that seals authors: at no moment does anybody lose what they wrote, and at its end the
+// former key opens nothing.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { personalDataRegistry } from '../app/registries.ts'
+import { buildServer } from '../app/server.ts'
+import { sealAuditLog, verifyAuditLog } from '../features/admin/server/audit-chain.ts'
+import { confessions } from '../features/confessions/contract.ts'
+import { content, reports } from '../features/moderation/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
+import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
+import { comments, posts } from '../features/posts/contract.ts'
+import { ratings } from '../features/professors/contract.ts'
+import { openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import type { App } from '../shared/server/services.ts'
+import { as, openTestApp, testConfig } from '../testing/app.ts'
+import { campus } from '../testing/campus.ts'
+import { makeConfession } from '../testing/factories/confessions.ts'
+import { makeReport } from '../testing/factories/posts.ts'
+import { makeProfessor, sampleRating } from '../testing/factories/professors.ts'
+import type { TestUser } from '../testing/factories/users.ts'
+import { rotateKeys, sealedTables } from './rotate-keys.ts'
+
+const former = testConfig.secretKey ?? ''
+const newest = 'the key that comes after it, long enough as well'
+
+async function withKeys<T>(app: App, key: string, olderKeys: readonly string[], work: (app: App) => Promise<T>) {
+  const other = await buildServer({ ...app.config, olderKeys }, app.db, key)
+  await other.http.ready()
+  try {
+    return await work(other)
+  } finally {
+    await other.http.close()
+  }
+}
+
+/** Everything that can be sealed, of one author; `grace` reports and likes. */
+async function writeAll(app: App, ada: TestUser, grace: TestUser) {
+  const professor = await makeProfessor(app, grace)
+  const body = { content: 'Nobody knows', is_anonymous: true }
+  const post = (await as(app, ada)(posts.create, { body })).body.data
+  await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'Nor this' } })
+  await makeReport(app, grace, post)
+  await as(app, grace)(posts.like, { params: { id: post.id } }) // a job will tell the author
+  const confession = await makeConfession(app, ada)
+  await as(app, grace)(confessions.like, { params: { id: confession.id } })
+  await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
+  return { post, confession, professor }
+}
+
+/** What the author, a reader and a moderator meet with these keys. */
+async function look(app: App, { ada, grace, dean }: Record<'ada' | 'grace' | 'dean', TestUser>, made: Made) {
+  const params = { id: made.post.id }
+  const rate = { params: { id: made.professor.id }, body: { ...sampleRating, anonymous: true } }
+  const liked = { params: { id: made.confession.id } }
+  const seen = {
+    post: (await as(app, ada)(posts.show, { params })).body.data.is_author,
+    comment: (await as(app, ada)(comments.list, { params })).body.data[0]?.is_author,
+    confession: (await as(app, ada)(confessions.list)).body.data.some(({ is_author }) => is_author),
+    notHers: (await as(app, grace)(posts.show, { params })).body.data.is_author,
+    ratedAgain: (await as(app, ada)(ratings.create, rate)).status,
+    ratings: (await as(app, ada)(ratings.list, { params: { id: made.professor.id } })).body.data.length,
+    takenBack: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
+    likedAgain: (await as(app, grace)(confessions.like, liked)).body.data.is_liked,
+    revealed: (
+      await as(app, dean)(content.reveal, { params, body: { type: 'post', reason: 'A drill of changing the key' } })
+    ).status,
+    reported: (await as(app, dean)(reports.list)).body.data.reports[0]?.reported_user_name,
+  }
+  return seen
+}
+type Made = Awaited<ReturnType<typeof writeAll>>
+
+const whole = {
+  post: true,
+  comment: true,
+  confession: true,
+  notHers: false,
+  ratedAgain: 201, // as a first would be, but not stored
+  ratings: 1,
+  takenBack: false,
+  likedAgain: true,
+  reported: 'Ada Castellan',
+  revealed: 200,
+}
+
+test('while the key is changed and after it, authors keep what is theirs; the former key opens nothing then', async () => {
+  const { app, school, ada, grace, dean } = await campus({
+    people: { ada: { name: 'Ada Castellan' }, grace: {}, dean: { role: 'admin' } },
+  })
+  const people = { ada, grace, dean }
+  const made = await writeAll(app, ada, grace)
+  expect(await look(app, people, made)).toEqual(whole)
+
+  const later = await withKeys(app, newest, [former], async (both) => {
+    expect(await look(both, people, made), 'the former key still reads').toEqual(whole)
+    return (await as(both, ada)(posts.create, { body: { content: 'Later', is_anonymous: true } })).body.data
+  })
+  const withFormerAlone = await as(app, ada)(posts.show, { params: { id: later.id } })
+  expect(withFormerAlone.body.data.is_author, 'the newest key seals').toBe(false)
+
+  await sealAuditLog(app.db, app.anonymity)
+  const { sealed } = await verifyAuditLog(app.db, app.anonymity)
+  expect(await rotateKeys(app.db, newest, [former])).toBe(
+    `2 posts, 1 comments, 1 ratings, 1 confessions, 1 reports, 1 openings, 0 unopened, 1 likes, ${sealed} seals`,
+  )
+  expect((await verifyAuditLog(app.db, openAnonymity(newest))).wrong).toEqual([])
+  expect((await verifyAuditLog(app.db, openAnonymity(former))).wrong).toHaveLength(sealed)
+  await withKeys(app, newest, [], async (one) => {
+    expect(await look(one, people, made)).toEqual(whole)
+    const { rows } = await sql<{ payload: unknown }>`
+      delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning payload`.execute(app.db)
+    for (const job of one.notifications.jobs(app.db)) for (const { payload } of rows) await job.run(payload)
+    const told = (await as(one, ada)(notifications.list)).body.data
+    expect(
+      told.map(({ kind }) => kind),
+      'what waited while the key changed arrives',
+    ).toContain('like')
+  })
+
+  const thief = openAnonymity(former)
+  for (const [table, kind] of Object.entries(sealedTables)) {
+    const { rows } = await sql<{ id: string; author_tag: Buffer; author_seal: Buffer }>`
+      select id, author_tag, author_seal from ${sql.table(table)} where author_seal is not null`.execute(app.db)
+    expect(rows.length, table).toBeGreaterThan(0)
+    for (const { id, author_tag, author_seal } of rows) {
+      const item = { schoolId: school.id, kind, id }
+      expect(thief.isAuthor(ada.id, item, author_tag)).toBe(false)
+      await expect(thief.unseal(author_seal, item)).rejects.toThrow()
+    }
+  }
+})
+
+test('what was left without an author does not keep the key from being changed, and stays without one', async () => {
+  const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
+  const { post } = await writeAll(app, ada, grace)
+  await sql`update users set deleted_at = now() - interval '28.5 days', anonymous_items = 'keep' where id = ${ada.id}`.execute(
+    app.db,
+  )
+  await removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
+  await makeConfession(app, grace)
+  expect(await rotateKeys(app.db, newest, [former])).toMatch(
+    /^0 posts, 0 comments, 0 ratings, 1 confessions, 0 reports.* 4 unopened/,
+  )
+  const { author_seal } = await app.db
+    .selectFrom('posts')
+    .where('id', '=', post.id)
+    .select('author_seal')
+    .executeTakeFirstOrThrow()
+  const item = { schoolId: school.id, kind: 'post', id: post.id }
+  await expect(openAnonymity(newest, [former]).unseal(author_seal ?? Buffer.alloc(0), item)).rejects.toThrow()
+})
+
+test('a key that opens nothing is refused, and nothing is changed', async () => {
+  const { app, ada, grace } = await campus({ people: { ada: {} }, foreign: { people: { grace: {} } } })
+  await makeConfession(app, ada)
+  await makeConfession(app, grace)
+  const before = await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()
+  await expect(rotateKeys(app.db, newest, ['a key that this school never had, long enough'])).rejects.toThrow(
+    'SECRET_KEY_OLD',
+  )
+  expect(await app.db.selectFrom('confessions').select(['id', 'author_tag']).orderBy('id').execute()).toEqual(before)
+})
+
+test('every column of keyed bytes is known to the change of keys', async () => {
+  const { db } = await openTestApp()
+  const { rows } = await sql<{ column: string }>`
+    select table_name || '.' || column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' order by 1`.execute(db)
+  const renewed = Object.keys(sealedTables).flatMap((table) => [`${table}.author_seal`, `${table}.author_tag`])
+  const others = [
+    'audit_seals.seal',
+    'confession_likes.author_tag',
+    'ratings.once_tag',
+    'reports.author_seal',
+    'pending_items.owner',
+    'pending_items.sealed',
+    'seal_requests.author_seal',
+  ]
+  const removed = [
+    'calendar_links.token_hash',
+    'idempotency_keys.key_hash',
+    'idempotency_keys.sealed_reply',
+    'notifications.inbox',
+    'notifications.sealed',
+    'upload_days.owner',
+  ]
+  const unkeyed = [
+    'exports.envelope',
+    'exports.public_key',
+    'sessions.token_hash',
+    'sign_in_attempts.state_hash',
+    'uploads.thumbhash',
+  ]
+  const ofMinutes = ['ad_sightings.hash']
+  expect(rows.map(({ column }) => column)).toEqual([...renewed, ...others, ...removed, ...unkeyed, ...ofMinutes].sort())
+})

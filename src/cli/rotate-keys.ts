@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { resealAuditLog } from '../features/admin/server/audit-chain.ts'
+import { findLike, likeKind } from '../features/confessions/server/likes.ts'
+import { onceTag } from '../features/professors/server/rating-actions.ts'
+import { type Anonymity, openAnonymity } from '../shared/server/crypto/anonymity.ts'
+import { type Db, withTransaction } from '../shared/server/db/db.ts'
+import { parseNotice, type SealedPayload, sealedNoticeBox, sealNotice } from '../shared/server/notifications.ts'
+import { rekeyPendingItems } from '../shared/server/pending.ts'
+
+/** Tables whose rows hold an author's tag and seal, and the kind that these are bound to. */
+export const sealedTables = {
+  posts: 'post',
+  comments: 'comment',
+  ratings: 'rating',
+  confessions: 'confession',
+} as const
+
+/** Rows that are sealed anew by one statement. */
+const pageSize = 500
+
+type Rings = { readonly before: Anonymity; readonly after: Anonymity }
+type Row = { readonly school_id: string; readonly id: string; readonly author_seal: Buffer }
+
+/**
+ * Makes everything that was made with older keys anew with the newest, all of it or nothing, so that the older ones open
+ * nothing here any more. For a server that is stopped: until the end the tables are locked. Says how many rows it was.
+ */
+export async function rotateKeys(db: Db, newest: string, older: readonly string[]): Promise<string> {
+  const rings = { before: openAnonymity(newest, older), after: openAnonymity(newest) }
+  return withTransaction(db, async (trx) => {
+    await sql`lock table posts, comments, ratings, confessions, confession_likes, reports, seal_requests, notifications,
+      calendar_links, idempotency_keys, audit_seals, pending_items, upload_days in exclusive mode`.execute(trx)
+    const counts: Record<string, number> = {}
+    let unopened = 0
+    for (const [table, kind] of Object.entries(sealedTables)) {
+      const renewed = await resealTable(trx, rings, table, kind)
+      counts[table] = renewed.count
+      unopened += renewed.unopened
+    }
+    if (unopened > 0 && Object.values(counts).every((count) => count === 0))
+      throw new Error('No seal opens with these keys. Is SECRET_KEY_OLD the former key?')
+    counts.reports = await resealCopies(trx, rings, 'reports')
+    counts.openings = await resealCopies(trx, rings, 'seal_requests')
+    counts.unopened = unopened
+    counts.likes = await renewLikes(trx, rings)
+    counts.seals = await resealAuditLog(trx, rings.before, rings.after)
+    await renewOnceTags(trx, rings)
+    await resealJobs(trx, rings)
+    await rekeyPendingItems(trx, rings.before, rings.after)
+    // These find themselves by blinded values that name nobody who could be asked anew; each is made again when needed.
+    await sql`delete from idempotency_keys`.execute(trx)
+    await sql`delete from calendar_links`.execute(trx)
+    await sql`delete from upload_days`.execute(trx)
+    await sql`delete from notifications where inbox is not null`.execute(trx)
+    await trx
+      .insertInto('audit_log')
+      .values({ actor_name: 'command line', action: 'keys.rotate', detail: JSON.stringify(counts) })
+      .execute()
+    return Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ')
+  })
+}
+
+/** Rows whose author was forgotten hold random bytes. They do not open, stay as they are, and are counted. */
+async function resealTable(trx: Db, { before, after }: Rings, table: string, kind: string) {
+  const reseal = async (row: Row) => {
+    const { school_id, id, author_seal } = row
+    const item = { schoolId: school_id, kind, id }
+    const content = await before.unsealContent(author_seal, item).catch(() => undefined)
+    return content ? [{ ...row, ...(await after.reseal(content, item)) }] : []
+  }
+  let count = 0
+  let unopened = 0
+  for (let last: Row | undefined; ; ) {
+    const { rows } = await sql<Row>`select school_id, id, author_seal from ${sql.table(table)}
+      where author_seal is not null ${last ? sql`and (school_id, id) > (${last.school_id}::uuid, ${last.id}::uuid)` : sql``}
+      order by school_id, id limit ${pageSize}`.execute(trx)
+    if (rows.length === 0) return { count, unopened }
+    const sealed = (await Promise.all(rows.map(reseal))).flat()
+    await sql`update ${sql.table(table)} as held set author_tag = anew.tag, author_seal = anew.seal
+      from unnest(${sealed.map(({ school_id }) => school_id)}::uuid[], ${sealed.map(({ id }) => id)}::uuid[],
+        ${sealed.map(({ author_tag }) => author_tag)}::bytea[], ${sealed.map(({ author_seal }) => author_seal)}::bytea[])
+        as anew (school_id, id, tag, seal)
+      where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
+    count += sealed.length
+    unopened += rows.length - sealed.length
+    last = rows.at(-1)
+  }
+}
+
+/** The copies of seals that reports and openings keep. */
+async function resealCopies(trx: Db, { before, after }: Rings, table: 'reports' | 'seal_requests'): Promise<number> {
+  const { rows } = await sql<Row & { kind: string; content_id: string }>`
+    select school_id, id, kind, content_id, author_seal from ${sql.table(table)} where author_seal is not null`.execute(
+    trx,
+  )
+  let count = 0
+  for (const { school_id, id, kind, content_id, author_seal } of rows) {
+    const item = { schoolId: school_id, kind, id: content_id }
+    const content = await before.unsealContent(author_seal, item).catch(() => undefined)
+    if (!content) continue // it did not open with the older key either
+    const anew = await after.reseal(content, item)
+    count += 1
+    await sql`update ${sql.table(table)} set author_seal = ${anew.author_seal}
+      where school_id = ${school_id} and id = ${id}`.execute(trx)
+  }
+  return count
+}
+
+/** No row says who liked a confession: each student is asked about each, as their own export does. */
+async function renewLikes(trx: Db, { before, after }: Rings): Promise<number> {
+  const { rows: liked } = await sql<{ school_id: string; confession_id: string; ids: string[] }>`
+    select school_id, confession_id, array_agg(id::text) as ids from confession_likes group by 1, 2`.execute(trx)
+  let count = 0
+  for (const schoolId of new Set(liked.map(({ school_id }) => school_id))) {
+    const people = await trx.selectFrom('users').where('school_id', '=', schoolId).select('id').execute()
+    for (const { confession_id, ids } of liked.filter(({ school_id }) => school_id === schoolId)) {
+      const those = new Set(ids)
+      const likers = people
+        .map(({ id }) => ({ id, schoolId }))
+        .map((person) => ({ person, id: findLike(before, person, confession_id).id }))
+        .filter(({ id }) => those.has(id))
+      const anew = likers.map(({ person }) => findLike(after, person, confession_id))
+      const tags = anew.map((like, at) => after.tag(likers[at]?.person.id ?? '', { ...like, kind: likeKind }))
+      await sql`update confession_likes as held set id = anew.id, author_tag = anew.tag
+        from unnest(${likers.map(({ id }) => id)}::uuid[], ${anew.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
+          as anew (was, id, tag)
+        where held.school_id = ${schoolId} and held.id = anew.was`.execute(trx)
+      count += likers.length
+    }
+  }
+  return count
+}
+
+/** The ratings were sealed anew before, so the newest key opens them. */
+async function renewOnceTags(trx: Db, { after }: Rings): Promise<void> {
+  const { rows } = await sql<
+    Omit<Row, 'author_seal'> & {
+      author_seal: Buffer | null
+      reviewer_id: string | null
+      professor_id: string
+      course_id: string | null
+    }
+  >`select school_id, id, author_seal, reviewer_id, professor_id, course_id from ratings`.execute(trx)
+  const tags = await Promise.all(
+    rows.map(async ({ school_id, id, author_seal, reviewer_id, professor_id, course_id }) => {
+      const item = { schoolId: school_id, kind: sealedTables.ratings, id }
+      const reviewer = author_seal ? await after.unseal(author_seal, item).catch(() => undefined) : (reviewer_id ?? '')
+      return reviewer === undefined ? randomBytes(32) : onceTag(after, reviewer, professor_id, course_id)
+    }),
+  )
+  await sql`update ratings as held set once_tag = anew.tag
+    from unnest(${rows.map(({ school_id }) => school_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[], ${tags}::bytea[])
+      as anew (school_id, id, tag)
+    where held.school_id = anew.school_id and held.id = anew.id`.execute(trx)
+}
+
+/** Authors of anonymous items are notified some minutes later: those notices wait as jobs, each with its seal. */
+async function resealJobs(trx: Db, { before, after }: Rings): Promise<void> {
+  const { rows } = await sql<{ id: string; payload: { sealedNotice: string } | SealedPayload }>`
+    select id::text, payload from graphile_worker._private_jobs
+    where payload::jsonb ? 'sealedNotice' or payload::jsonb ? 'seal'`.execute(trx)
+  for (const { id, payload } of rows) {
+    const notice = 'sealedNotice' in payload ? parseNotice(sealedNoticeBox(before), payload.sealedNotice) : payload
+    const content = await before.unsealContent(Buffer.from(notice.seal, 'base64'), notice.item).catch(() => undefined)
+    if (!content) continue
+    const { author_seal } = await after.reseal(content, notice.item)
+    const resealed = { happening: notice.happening, item: notice.item, seal: author_seal.toString('base64') }
+    const sealedNotice = sealNotice(sealedNoticeBox(after), resealed)
+    await sql`update graphile_worker._private_jobs set payload = ${JSON.stringify({ sealedNotice })}::json
+      where id = ${id}::bigint`.execute(trx)
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { findSchoolByEmail } from '../features/schools/server/queries.ts'
+import { openTestApp } from '../testing/app.ts'
+import { runChecks } from './doctor.ts'
+import { addSchool, bindTenant } from './schools.ts'
+
+const app = await openTestApp()
+
+const schoolsFound = async () => (await runChecks(app.config, app.db)).find(({ check }) => check === 'Schools')
+
+test('an empty Quad says what it lacks, and takes its first school at the command line', async () => {
+  expect(await schoolsFound()).toMatchObject({ fine: false, says: expect.stringContaining('npm run quad -- school') })
+  const said = await addSchool(app.db, ['@First.Example', 'First University', 'Iceland', 'Atlantic/Reykjavik'])
+  expect(said).toBe('First University is there: whoever has an address at first.example can sign in.')
+  expect(await findSchoolByEmail(app.db, 'somebody@mail.first.example')).toBeDefined()
+  expect(await schoolsFound()).toMatchObject({ fine: true, says: '1 that people can sign in to' })
+
+  await bindTenant(app.db, 'FIRST.example', '11111111-2222-3333-4444-555555555555')
+  const lines = await app.db.selectFrom('audit_log').select(['actor_name', 'action', 'detail']).orderBy('id').execute()
+  expect(lines).toEqual([
+    {
+      actor_name: 'command line',
+      action: 'school.create',
+      detail: { name: 'First University', email_domain: 'first.example' },
+    },
+    { actor_name: 'command line', action: 'bind', detail: { tenant: '11111111-2222-3333-4444-555555555555' } },
+  ])
+})
+
+test('what is wrong about a school is told in words, and nothing is added', async () => {
+  const before = await app.db.selectFrom('schools').selectAll().execute()
+  await expect(addSchool(app.db, [])).rejects.toThrow(/Email Domain is required/)
+  await expect(addSchool(app.db, ['second.example', 'Second', 'Iceland', 'Mars/Base'])).rejects.toThrow(
+    'This is no timezone',
+  )
+  await expect(addSchool(app.db, ['first.example', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(
+    'There is a school with the e-mail domain first.example already.',
+  )
+  await expect(addSchool(app.db, ['ac.uk', 'Second', 'Iceland', 'UTC'])).rejects.toThrow(/is a public suffix/)
+  await expect(bindTenant(app.db, 'second.example', 'no tenant')).rejects.toThrow(/is an id like/)
+  expect(await app.db.selectFrom('schools').selectAll().execute()).toEqual(before)
+})

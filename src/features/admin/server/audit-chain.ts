@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
+import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
+
+/** Lines that are sealed by one statement, and read by one. */
+const pageSize = 1000
+
+/** How far behind the newest sealed line one may appear that was begun before it and committed after it. */
+const maxPendingEntries = 100_000
+
+/** A line as the seal takes it: every column, and times that no setting writes differently. */
+const canonicalText: RawBuilder<string> = sql`json_build_array(audit_log.id, (extract(epoch from audit_log.at) * 1000000)::bigint,
+  audit_log.school_id, actor_id, actor_name, action, target_type, target_id, detail::text, request_id)::text`
+
+type Seal = { readonly seq: number; readonly line: number; readonly seal: Buffer; readonly words: string | null }
+
+/** Before the first seal. */
+const chainStart = { seq: 0, seal: Buffer.alloc(0) }
+
+/** Each seal takes in the one before, so that no line can be changed, taken away or moved without the key. */
+const computeSeal = ({ keyedHash }: Anonymity, seq: number, before: Buffer, text: string): Buffer =>
+  keyedHash('audit', String(seq), before.toString('hex'), text)
+
+/** Seals whatever has been written since the last time. Runs on one server at a time. */
+export async function sealAuditLog(db: Db, anonymity: Anonymity): Promise<void> {
+  let sealed = pageSize
+  while (sealed === pageSize) sealed = await withTransaction(db, (trx) => sealPage(trx, anonymity))
+}
+
+async function sealPage(trx: Db, anonymity: Anonymity): Promise<number> {
+  await sql`lock table audit_seals in exclusive mode`.execute(trx)
+  const { rows: newest } = await sql<Pick<Seal, 'seq' | 'seal'>>`
+    select seq, seal from audit_seals order by seq desc limit 1`.execute(trx)
+  let { seq, seal } = newest[0] ?? chainStart
+  const { rows } = await sql<{ id: number; words: string }>`
+    select id, ${canonicalText} as words from audit_log
+    where id > coalesce((select max(line) from audit_seals), 0) - ${maxPendingEntries}
+      and not exists (select from audit_seals where line = audit_log.id)
+    order by id limit ${pageSize}`.execute(trx)
+  const seals = rows.map(({ id, words: text }) => {
+    seq++
+    seal = computeSeal(anonymity, seq, seal, text)
+    return { seq, line: id, seal }
+  })
+  if (seals.length > 0) await trx.insertInto('audit_seals').values(seals).execute()
+  return seals.length
+}
+
+/** How a log was found: what is wrong, the last seal as `SEQ:SEAL`, and how many lines wait for theirs. */
+export type AuditVerification = {
+  readonly wrong: readonly string[]
+  readonly head: string
+  readonly sealed: number
+  readonly waiting: number
+}
+
+/**
+ * Compares every line with its seal. An earlier `head`, kept where nobody who writes this database can reach, also
+ * shows whether the end of the log was cut off.
+ */
+export async function verifyAuditLog(db: Db, anonymity: Anonymity, head = ''): Promise<AuditVerification> {
+  const [wrong, known]: [string[], Map<number, string>] = [[], new Map(head ? [parseHead(head)] : [])]
+  let last: Pick<Seal, 'seq' | 'seal'> = chainStart
+  for await (const { seq, line, seal, words: text } of sealsOf(db)) {
+    if (seq !== last.seq + 1) wrong.push(`seals ${last.seq + 1} to ${seq - 1} are missing`)
+    if (text === null) wrong.push(`line ${line} is missing`)
+    else if (!computeSeal(anonymity, seq, last.seal, text).equals(seal))
+      wrong.push(`line ${line} is not as it was sealed`)
+    if (known.has(seq) && known.get(seq) !== seal.toString('hex')) wrong.push(`seal ${seq} is not the one you kept`)
+    known.delete(seq)
+    last = { seq, seal }
+  }
+  for (const seq of known.keys()) wrong.push(`seal ${seq}, which you kept, is missing`)
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from audit_log
+    where not exists (select from audit_seals where line = audit_log.id)`.execute(db)
+  const newest = `${last.seq}:${last.seal.toString('hex')}`
+  return { wrong, head: newest, sealed: last.seq, waiting: rows[0]?.waiting ?? 0 }
+}
+
+function parseHead(head: string): [number, string] {
+  const [, seq = '', seal = ''] = /^(\d+):([0-9a-f]{64})$/.exec(head) ?? []
+  if (!seq) throw new Error('What is kept of an earlier time looks like 1200:0f3a…, as audit:verify told it.')
+  return [Number(seq), seal]
+}
+
+async function* sealsOf(db: Db): AsyncGenerator<Seal> {
+  for (let last = 0; ; ) {
+    const { rows } =
+      await sql<Seal>`select seq, line, seal, case when audit_log.id is not null then ${canonicalText} end as words
+      from audit_seals left join audit_log on audit_log.id = line
+      where seq > ${last} order by seq limit ${pageSize}`.execute(db)
+    if (rows.length === 0) return
+    yield* rows
+    last = rows.at(-1)?.seq ?? last
+  }
+}
+
+/** Seals the log anew for a change of keys. What did not fit its seal does not fit the new one either. */
+export async function resealAuditLog(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
+  let [was, is, count]: [Buffer, Buffer, number] = [chainStart.seal, chainStart.seal, 0]
+  for await (const { seq, seal, words: text } of sealsOf(trx)) {
+    const fits = text !== null && computeSeal(before, seq, was, text).equals(seal)
+    was = seal
+    is = fits ? computeSeal(after, seq, is, text) : seal
+    await sql`update audit_seals set seal = ${is} where seq = ${seq}`.execute(trx)
+    count++
+  }
+  return count
+}

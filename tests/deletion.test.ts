@@ -1,0 +1,147 @@
+// An account that has written into everything is deleted; a month later nobody finds a word of it.
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { allRoutes } from '../src/app/contract.ts'
+import { buildJobs } from '../src/app/jobs.ts'
+import { personalDataRegistry } from '../src/app/registries.ts'
+import { moderation } from '../src/features/moderation/contract.ts'
+import { people } from '../src/features/people/contract.ts'
+import { removeDeletedAccounts } from '../src/features/people/server/leaving-actions.ts'
+import { createSession } from '../src/shared/server/auth/viewer.ts'
+import { poolStats } from '../src/shared/server/db/db.ts'
+import type { App } from '../src/shared/server/services.ts'
+import { as, testConfig } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makeGroup, makeJoinRequest } from '../src/testing/factories/groups.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
+import { makePost } from '../src/testing/factories/posts.ts'
+import type { TestUser } from '../src/testing/factories/users.ts'
+import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
+import { captureLog } from '../src/testing/log.ts'
+import { type SampleRequest, samples } from '../src/testing/samples.ts'
+
+const canary = 'canary-5f1d'
+
+/** Makes every call that a student makes to do something, and writes the canary into every text of it. */
+async function writeEverywhere(app: App, ada: TestUser): Promise<Set<string>> {
+  const took = new Set<string>()
+  for (const { name, route } of allRoutes) {
+    const isFinal = ['people.remove', 'session.signOutDevice', 'session.signOutOthers'].includes(name)
+    if (route.method === 'GET' || isFinal || (route.access ?? 'active') !== 'active') continue
+    const texts = listFreeTextFields(route)
+    for (const some of [[], texts, ...texts.map((text) => [text])]) {
+      const { params, body }: SampleRequest = (await samples[name]?.(app, ada)) ?? {}
+      const fields = some.map(({ field, most, isList }) => {
+        const text = `${canary} was here`.slice(0, most)
+        return [field, isList ? [text] : text]
+      })
+      const { status } = await as(app, ada)(route, {
+        params,
+        body: { ...body, ...Object.fromEntries(fields) },
+      } as never)
+      if (status < 300) took.add(name)
+    }
+  }
+  return took
+}
+
+/** Everything that is kept, as text: rows of all tables, files and their names, and lines of the log. */
+async function everything(app: App, lines: readonly string[]): Promise<[string, string][]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', nspname, relname) as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname in ('public', 'graphile_worker')`.execute(app.db)
+  const found: [string, string][] = lines.map((line) => ['the log', line])
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} as t`.execute(app.db)
+    found.push(...rows.map(({ row }) => [name, row] as [string, string]))
+  }
+  for (const path of readdirSync(app.config.dataDir, { recursive: true, encoding: 'utf8' })) {
+    const file = join(app.config.dataDir, path)
+    found.push(['files', path + (statSync(file).isFile() ? readFileSync(file, 'latin1') : '')])
+  }
+  return found
+}
+
+/** What may stay where, and why. */
+const stays: Readonly<Record<string, (ada: TestUser) => readonly string[]>> = {
+  // What was said to somebody is theirs too, from a deleted user.
+  'public.messages': () => [canary],
+  // What a conversation of several is called, as long as somebody is in it.
+  'public.conversations': () => [canary],
+  // What the school has, whoever told of it first.
+  'public.departments': () => [canary],
+  // What moderators were told about others, from nobody.
+  'public.reports': () => [canary],
+  // Whom an administrator has warned: a number that leads to nobody any more.
+  'public.audit_log': ({ id }) => [id],
+}
+
+test('a month after an account was deleted no table, file or line of the log holds a word of it, also when the job was killed', {
+  timeout: 300_000,
+}, async () => {
+  const { app, school, ada, bo, dean } = await campus({
+    config: { ...testConfig, logLevel: 'trace' },
+    people: { ada: { name: `${canary} Ada` }, bo: {}, dean: { role: 'admin' } },
+  })
+  const lines = captureLog(app)
+  const runJobs = async () => {
+    const jobs = new Map(buildJobs(app).map((job) => [job.name, job]))
+    const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
+      with done as (delete from graphile_worker._private_jobs returning *)
+      select identifier as name, payload from done join graphile_worker._private_tasks as task on task.id = task_id`.execute(
+      app.db,
+    )
+    for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
+    for (const { cron, run } of jobs.values()) if (cron) await run({})
+  }
+
+  const took = await writeEverywhere(app, ada)
+  expect(took.size, 'nearly everything is taken').toBeGreaterThan(35)
+  await makeJoinRequest(app, ada, await makeGroup(app, bo, { type: 'private' }))
+  await as(app, ada)(people.update, { body: { name: `${canary} Ada` } })
+  for (const anonymous of [true, false])
+    await makePost(app, ada, { content: `${canary} post`, anonymous, media: [await makeUpload(app, ada)] })
+  await as(app, dean)(moderation.warn, { params: { id: ada.id }, body: { reason: 'Shouting' } })
+  await createSession(app.db, ada, { userAgent: canary, ip: '203.0.113.77' })
+  const identity = { issuer: 'demo', tenant: '', subject: canary, school_id: school.id, user_id: ada.id }
+  await app.db.insertInto('identities').values(identity).execute()
+  await as(app, ada)(people.askForData)
+  await runJobs()
+  const traces = [canary, ada.id, ada.email, '203.0.113.77']
+  const search = async () =>
+    (await everything(app, lines)).filter(([, text]) => traces.some((trace) => text.includes(trace)))
+  const where = async () => [...new Set((await search()).map(([place]) => place))].sort()
+  const found = await where()
+  const unwritten = personalDataRegistry.named
+    .map(({ table }) => `public.${table}`)
+    .filter((table) => !found.includes(table))
+  expect(unwritten, 'there is something of hers in every table that knows people').toEqual([])
+
+  expect((await as(app, ada)(people.remove, { body: { confirm: true } })).status).toBe(200)
+  await sql`update users set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`.execute(app.db)
+  const longAgo = Date.now() / 1000 - 31 * 24 * 3600
+  const mails = join(app.config.dataDir, 'mail')
+  for (const mail of readdirSync(mails)) utimesSync(join(mails, mail), longAgo, longAgo)
+  for (const later of [2, 10, 30, 80]) {
+    const run = removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry).then(
+      () => 'done',
+      () => 'killed',
+    )
+    await sleep(later)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(app.db)
+    await run
+  }
+  // Of the old connections the pool still counts the one that ended the others.
+  await expect.poll(() => poolStats(app.db).open).toBeLessThanOrEqual(1)
+  await runJobs()
+  await runJobs()
+  const left = (await search()).filter(([place, text]) => {
+    const allowed = stays[place]?.(ada) ?? []
+    return traces.some((trace) => text.includes(trace) && !allowed.includes(trace))
+  })
+  expect(left.map(([place, text]) => `${place}: ${text.slice(0, 300)}`)).toEqual([])
+})

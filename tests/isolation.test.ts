@@ -1,0 +1,476 @@
+// The rules that hold for every route of the contract table. A new route is under them the moment it is in the table;
+// one that a rule cannot judge fails here until its sample is written.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { allRoutes } from '../src/app/contract.ts'
+import { answers } from '../src/features/assignments/contract.ts'
+import { friends } from '../src/features/friends/contract.ts'
+import { groupPosts, groups } from '../src/features/groups/contract.ts'
+import { marketplace } from '../src/features/marketplace/contract.ts'
+import { moderate, reverse } from '../src/features/moderation/server/actions.ts'
+import { notifications } from '../src/features/notifications/contract.ts'
+import { posts } from '../src/features/posts/contract.ts'
+import { ratings } from '../src/features/professors/contract.ts'
+import type { Route } from '../src/shared/contract.ts'
+import { routePaths } from '../src/shared/server/http/serve.ts'
+import { as, openTestApp, signedOut } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makeAd } from '../src/testing/factories/ads.ts'
+import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { makeEvent } from '../src/testing/factories/events.ts'
+import {
+  makeGroup,
+  makeGroupComment,
+  makeGroupEvent,
+  makeJoinRequest,
+  makePoll,
+} from '../src/testing/factories/groups.ts'
+import { makeListing } from '../src/testing/factories/marketplace.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
+import { makeBlock, makeFriends, makeSchool, makeUser, type TestUser } from '../src/testing/factories/users.ts'
+import { captureLog } from '../src/testing/log.ts'
+import {
+  makeSchoolmate,
+  type SampleRequest,
+  sampleAnswer,
+  sampleConversation,
+  sampleFriendRequest,
+  samples,
+} from '../src/testing/samples.ts'
+import { openStream } from '../src/testing/streams.ts'
+
+const { app, school, student, admin, foreigner, head } = await campus({
+  people: { student: {}, admin: { role: 'admin' } },
+  foreign: { people: { foreigner: {}, head: { role: 'admin' } } },
+})
+beforeAll(async () => {
+  const both = [admin.id, head.id]
+  await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', 'in', both).execute()
+})
+
+const canRequest = ({ access }: Route, person: TestUser) =>
+  access === 'site_admin' ? false : access !== 'admin' || person === admin || person === head
+
+/** Ids that are passed over where they are not the caller's own, and why: as if they had not been given. */
+const passedOver: Readonly<Record<string, string>> = {
+  'moderation.markShown notificationIds': 'A notice may be gone when it is read.',
+  'posts.create mentions': 'Whom one may not name is not linked.',
+  'comments.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.create mentions': 'Whom one may not name is not linked.',
+  'groupPosts.comment mentions': 'Whom one may not name is not linked.',
+}
+/** Ids that are refused with 403 wherever they are not the caller's own, and why. */
+const own = 'An administrator aims at their own school.'
+const refused: Readonly<Record<string, string>> = {
+  'ads.create target_school_id': own,
+  'ads.update target_school_id': own,
+  'ads.patch target_school_id': own,
+}
+
+/** Names of the ids that a route takes: all of its path but what it does with them, and those of its body. */
+const findIds = ({ path, body }: Route) => ({
+  params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '').filter((name) => name !== 'action'),
+  body: Object.entries(body ? (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {})
+    .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
+    .map(([name]) => name),
+})
+const guarded = allRoutes.filter(({ route }) => (route.access ?? 'active') !== 'public')
+/** A secret link is read by whoever has it, so public routes are not judged. */
+const withIds = guarded.filter(({ route }) => Object.values(findIds(route)).flat().length > 0)
+const call = (person: { cookie: string }, route: Route, ask: SampleRequest = {}) =>
+  as(app, person)(route, ask as object)
+
+test.each(guarded)('$name asks a stranger to sign in, at every path', async ({ route }) => {
+  for (const path of routePaths(route)) {
+    const { status, body } = await call(signedOut, { ...route, path })
+    expect(status, path).toBe(401)
+    expect(body, path).toMatchObject({ success: false, code: 'unauthorized' })
+  }
+})
+
+/** What a blocked person is told, and nothing besides. */
+const expectedRefusal = (blockReason: string, message: string, suspendedUntil: unknown) => ({
+  success: false,
+  error: message,
+  code: 'account_blocked',
+  request_id: expect.any(String),
+  isBlocked: true,
+  blockReason,
+  message,
+  suspendedUntil,
+})
+
+test.each(guarded)(
+  '$name tells a banned and a suspended person that they are blocked, at every path',
+  async ({ route }) => {
+    const [mallory, sam] = [
+      await makeUser(app, { school, role: 'site_admin' }),
+      await makeUser(app, { school, role: 'site_admin' }),
+    ]
+    const dean = { id: null, name: 'Dean' }
+    await moderate(app.db, dean, mallory, { type: 'ban', reason: 'Harassment' })
+    await moderate(app.db, dean, sam, { type: 'suspend', reason: 'Spam', days: 1 })
+    for (const path of routePaths(route)) {
+      const banned = await call(mallory, { ...route, path })
+      expect(banned.status, path).toBe(403)
+      expect(banned.body, path).toEqual(
+        expectedRefusal('banned', 'Your account has been banned. Reason: Harassment', null),
+      )
+      const suspended = await call(sam, { ...route, path })
+      expect(suspended.status, path).toBe(423)
+      const until = expect.any(Number)
+      expect(suspended.body, path).toEqual(
+        expectedRefusal('suspended', 'Your account is suspended. Reason: Spam', until),
+      )
+    }
+  },
+)
+
+/** All rows of a school in one number, that changes with any of them. */
+async function readState(schoolId: string): Promise<string> {
+  schoolTables ??= await findSchoolTables()
+  const sums = schoolTables.map(
+    (table) => sql`select sum(hashtextextended(t::text, 0)) as sum from ${sql.table(table)} as t
+      where school_id = ${schoolId}`,
+  )
+  const { rows } = await sql<{
+    sum: string
+  }>`select sum(sum)::text as sum from (${sql.join(sums, sql` union all `)}) as sums`.execute(app.db)
+  return rows[0]?.sum ?? ''
+}
+
+let schoolTables: string[] | undefined
+
+const findSchoolTables = async () => {
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'school_id')`.execute(app.db)
+  return rows.map(({ table }) => table)
+}
+
+test.each(withIds.filter(({ route }) => route.access !== 'site_admin'))(
+  '$name answers for another school’s object as for one that nobody has',
+  async ({ name, route }) => {
+    const sample = samples[name]
+    if (!sample) throw new Error(`${name} takes an id: write a sample for it.`)
+    const owner = canRequest(route, foreigner) ? foreigner : head
+    const theirs = await sample(app, owner)
+    for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
+      const ours = await sample(app, asker)
+      const isWrite = route.method !== 'GET'
+      const before = isWrite && (await readState(owner.schoolId))
+      for (const part of ['params', 'body'] as const) {
+        for (const id of findIds(route)[part]) {
+          const answerFor = async (value: unknown) => {
+            const { status, body } = await call(asker, route, { ...ours, [part]: { ...ours[part], [id]: value } })
+            return { status, body: { ...(body as object), request_id: '' } }
+          }
+          const unknown = Array.isArray(theirs[part]?.[id]) ? [randomUUID()] : randomUUID()
+          expect(ours[part]?.[id], `the sample of ${name} names ${id}`).toBeTruthy()
+          const answer = await answerFor(theirs[part]?.[id])
+          if (`${name} ${id}` in passedOver) {
+            expect(answer.status, id).toBe((await answerFor(unknown)).status)
+            expect(answer.status, id).toBeLessThan(300)
+            for (const one of [theirs[part]?.[id]].flat()) expect(JSON.stringify(answer)).not.toContain(one)
+            continue
+          }
+          expect(answer.status, id).toBe(`${name} ${id}` in refused ? 403 : 404)
+          expect(answer, id).toEqual(await answerFor(unknown))
+        }
+      }
+      if (isWrite) expect(await readState(owner.schoolId), 'nothing of theirs has changed').toBe(before)
+      // The same calls are fine for whoever may make them, so that it was the school that made the difference.
+      expect((await call(asker, route, ours)).status).toBeLessThan(300)
+    }
+    expect((await call(owner, route, theirs)).status).toBeLessThan(300)
+  },
+)
+
+/** A word that no school but one ever wrote. */
+const canary = 'canary7f3a'
+
+/** Reads whose answer holds no words, so that no canary can be in it. */
+const onlyFigures = new Set([
+  'notifications.count',
+  'friends.counts',
+  'people.dataStatus',
+  'professors.stats',
+  'profiles.stats',
+])
+
+/** Its rows can't be changed, so the canary is in them from the start. */
+const appendOnly = 'audit_log'
+
+/** Reads that hold no words of a school, and what they hold. */
+const wordless: Readonly<Record<string, string>> = {
+  'admin.stats': 'Numbers.',
+  'admin.analytics': 'Numbers and days.',
+  'ads.analytics': 'Numbers and days.',
+  'assignments.similar': 'Nothing without a title; its own test looks across the wall.',
+  'events.calendarLinks': 'Secret addresses.',
+  'notifications.choices': 'Words of the product.',
+  'search.all': 'Nothing without a term; with one: search.test.ts.',
+}
+
+/** At least one row with text in every table, in the foreigner's school. */
+async function furnish() {
+  const { id, schoolId: school_id } = foreigner
+  await makeComment(app, foreigner, await makePost(app, foreigner))
+  const headers = { 'idempotency-key': 'a key' }
+  await as(app, foreigner)(posts.create, { body: { content: 'With a key' }, headers })
+  await makeEvent(app, foreigner)
+  const professor = await makeProfessor(app, foreigner, { courses_taught: '["CS101"]' })
+  const { id: ratingId } = await makeRating(app, foreigner, professor, { tags: ['Fair'] })
+  await as(app, foreigner)(ratings.vote, { params: { id: ratingId }, body: { is_helpful: true } })
+  const listing = await makeListing(app, foreigner)
+  await as(app, foreigner)(marketplace.favorite, { params: { id: listing.id } })
+  await app.notifications.notify(app.db, { schoolId: school_id, kind: 'like', link: '/', sentence: 'x' }, [id])
+  await as(app, foreigner)(notifications.choose, { body: { ways: { like: 'mail' } } })
+  await makeConfession(app, foreigner)
+  const { answer } = await sampleAnswer(app, foreigner)
+  await as(app, foreigner)(answers.helpful, { params: { id: answer.id }, body: {} })
+  await makePost(app, foreigner, { media: [await makeUpload(app, foreigner)] })
+  const group = await makeGroup(app, foreigner, { type: 'private' })
+  const poll = await makePoll(app, foreigner, group)
+  await makeGroupComment(app, foreigner, poll)
+  const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
+  await as(app, foreigner)(groupPosts.vote, choice)
+  await makeGroupEvent(app, foreigner, group)
+  await makeJoinRequest(app, await makeSchoolmate(app, foreigner), group)
+  const invited = { user_id: (await makeSchoolmate(app, foreigner)).id, message: 'Come' }
+  await as(app, foreigner)(groups.invite, { params: { id: group.id }, body: invited })
+  const theirs = await makeGroup(app, head)
+  await as(app, head)(groups.invite, { params: { id: theirs.id }, body: { user_id: foreigner.id } })
+  await sampleConversation(app, foreigner)
+  await makeFriends(app, foreigner, await makeSchoolmate(app, foreigner))
+  await makeBlock(app, foreigner, await makeSchoolmate(app, foreigner))
+  await sampleFriendRequest(app, foreigner)
+  await as(app, foreigner)(friends.request, { params: { id: (await makeSchoolmate(app, foreigner)).id } })
+  await app.db
+    .insertInto('exports')
+    .values({ school_id, user_id: id, file: 'a.zip', bytes: 1, ready_at: new Date() })
+    .execute()
+  await app.db.insertInto('abandoned_files').values({ school_id, file: 'a.webp' }).execute()
+  const identity = { issuer: 'demo', tenant: '', subject: 'x', school_id, user_id: id }
+  await app.db.insertInto('identities').values(identity).execute()
+  await app.db.insertInto('audit_log').values({ school_id, actor_name: canary, action: canary }).execute()
+  const dean = { id: null, name: 'Dean' }
+  await reverse(app.db, dean, foreigner, await moderate(app.db, dean, foreigner, { type: 'ban', reason: 'x' }), 'x')
+  await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
+  const shown = await makePost(app, head, { media: [await makeUpload(app, head)] })
+  for (const placement of ['sidebar', 'feed']) await makeAd(app, { school: school_id, title: canary, placement })
+  await makeReport(app, foreigner, shown, { description: 'x' })
+}
+
+/** Writes the canary into every free text of the school. Texts that a check binds to words or a pattern stay, and the
+ * kind of a report, to which the seal of its author is bound. */
+async function plantCanaries(schoolId: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string; list: boolean; bound: boolean }>`
+    select cls.relname as table, col.attname as column, col.atttypid = 'text[]'::regtype as list,
+      exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
+        and pg_get_constraintdef(oid) like '% IS N%') as bound
+    from pg_attribute as col
+    join pg_class as cls on cls.oid = col.attrelid and cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace
+    where col.atttypid in ('text'::regtype, 'text[]'::regtype) and col.attgenerated = ''
+      and (cls.relname, col.attname) <> ('reports', 'kind')
+      and exists (select from pg_attribute where attrelid = cls.oid and attname = 'school_id')
+      and not exists (select from pg_constraint where conrelid = cls.oid and contype = 'c' and col.attnum = any(conkey)
+        and pg_get_constraintdef(oid) like any (array['%= ''%', '%~ ''%', '%= ANY (ARRAY[%']))`.execute(app.db)
+  for (const { table, column, list, bound } of columns) {
+    if (table === appendOnly) continue
+    const word = sql`${canary} || ' ' || gen_random_uuid()`
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${list ? sql`array[${word}]` : word}
+      where school_id = ${schoolId} ${bound ? sql`and ${sql.ref(column)} is not null` : sql``}`.execute(app.db)
+  }
+  return [...new Set(columns.map(({ table }) => table))]
+}
+
+test('no read ever holds a word of another school', { timeout: 90_000 }, async () => {
+  const reads = allRoutes.filter(
+    ({ name, route }) => route.method === 'GET' && route.reply && name !== 'schools.listPublic',
+  )
+  await furnish()
+  const theirAsks = new Map<string, SampleRequest>()
+  for (const { name, route } of reads)
+    theirAsks.set(name, (await samples[name]?.(app, canRequest(route, foreigner) ? foreigner : head)) ?? {})
+  const tables = await plantCanaries(foreigner.schoolId)
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table)} as row
+      where school_id = ${foreigner.schoolId} and row::text like ${`%${canary}%`}`.execute(app.db)
+    expect(rows.length, `furnish the foreign school with a row of ${table}`).toBeGreaterThan(0)
+  }
+  await sql`update schools set name = ${canary} where id = ${foreigner.schoolId}`.execute(app.db)
+
+  const theirs = await app.db.selectFrom('posts').select('id').where('author_id', '=', foreigner.id).execute()
+  for (const { name, route } of reads) {
+    for (const query of [{}, { search: canary, q: canary, school_id: foreigner.schoolId, limit: 200 }]) {
+      for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
+        const ask = { ...(await samples[name]?.(app, asker)), query }
+        const { status, body } = await as(app, asker)(route, ask)
+        expect(status, name).toBe(200)
+        const text = JSON.stringify(body)
+        expect(text, name).not.toContain(canary)
+        for (const { id } of [...theirs, { id: foreigner.id }, { id: foreigner.schoolId }])
+          expect(text).not.toContain(id)
+      }
+    }
+    if (wordless[name] || onlyFigures.has(name) || route.access === 'site_admin') continue
+    const ask = { ...theirAsks.get(name), query: { allow_empty: 'true' } }
+    const { body } = await as(app, canRequest(route, foreigner) ? foreigner : head)(route, ask as object)
+    expect(JSON.stringify(body), `${name} shows the canary to its own school`).toContain(canary)
+  }
+})
+
+/** Reads whose query names a thing, with a query of the asker's own. */
+const named = allRoutes.flatMap(({ name, route }) =>
+  Object.entries(
+    route.query ? (z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+  )
+    .filter(([, schema]) => JSON.stringify(schema).includes('"uuid"'))
+    .map(([field]) => ({ name, route, field })),
+)
+
+/** What of the other school could stand in such a query. */
+const ofTheOtherSchool: Readonly<Record<string, () => Promise<string>>> = {
+  school_id: async () => foreigner.schoolId,
+  department_id: async () => (await makeProfessor(app, foreigner)).department.id,
+  course_id: async () => {
+    const { id } = await makeProfessor(app, foreigner, { courses_taught: '["CS102 - Foreign"]' })
+    const { rows } = await sql<{ id: string }>`select id from professor_courses where professor_id = ${id}`.execute(
+      app.db,
+    )
+    return rows[0]?.id ?? ''
+  },
+  userId: async () => {
+    const dean = { id: null, name: 'Dean' }
+    await moderate(app.db, dean, foreigner, { type: 'warn', reason: 'x' })
+    return foreigner.id
+  },
+  before: async () => {
+    const { params } = await sampleConversation(app, foreigner)
+    const { rows } = await sql<{
+      id: string
+    }>`select id from messages where conversation_id = ${params?.id ?? ''}`.execute(app.db)
+    return rows[0]?.id ?? ''
+  },
+}
+
+test.each(named.filter(({ route }) => route.access !== 'site_admin'))(
+  '$name answers for another school’s $field in its query as for one that nobody has',
+  async ({ name, route, field }) => {
+    const theirs = await ofTheOtherSchool[field]?.()
+    expect(theirs, `say what ${field} is`).toMatch(/^[0-9a-f-]{36}$/)
+    for (const asker of [student, admin].filter((person) => canRequest(route, person))) {
+      const { params } = (await samples[name]?.(app, asker)) ?? {}
+      const answerFor = async (value: string) => {
+        const { status, body } = await as(app, asker)(route, { params, query: { [field]: value } } as never)
+        const text = JSON.stringify({ ...(body as object), request_id: '' })
+        return { status, text: text.replaceAll(value, '?').replaceAll(asker.schoolId, '?') }
+      }
+      // A school that is not theirs is theirs again; the others are as unknown.
+      const other = field === 'school_id' ? asker.schoolId : randomUUID()
+      const [found, unknown] = [await answerFor(theirs ?? ''), await answerFor(other)]
+      if (found.status === 200) expect(found).toEqual(unknown)
+      else expect([403, 404]).toContain(found.status)
+    }
+  },
+)
+
+/** Everything that may be written by somebody of the other school, with the texts and names that it takes. */
+const writes = allRoutes.filter(
+  ({ name, route }) =>
+    route.method !== 'GET' && route.access !== 'public' && route.access !== 'site_admin' && samples[name],
+)
+
+/** What only the server decides, in the words of the tables. */
+const forbidden = (victim: TestUser) => ({
+  school_id: student.schoolId,
+  author_id: victim.id,
+  user_id: victim.id,
+  owner_id: victim.id,
+  reviewer_id: victim.id,
+  seller_id: victim.id,
+  organizer_id: victim.id,
+  created_by: victim.id,
+  created_at: 987_654,
+  likes_count: 987_654,
+  like_count: 987_654,
+  comment_count: 987_654,
+  points: 987_654,
+  helpful_votes: 987_654,
+  email: 'poison@evil.example',
+  terms_accepted: 0,
+  is_active: false,
+  blocked_as: 'banned',
+  can_manage_ads: true,
+  __proto__: { role: 'site_admin' },
+})
+
+test('what one school does is heard by nobody of another, and nothing that only the server decides is taken from outside', {
+  timeout: 90_000,
+}, async () => {
+  const heard = await openTestApp({ ...app.config, logLevel: 'trace' })
+  const lines = captureLog(heard)
+
+  const [ours, theirs] = [await makeSchool(heard), await makeSchool(heard)]
+  const listeners = [await makeUser(heard, { school: ours }), await makeUser(heard, { school: ours, role: 'admin' })]
+  const streams = await Promise.all(listeners.map((person) => openStream(heard, person)))
+  const victim = await makeUser(heard, { school: theirs, name: 'Vic Tim' })
+  const taken: string[] = []
+  const said = new Set<string>()
+  for (const { name, route } of writes) {
+    const role = route.access === 'admin' ? 'admin' : 'student'
+    const owner = await makeUser(heard, { school: theirs, role })
+    await heard.db
+      .updateTable('users')
+      .set({ can_manage_ads: role === 'admin' })
+      .where('id', '=', owner.id)
+      .execute()
+    const ask = (await samples[name]?.(heard, owner)) ?? {}
+    const known = Object.keys(
+      route.body ? (z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : {},
+    )
+    const more = Object.fromEntries(Object.entries(forbidden(victim)).filter(([field]) => !known.includes(field)))
+    const body = route.body ? { ...ask.body, ...more } : undefined
+    const { status } = await as(heard, owner)(route, { params: ask.params, ...(body ? { body } : {}) } as never)
+    if (status >= 300) taken.push(`${name} ${status}`)
+    for (const value of Object.values(ask.body ?? {}))
+      if (typeof value === 'string' && /^[A-Z][a-z]+ /.test(value)) said.add(value)
+    said.add(owner.cookie.replace(/^.*=/, '')).add(owner.email)
+  }
+  expect(taken, 'unknown fields are passed over, never an error').toEqual([])
+
+  const { rows } = await sql<{ table: string }>`
+    select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(
+    heard.db,
+  )
+  for (const { table } of rows) {
+    const poisoned = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(table)} as t
+      where t::text ~ ${`987654|poison@evil|${victim.id}`} and t::text not like ${`%${victim.email}%`}`.execute(
+      heard.db,
+    )
+    const own = ['sessions', 'users'].includes(table) ? poisoned.rows.slice(1) : poisoned.rows
+    expect(own, table).toEqual([])
+    const inOurs = await sql`select from ${sql.table(table)} as t where t::text like ${`%${ours.id}%`}`.execute(
+      heard.db,
+    )
+    if (!['schools', 'users', 'sessions'].includes(table)) expect(inOurs.rows.length, table).toBe(0)
+  }
+
+  await as(heard, listeners[0] as TestUser)(friends.request, { params: { id: listeners[1]?.id ?? '' } })
+  await streams[1]?.next('friend.request') // so whatever was told before has arrived
+  const events = streams.flatMap((stream) => stream.heard).filter(({ name }) => name !== 'reconnect')
+  expect(events.map(({ name }) => name).sort()).toEqual(['friend.request', 'notification.created'])
+  const mails = await sql<{ to: string }>`
+    select payload ->> 'to' as to from graphile_worker._private_jobs where payload::jsonb ? 'to'`.execute(heard.db)
+  expect(mails.rows.length, 'warnings and bans are mailed').toBeGreaterThan(0)
+  for (const { to } of mails.rows) expect(to).toContain(theirs.domain)
+
+  expect(lines.length, 'the log was heard').toBeGreaterThan(writes.length)
+  const told = lines.filter((line) => [...said].some((word) => line.includes(word)) || /@[\w-]+\.example/.test(line))
+  expect(told, 'no line of the log holds a token, an address or what somebody wrote').toEqual([])
+})

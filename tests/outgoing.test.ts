@@ -1,0 +1,139 @@
+// What leaves the server: connections, and secrets.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { allRoutes } from '../src/app/contract.ts'
+import { buildJobs } from '../src/app/jobs.ts'
+import { readConfig } from '../src/shared/server/config.ts'
+import { as, testEnvironment } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { listFreeTextFields } from '../src/testing/free-text-fields.ts'
+import { captureLog } from '../src/testing/log.ts'
+import { type SampleRequest, samples } from '../src/testing/samples.ts'
+
+/** Where this process connects to, other than to its database and its Redis. */
+const reached: string[] = []
+const { connect } = Socket.prototype
+
+beforeAll(() => {
+  const own = inject('cluster')
+  const redis = inject('redis')
+  Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
+    const [first, host] = args.flat() as [string | number | { path?: string; host?: string; port?: number }, unknown]
+    const asked =
+      typeof first === 'object' ? first : { path: Number(first) ? undefined : String(first), port: first, host }
+    const where = asked.path ?? `${asked.host ?? 'localhost'}:${asked.port}`
+    const isOurs =
+      where.startsWith(`${own.host}/`) || where === `${own.host}:${own.port}` || (redis ?? '').includes(where)
+    if (!isOurs) reached.push(where)
+    return connect.apply(this, args as never)
+  } as never
+})
+afterAll(() => {
+  Socket.prototype.connect = connect
+})
+
+test('no address that somebody writes anywhere makes the server connect to it, then or in a job', {
+  timeout: 300_000,
+}, async () => {
+  const { app, owner } = await campus({ people: { owner: { role: 'site_admin' } } })
+  let visits = 0
+  const sink = createServer((_, reply) => {
+    visits++
+    reply.end('caught')
+  })
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  const { port } = sink.address() as AddressInfo
+  await fetch(`http://127.0.0.1:${port}/`)
+  expect([visits, reached.splice(0)], 'a connection would be seen').toEqual([1, [`127.0.0.1:${port}`]])
+
+  const addresses = [
+    `http://127.0.0.1:${port}/a.png`,
+    `http://localhost:${port}/`,
+    `http://[::1]:${port}/`,
+    `//127.0.0.1:${port}/`,
+    'http://169.254.169.254/latest/meta-data/',
+    `![a](http://127.0.0.1:${port}/a.png) <img src=http://127.0.0.1:${port}/a.png>`,
+    `http://2130706433:${port}/`,
+  ]
+  await app.db.updateTable('users').set({ can_manage_ads: true }).where('id', '=', owner.id).execute()
+  let taken = 0
+  for (const { name, route } of allRoutes) {
+    if (route.access === 'public') continue
+    for (const { field, most, isList } of listFreeTextFields(route)) {
+      // A name that the rules for web addresses take, though it leads nowhere, and one of those that lead inside.
+      for (const address of ['https://sink.example/a.png', addresses[taken % addresses.length] ?? '']) {
+        const { params, body }: SampleRequest = (await samples[name]?.(app, owner)) ?? {}
+        const text = address.slice(0, most)
+        const hostile = { ...body, [field]: isList ? [text] : text }
+        const { status } = await as(app, owner)(route, { params, body: hostile } as never)
+        expect(status, `${name} ${field}`).toBeLessThan(500)
+        if (status < 300) taken++
+      }
+    }
+  }
+  expect(taken, 'many are taken as text').toBeGreaterThan(80)
+
+  const jobs = new Map(buildJobs(app).map((job) => [job.name, job]))
+  for (const job of jobs.values()) if (job.cron) await job.run({})
+  const { rows } = await sql<{ name: string; payload: unknown }>`
+    select identifier as name, payload from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = job.task_id`.execute(app.db)
+  for (const { name, payload } of rows) await jobs.get(name)?.run(payload)
+  expect(rows.length, 'mails were sent').toBeGreaterThan(0)
+  expect([visits, reached]).toEqual([1, []])
+  sink.close()
+})
+
+test('no answer and no page of the server holds a secret of its configuration', { timeout: 120_000 }, async () => {
+  const secrets = [
+    'k3y-of-the-server-that-nobody-may-read',
+    'client-s3cret-google',
+    'client-s3cret-microsoft',
+    'smtp-passw0rd',
+  ]
+  const [key = '', google = '', microsoft = '', smtp = ''] = secrets
+  const { app, owner } = await campus({
+    config: {
+      ...readConfig({
+        ...testEnvironment,
+        SECRET_KEY: key,
+        GOOGLE_CLIENT_ID: 'g',
+        GOOGLE_CLIENT_SECRET: google,
+        MICROSOFT_CLIENT_ID: 'm',
+        MICROSOFT_CLIENT_SECRET: microsoft,
+        SMTP_URL: `smtp://quad:${smtp}@localhost:2525`,
+      }),
+      logLevel: 'trace',
+    },
+    people: { owner: { role: 'site_admin' } },
+  })
+  const lines = captureLog(app)
+  const said: string[] = []
+  for (const { name, route } of allRoutes) {
+    if (route.method !== 'GET' || ['session.live', 'session.signOut'].includes(name)) continue
+    const ask = (await samples[name]?.(app, owner)) ?? {}
+    const { body, headers } = await as(app, owner)(route, ask as never)
+    said.push(JSON.stringify([body, headers]))
+  }
+  for (const url of [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/docs',
+    '/login',
+    '/no/such',
+    '/api/no',
+    '/auth/google',
+  ])
+    said.push(JSON.stringify(await app.http.inject({ url }).then(({ body, headers }) => [body, headers])))
+  expect(said.length).toBeGreaterThan(60)
+  expect(lines.length).toBeGreaterThan(60)
+  const bytes = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex')]
+  for (const text of [...said, ...lines])
+    for (const secret of [...secrets, ...bytes]) expect(text.includes(secret), text.slice(0, 200)).toBe(false)
+})

@@ -1,0 +1,349 @@
+// Anonymous items wait before others see them, so that no time and no transaction leads to their authors.
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { buildServer } from '../src/app/server.ts'
+import { confessions } from '../src/features/confessions/contract.ts'
+import { media } from '../src/features/media/contract.ts'
+import { releaseUnattached } from '../src/features/media/server/purge-actions.ts'
+import { comments, posts } from '../src/features/posts/contract.ts'
+import { professors, ratings } from '../src/features/professors/contract.ts'
+import { openAnonymity } from '../src/shared/server/crypto/anonymity.ts'
+import { withTransaction } from '../src/shared/server/db/db.ts'
+import { rekeyPendingItems } from '../src/shared/server/pending.ts'
+import { as, testConfig } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makeConfession } from '../src/testing/factories/confessions.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeComment, makePost } from '../src/testing/factories/posts.ts'
+import { makeProfessor, sampleRating } from '../src/testing/factories/professors.ts'
+import { makeUser, type TestUser } from '../src/testing/factories/users.ts'
+import { openStream } from '../src/testing/streams.ts'
+
+const { app, school, ada, grace } = await campus({
+  config: { ...testConfig, anonymousDelaySeconds: 120 },
+  alone: true,
+  perTest: true,
+  people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
+})
+beforeEach(async () => {
+  await app.db.deleteFrom('pending_items').execute()
+})
+
+/** Lets the time pass within which everything is published. */
+async function publishAll() {
+  await sql`update pending_items set publish_at = now() where publish_at > now()`.execute(app.db)
+  return app.pending.publishDue(app.db)
+}
+
+const feedOf = async (person: TestUser) => (await as(app, person)(posts.feed)).body.data
+const confessionsOf = async (person: TestUser) => (await as(app, person)(confessions.list)).body.data
+const commentsOf = async (person: TestUser, id: string) =>
+  (await as(app, person)(comments.list, { params: { id } })).body.data
+
+test('an anonymous post is seen by its author immediately, and by others once it is published', async () => {
+  const post = await makePost(app, ada, { anonymous: true, content: 'Whisper' })
+  expect(post).toMatchObject({ content: 'Whisper', is_author: true, pending: true, author_id: null })
+  expect((await feedOf(ada))[0]).toEqual(post)
+  expect((await as(app, ada)(posts.show, { params: { id: post.id } })).body.data).toEqual(post)
+  expect(await feedOf(grace)).toEqual([])
+  expect((await as(app, grace)(posts.show, { params: { id: post.id } })).status).toBe(404)
+
+  expect(await publishAll()).toBe(1)
+  const [published] = await feedOf(grace)
+  expect(published).toMatchObject({ id: post.id, content: 'Whisper', is_author: false })
+  expect(published).not.toHaveProperty('pending')
+  const [own, ...rest] = await feedOf(ada)
+  expect([own?.is_author, own?.pending, rest]).toEqual([true, undefined, []])
+})
+
+test('comments, confessions and ratings wait as well', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await publishAll()
+  const comment = await makeComment(app, ada, post, { content: 'Me again' })
+  const confession = await makeConfession(app, ada, { content: 'I never return books' })
+  const professor = await makeProfessor(app, grace)
+  const params = { id: professor.id }
+  const rating = (await as(app, ada)(ratings.create, { params, body: { ...sampleRating, anonymous: true } })).body.data
+  expect([comment.pending, confession.pending, rating.pending]).toEqual([true, true, true])
+
+  expect(await commentsOf(ada, post.id)).toEqual([comment])
+  expect(await confessionsOf(ada)).toEqual([confession])
+  expect((await as(app, ada)(ratings.list, { params })).body.data).toEqual([rating])
+  expect(await commentsOf(grace, post.id)).toEqual([])
+  expect(await confessionsOf(grace)).toEqual([])
+  expect((await as(app, grace)(ratings.list, { params })).body.data).toEqual([])
+  expect((await as(app, grace)(professors.show, { params })).body.data.total_ratings).toBe(0)
+  expect((await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.comment_count).toBe(0)
+
+  expect(await publishAll()).toBe(3)
+  expect((await commentsOf(grace, post.id)).map(({ content }) => content)).toEqual(['Me again'])
+  expect((await confessionsOf(grace)).map(({ content, confession_number }) => [content, confession_number])).toEqual([
+    ['I never return books', 1],
+  ])
+  expect((await as(app, grace)(ratings.list, { params })).body.data).toHaveLength(1)
+  expect((await as(app, grace)(professors.show, { params })).body.data.total_ratings).toBe(1)
+  expect((await as(app, grace)(posts.show, { params: { id: post.id } })).body.data.comment_count).toBe(1)
+})
+
+test('what is written under a name is seen by all immediately', async () => {
+  const post = await makePost(app, ada, { content: 'Signed' })
+  await makeComment(app, grace, post)
+  expect((await feedOf(grace))[0]).toMatchObject({ content: 'Signed', comment_count: 1 })
+  expect(await app.db.selectFrom('pending_items').selectAll().execute()).toEqual([])
+})
+
+test('an item waits at most two minutes, for a random time', async () => {
+  for (let count = 0; count < 30; count++)
+    await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from publish_at - now())::float8 as seconds from pending_items`.execute(app.db)
+  const delays = rows.map(({ seconds }) => seconds)
+  expect(delays).toHaveLength(30)
+  expect(Math.max(...delays)).toBeLessThan(110) // publishing starts every ten seconds
+  expect(Math.min(...delays)).toBeGreaterThan(-10)
+  expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(20)
+})
+
+test('a waiting row says neither what it is nor whose, and rows of one person share nothing', async () => {
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { anonymous: true, content: 'Whisper', media: [picture] })
+  await makeConfession(app, ada, { content: 'x'.repeat(2000) })
+  await makeConfession(app, grace)
+  const { rows } = await sql<{ owner: Buffer; sealed: Buffer; row: string }>`
+    select owner, sealed, pending_items::text as row from pending_items`.execute(app.db)
+  expect(new Set(rows.map(({ owner }) => owner.toString('hex'))).size).toBe(3)
+  expect(new Set(rows.map(({ sealed }) => sealed.length)).size).toBe(1)
+  for (const { row } of rows)
+    for (const trace of [ada.id, grace.id, post.id, 'Whisper', picture.url]) expect(row).not.toContain(trace)
+  const uploads = await app.db.selectFrom('uploads').where('owner_id', '=', ada.id).selectAll().execute()
+  expect(uploads.map(({ item_id }) => item_id)).not.toContain(post.id)
+})
+
+test('published rows come in random order, with numbers in the order of publication', async () => {
+  const written: string[] = []
+  for (let count = 0; count < 24; count++)
+    written.push((await makeConfession(app, count % 2 ? ada : grace, { content: `Confession ${count}` })).id)
+  await publishAll()
+  const published = (await confessionsOf(grace)).reverse()
+  expect(published.map(({ confession_number }) => confession_number)).toEqual(written.map((_, index) => index + 1))
+  expect(published.map(({ id }) => id)).not.toEqual(written)
+  expect(published.map(({ id }) => id).sort()).toEqual([...written].sort())
+})
+
+test('an author changes and removes what waits', async () => {
+  const post = await makePost(app, ada, { anonymous: true, content: 'First' })
+  const params = { id: post.id }
+  const changed = await as(app, ada)(posts.update, { params, body: { content: 'Second' } })
+  expect(changed.body.data).toMatchObject({ content: 'Second', pending: true })
+  expect((await feedOf(ada))[0]?.content).toBe('Second')
+  expect((await as(app, grace)(posts.update, { params, body: { content: 'Third' } })).status).toBe(404)
+  const confession = await makeConfession(app, ada)
+  expect((await as(app, grace)(confessions.remove, { params: { id: confession.id } })).status).toBe(404)
+  expect((await as(app, ada)(confessions.remove, { params: { id: confession.id } })).status).toBe(200)
+  expect(await confessionsOf(ada)).toEqual([])
+  await publishAll()
+  expect((await feedOf(grace)).map(({ content }) => content)).toEqual(['Second'])
+  expect(await confessionsOf(grace)).toEqual([])
+})
+
+test('nothing can refer to an item that waits, and its author is told why', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  const confession = await makeConfession(app, ada)
+  const asked = [
+    await as(app, ada)(posts.like, { params: { id: post.id } }),
+    await as(app, ada)(comments.create, { body: { post_id: post.id, content: 'First!' } }),
+    await as(app, ada)(confessions.like, { params: { id: confession.id } }),
+  ]
+  expect(asked.map(({ status }) => status)).toEqual([409, 409, 409])
+  expect(asked[0]?.body.error).toBe('Others can see this within a few minutes. You can do this then.')
+  expect((await as(app, grace)(posts.like, { params: { id: post.id } })).status).toBe(404)
+  expect(await commentsOf(ada, post.id)).toEqual([])
+  expect((await as(app, grace)(comments.list, { params: { id: post.id } })).status).toBe(404)
+})
+
+test('pictures of a waiting post are its author’s alone; then they have no owner and the time of publication', async () => {
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { anonymous: true, media: [picture] })
+  expect(post.media).toEqual([picture])
+  const file = picture.url.replace('/media/', '')
+  const fetchAs = async (person: TestUser) => (await as(app, person)(media.file, { params: { file } })).status
+  expect([await fetchAs(ada), await fetchAs(grace)]).toEqual([200, 404])
+  const twice = await as(app, ada)(posts.create, { body: { content: 'x', media_urls: [picture.url] } })
+  expect(twice.status, 'it is not free any more').toBe(400)
+  await sql`update uploads set created_at = now() - interval '30 hours' where owner_id = ${ada.id}`.execute(app.db)
+  await releaseUnattached(app.db)
+
+  await publishAll()
+  expect([await fetchAs(ada), await fetchAs(grace)]).toEqual([200, 200])
+  const [row] = await app.db.selectFrom('uploads').where('item_id', '=', post.id).selectAll().execute()
+  expect(row).toMatchObject({ owner_id: null, item_kind: 'post' })
+  expect(Date.now() - (row?.created_at.getTime() ?? 0)).toBeLessThan(120_000)
+  expect((await feedOf(grace))[0]?.media).toEqual([picture])
+})
+
+test('a removed waiting post releases its pictures', async () => {
+  const picture = await makeUpload(app, ada)
+  const post = await makePost(app, ada, { anonymous: true, media: [picture] })
+  expect((await as(app, ada)(posts.remove, { params: { id: post.id } })).status).toBe(200)
+  const left = await app.db.selectFrom('uploads').where('school_id', '=', school.id).selectAll().execute()
+  expect(left).toEqual([])
+})
+
+test('a change of a published anonymous post waits too, and its author sees it immediately', async () => {
+  const post = await makePost(app, ada, { anonymous: true, content: 'Before' })
+  await publishAll()
+  const params = { id: post.id }
+  const xmin = async () => {
+    const { rows } = await sql<{ xmin: string }>`select xmin::text from posts where id = ${post.id}`.execute(app.db)
+    return rows[0]?.xmin
+  }
+  const before = await xmin()
+  await as(app, ada)(posts.update, { params, body: { content: 'Between' } })
+  const { body } = await as(app, ada)(posts.update, { params, body: { content: 'After' } })
+  expect(body.data).toMatchObject({ content: 'After', is_author: true })
+  expect((await feedOf(ada))[0]).toMatchObject({ content: 'After' })
+  expect((await feedOf(grace))[0]).toMatchObject({ content: 'Before', edited_at: null })
+  expect(await xmin()).toBe(before)
+  expect(await publishAll()).toBe(1)
+  expect((await feedOf(grace))[0]).toMatchObject({ content: 'After', edited_at: expect.any(Number) })
+  const { author_seal } = await app.db
+    .selectFrom('posts')
+    .where('id', '=', post.id)
+    .select('author_seal')
+    .executeTakeFirstOrThrow()
+  const item = { schoolId: school.id, kind: 'post', id: post.id }
+  const content = await app.anonymity.unsealContent(author_seal ?? Buffer.alloc(0), item)
+  const sealed = await app.anonymity.unsealContent((await app.anonymity.seal(ada.id, item, 'After')).author_seal, item)
+  expect(content).toEqual(sealed)
+})
+
+test('an item whose place is gone is dropped; one that fails otherwise is tried again', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await publishAll()
+  await makeComment(app, ada, post)
+  await as(app, ada)(posts.remove, { params: { id: post.id } })
+  expect(await publishAll()).toBe(0)
+  expect(await app.db.selectFrom('pending_items').selectAll().execute()).toEqual([])
+
+  await makeConfession(app, ada)
+  await sql`alter table confessions add constraint planted check (content is null) not valid`.execute(app.db)
+  await sql`alter table confessions rename column content to content_away`.execute(app.db)
+  await expect(publishAll()).rejects.toThrow('1 anonymous items wait longer')
+  await sql`alter table confessions rename column content_away to content`.execute(app.db)
+  await sql`alter table confessions drop constraint planted`.execute(app.db)
+  expect(await publishAll()).toBe(1)
+  expect(await confessionsOf(grace)).toHaveLength(1)
+})
+
+test('two servers publish each item once', async () => {
+  const other = await buildServer(app.config, app.db, app.config.secretKey ?? '')
+  for (let count = 0; count < 20; count++) await makeConfession(app, ada, { content: `Confession ${count}` })
+  await sql`update pending_items set publish_at = now()`.execute(app.db)
+  const counts = await Promise.all([app, other, app].map(({ pending }) => pending.publishDue(app.db)))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(20)
+  expect(await confessionsOf(grace)).toHaveLength(20)
+  await other.http.close()
+})
+
+test('an item survives the end of its server', async () => {
+  await makeConfession(app, ada, { content: 'Still here after all' })
+  const next = await buildServer(app.config, app.db, app.config.secretKey ?? '')
+  expect((await as(next, ada)(confessions.list)).body.data[0]?.content).toBe('Still here after all')
+  await sql`update pending_items set publish_at = now() - interval '1 hour'`.execute(app.db)
+  const publishing = next.pending.start(app.db, () => {})
+  await expect.poll(async () => (await confessionsOf(grace)).length).toBe(1)
+  await publishing.stop()
+  await next.http.close()
+})
+
+test('one person has at most 32 items waiting; more is refused, and nothing is lost', async () => {
+  const body = (count: number) => ({ content: `Post number ${count}`, is_anonymous: true })
+  const replies = []
+  for (let count = 0; count < 34; count++) replies.push(await as(app, ada)(posts.create, { body: body(count) }))
+  expect(replies.map(({ status }) => status)).toEqual([...Array(32).fill(201), 429, 429])
+  expect(await publishAll()).toBe(32)
+})
+
+test('of many requests at a time each gets a place of its own', async () => {
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, count) =>
+      as(app, ada)(confessions.create, { body: { content: `Number ${count} of 20` } }),
+    ),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  expect(await confessionsOf(ada)).toHaveLength(20)
+})
+
+test('a repeated request finds its item, also while it waits', async () => {
+  const ask = { body: { content: 'Only once, please' }, headers: { 'idempotency-key': 'once' } }
+  const first = await as(app, ada)(confessions.create, ask)
+  expect((await as(app, ada)(confessions.create, ask)).body).toEqual(first.body)
+  expect(await publishAll()).toBe(1)
+  expect((await as(app, ada)(confessions.create, ask)).body).toEqual(first.body)
+  expect(await confessionsOf(grace)).toHaveLength(1)
+})
+
+test('streams hear of an anonymous comment when it is published', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await publishAll()
+  const stream = await openStream(app, grace, { posts: [post.id] })
+  await makeComment(app, ada, post)
+  await makeComment(app, grace, post, { content: 'A fence' })
+  const first = (await stream.next('post.commented')).body as { comments_count: number }
+  expect(first.comments_count, 'the signed one').toBe(1)
+  await publishAll()
+  const second = (await stream.next('post.commented')).body as { comments_count: number }
+  expect(second.comments_count).toBe(2)
+  stream.close()
+})
+
+test('the author of an anonymous post signs a comment below it if they choose to', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await publishAll()
+  const say = (person: TestUser, is_anonymous?: boolean) =>
+    as(app, person)(comments.create, { body: { post_id: post.id, content: 'Well', is_anonymous } })
+  expect((await say(ada)).body.data).toMatchObject({ is_anonymous: true, author_id: null })
+  expect((await say(ada, true)).body.data).toMatchObject({ is_anonymous: true, author_id: null })
+  expect((await say(ada, false)).body.data).toMatchObject({ is_anonymous: false, author_id: ada.id })
+  expect((await say(grace, true)).body.data).toMatchObject({ is_anonymous: false, author_id: grace.id })
+})
+
+test('replies are as long for the author of an anonymous item as for others', async () => {
+  const post = await makePost(app, ada, { anonymous: true })
+  await makeConfession(app, ada)
+  const professor = await makeProfessor(app, grace)
+  await as(app, ada)(ratings.create, { params: { id: professor.id }, body: { ...sampleRating, anonymous: true } })
+  await publishAll()
+  await makeComment(app, ada, post)
+  await publishAll()
+  const alan = await makeUser(app, { school, name: 'Alan' })
+  for (const url of [
+    '/api/posts/feed',
+    `/api/posts/${post.id}`,
+    `/api/posts/${post.id}/comments`,
+    '/api/confessions',
+    `/api/professors/${professor.id}`,
+    `/api/professors/${professor.id}/ratings`,
+  ]) {
+    const sizes = []
+    for (const { cookie } of [ada, alan]) {
+      const reply = await app.http.inject({ url, headers: { cookie } })
+      expect(reply.json().success, url).toBe(true)
+      sizes.push(reply.rawPayload.length)
+    }
+    expect(sizes[0], url).toBe(sizes[1])
+  }
+})
+
+test('waiting items are made again under a new key', async () => {
+  await makeConfession(app, ada)
+  await makeConfession(app, ada)
+  const newest = 'the key that comes after it, long enough as well'
+  const before = openAnonymity(newest, [app.config.secretKey ?? ''])
+  expect(await withTransaction(app.db, (trx) => rekeyPendingItems(trx, before, openAnonymity(newest)))).toBe(2)
+  const next = await buildServer(app.config, app.db, newest)
+  expect((await as(next, ada)(confessions.list)).body.data).toHaveLength(2)
+  await sql`update pending_items set publish_at = now()`.execute(app.db)
+  expect(await next.pending.publishDue(app.db)).toBe(2)
+  await next.http.close()
+})

@@ -1,0 +1,178 @@
+// The rules that hold for every table of the database. A new table is under them the moment it is migrated; one that a
+// rule cannot judge fails here until its reason is written.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { personalData } from '../src/app/registries.ts'
+import { answers } from '../src/features/assignments/contract.ts'
+import { events } from '../src/features/events/contract.ts'
+import { friends } from '../src/features/friends/contract.ts'
+import { groupAssignments, groupPosts, groups } from '../src/features/groups/contract.ts'
+import { marketplace } from '../src/features/marketplace/contract.ts'
+import { conversations } from '../src/features/messages/contract.ts'
+import { moderate } from '../src/features/moderation/server/actions.ts'
+import { notifications } from '../src/features/notifications/contract.ts'
+import { comments, posts } from '../src/features/posts/contract.ts'
+import { ratings } from '../src/features/professors/contract.ts'
+import { newId } from '../src/shared/server/db/db.ts'
+import { as } from '../src/testing/app.ts'
+import { campus } from '../src/testing/campus.ts'
+import { makeAnswer, makeAssignment } from '../src/testing/factories/assignments.ts'
+import { makeEvent } from '../src/testing/factories/events.ts'
+import { makeGroup, makeJoinRequest, makePoll } from '../src/testing/factories/groups.ts'
+import { makeListing } from '../src/testing/factories/marketplace.ts'
+import { makeUpload } from '../src/testing/factories/media.ts'
+import { makeConversation, makeMessage } from '../src/testing/factories/messages.ts'
+import { makeComment, makePost, makeReport } from '../src/testing/factories/posts.ts'
+import { makeProfessor, makeRating } from '../src/testing/factories/professors.ts'
+import { makeBlock, makeFriends, makeUser, type TestUser } from '../src/testing/factories/users.ts'
+
+const { app, ada, grace, foreigner } = await campus({
+  people: { ada: {}, grace: {} },
+  foreign: { people: { foreigner: {} } },
+})
+
+test('the database itself refuses a row that points into another school', async () => {
+  const post = await makePost(app, foreigner)
+  const comment = {
+    school_id: ada.schoolId,
+    id: newId(),
+    post_id: post.id,
+    author_id: ada.id,
+    content: 'Across the wall',
+  }
+  await expect(app.db.insertInto('comments').values(comment).execute()).rejects.toThrow('foreign key')
+  const own = { ...comment, post_id: (await makePost(app, ada)).id }
+  await expect(
+    app.db
+      .insertInto('comments')
+      .values({ ...own, author_id: foreigner.id })
+      .execute(),
+  ).rejects.toThrow('foreign key')
+  await app.db.insertInto('comments').values(own).execute()
+})
+
+/** Tables that know a school but are not kept by school, and why. */
+const notBySchool: Readonly<Record<string, string>> = {
+  audit_log: 'One log for the whole site, in the order of its lines.',
+  identities: 'Asked by issuer before the school is known.',
+}
+
+test('every table that knows a school is kept by school', async () => {
+  const { rows } = await sql<{ table: string; keyed: boolean }>`
+    select cls.relname as table, coalesce(col.attnum = any(key.conkey), false) as keyed
+    from pg_class as cls
+    join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
+    left join pg_constraint as key on key.conrelid = cls.oid and key.contype = 'p'
+    where cls.relkind = 'r' and cls.relnamespace = 'public'::regnamespace order by 1`.execute(app.db)
+  expect(rows.length, 'need some tables for this test to mean anything').toBeGreaterThan(5)
+  expect(rows.filter(({ keyed }) => !keyed).map(({ table }) => table)).toEqual(Object.keys(notBySchool).sort())
+})
+
+test('every link between two tables of schools holds the school too', async () => {
+  const { rows } = await sql<{ link: string }>`
+    select link.conrelid::regclass || ' ' || pg_get_constraintdef(link.oid) as link
+    from pg_constraint as link
+    join pg_attribute as from_school on from_school.attrelid = link.conrelid and from_school.attname = 'school_id'
+    join pg_attribute as to_school on to_school.attrelid = link.confrelid and to_school.attname = 'school_id'
+    where link.contype = 'f' and not (from_school.attnum = any(link.conkey) and to_school.attnum = any(link.confkey))`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([])
+})
+
+test('whatever is unique is unique within a school, so that each school could lie on a server of its own', async () => {
+  const { rows } = await sql<{ table: string; index: string }>`
+    select cls.relname as table, made.indexrelid::regclass::text as index
+    from pg_index as made
+    join pg_class as cls on cls.oid = made.indrelid and cls.relnamespace = 'public'::regnamespace
+    join pg_attribute as col on col.attrelid = cls.oid and col.attname = 'school_id'
+    where made.indisunique and not col.attnum = any(made.indkey::int2[]) order by 2`.execute(app.db)
+  expect(rows.filter(({ table }) => !notBySchool[table])).toEqual([])
+})
+
+/** Tables that know people but are in no export yet, and who will hand them over. */
+const notExported: Readonly<Record<string, string>> = {}
+
+test('every table that knows people is in the export of personal data', async () => {
+  const { rows } = await sql<{ table: string }>`
+    select distinct conrelid::regclass::text as table from pg_constraint
+    where contype = 'f' and confrelid = 'users'::regclass`.execute(app.db)
+  const covered = [...personalData.map(({ table }) => table), ...Object.keys(notExported)]
+  expect([...rows.map(({ table }) => table), 'users'].sort()).toEqual([...new Set(covered)].sort())
+  expect(covered.length, 'a table is exported or excepted, not both').toBe(new Set(covered).size)
+})
+
+/** Lets both users write to every table once: the exports are compared, and only read. */
+async function fillAllTables() {
+  for (const person of [ada, grace]) {
+    const [friend, asked, blocked] = await makeCompany(person)
+    await makeFriends(app, person, friend)
+    await app.db
+      .insertInto('exports')
+      .values({ school_id: person.schoolId, user_id: person.id })
+      .onConflict((existing) => existing.doNothing())
+      .execute()
+    const identity = { issuer: 'demo', tenant: '', subject: person.email }
+    await app.db
+      .insertInto('identities')
+      .values({ ...identity, school_id: person.schoolId, user_id: person.id })
+      .onConflict((existing) => existing.doNothing())
+      .execute()
+    await as(app, person)(friends.request, { params: { id: asked.id } })
+    await makeBlock(app, person, blocked)
+    const media = [await makeUpload(app, person, { width: person === ada ? 40 : 80 })]
+    const post = await makePost(app, person, { media })
+    const comment = await makeComment(app, person, post)
+    await as(app, person)(posts.like, { params: { id: post.id } })
+    await as(app, person)(comments.like, { params: { id: comment.id } })
+    const { id: listing } = await makeListing(app, person, { price: person === ada ? 1 : 2 })
+    await as(app, person)(marketplace.favorite, { params: { id: listing } })
+    const professor = await makeProfessor(app, person)
+    const rating = await makeRating(app, person, professor, { anonymous: false })
+    await as(app, person)(ratings.vote, { params: { id: rating.id }, body: { is_helpful: true } })
+    const mine = await makeAssignment(app, person)
+    const theirs = await makeAnswer(app, person === ada ? grace : ada, mine)
+    await as(app, person)(answers.helpful, { params: { id: theirs.id }, body: {} })
+    await makeAnswer(app, person, person === ada ? await makeAssignment(app, grace) : mine)
+    await makeEvent(app, person)
+    const { id } = await makeEvent(app, person === ada ? grace : ada)
+    await as(app, person)(events.rsvp, { params: { id }, body: { status: 'attending' } })
+    await as(app, person)(events.calendarLinks)
+    if (person === ada) await as(app, person)(events.rotateCalendarLinks)
+    await makeReport(app, person, await makePost(app, person === ada ? grace : ada))
+    const group = await makeGroup(app, person, { name: `Group of ${person.id}` })
+    const poll = await makePoll(app, person, group)
+    const choice = { params: { gid: group.id, pid: poll.id }, body: { option_index: 0 } }
+    await as(app, person)(groupPosts.vote, choice)
+    const { id: question } = await makeAssignment(app, person)
+    await as(app, person)(groupAssignments.share, { params: { gid: group.id }, body: { assignment_id: question } })
+    await as(app, person)(groups.invite, { params: { id: group.id }, body: { user_id: friend.id } })
+    await makeJoinRequest(app, person, await makeGroup(app, friend, { type: 'private' }), person.id)
+    const reason = `About ${person.id}`
+    await moderate(app.db, { id: null, name: 'Dean' }, person, { type: 'warn', reason })
+    const happening = { schoolId: ada.schoolId, kind: 'like', link: `/${person.id}`, sentence: 'x' } as const
+    await app.notifications.notify(app.db, happening, [person.id])
+    const quiet = { from: person === ada ? 1 : 2, to: 3 }
+    await as(app, person)(notifications.choose, { body: { quiet } })
+    const school = { id: ada.schoolId, domain: `${person.id}.example` }
+    const conversation = await makeConversation(app, person, [await makeUser(app, { school })])
+    await makeMessage(app, person, conversation)
+    const several = await makeConversation(app, person, [friend, await makeUser(app, { school })])
+    await as(app, person)(conversations.leave, { params: { id: several.id } })
+  }
+}
+let filled: Promise<void> | undefined
+
+test.each(personalData)('the export of $table holds what the person wrote, and nothing of others', async (data) => {
+  filled ??= fillAllTables()
+  await filled
+  const [hers, his] = [await data.export(app.db, ada), await data.export(app.db, grace)]
+  expect(hers.length).toBeGreaterThan(0)
+  expect(hers).not.toEqual(his)
+  expect(await data.export(app.db, { id: ada.id, schoolId: foreigner.schoolId })).toEqual([])
+})
+
+const makeCompany = async ({ schoolId: id }: TestUser) => {
+  const stranger = () => makeUser(app, { school: { id, domain: 'company.example' } })
+  return [await stranger(), await stranger(), await stranger()] as const
+}

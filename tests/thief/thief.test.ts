@@ -1,0 +1,85 @@
+// A thief has a dump of every table, Redis and the data folder, but not SECRET_KEY: they must not learn who wrote what
+// better than by chance.
+import { afterAll, expect, test } from 'vitest'
+import { closeTestApps, openTestApp, testConfig } from '../../src/testing/app.ts'
+import { isInstalled, testWith } from '../../src/testing/requirements.ts'
+import { freePort, startRedis } from '../../tools/services.ts'
+import { attacks, shareIdentified } from './attacks.ts'
+import { playCampus } from './campus.ts'
+import { takeLoot } from './loot.ts'
+import { seededRandom } from './random.ts'
+
+const size = {
+  people: 200,
+  active: 100,
+  namedPosts: 1800,
+  anonymousPosts: 200,
+  confessions: 500,
+  ratings: 300,
+  pictures: 80,
+}
+/** What a guess may be better than chance. */
+const tolerance = 0.02
+const timeoutMs = 600_000
+
+const redis = isInstalled('redis-server') ? await startRedis(await freePort()) : undefined
+afterAll(async () => {
+  await closeTestApps() // before the Redis that they use
+  await redis?.stop()
+})
+
+async function rob(anonymousDelaySeconds: number, campusSize: typeof size) {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const config = { ...testConfig, anonymousDelaySeconds, ...(redis ? { redisUrl: redis.url } : {}) }
+  const app = await openTestApp(config, { alone: true })
+  const campus = await playCampus(app, campusSize, seededRandom(seed))
+  const loot = await takeLoot(app, redis?.url)
+  const shares = Object.entries(attacks).map(([name, attack]) => ({
+    name,
+    share: shareIdentified(attack(loot, campus), campus),
+  }))
+  const report = shares.map(({ name, share }) => `${(100 * share).toFixed(2)} %  ${name}`).join('\n')
+  return { campus, loot, shares, report: `${campus.items.length} items, seed ${seed}\n${report}` }
+}
+
+testWith('redis-server')(
+  'a thief ascribes anonymous items no better than by chance',
+  { timeout: timeoutMs },
+  async () => {
+    const { campus, loot, shares, report } = await rob(120, size)
+    console.log(report)
+    expect(campus.items.length).toBeGreaterThan(950)
+    expect(loot.files.filter(({ path }) => path.includes('export-')).length).toBe(20)
+    const chance = 1 / campus.people.length
+    for (const { name, share } of shares) expect(share, `${name}\n${report}`).toBeLessThanOrEqual(chance + tolerance)
+
+    // Rows about anonymous items have nothing in clear that differs, and nothing that two of them share.
+    const notices = loot.rows.filter(({ table, values }) => table === 'notifications' && values.inbox !== null)
+    expect(notices.length).toBeGreaterThan(20)
+    expect(new Set(notices.map(({ values }) => values.inbox)).size).toBe(notices.length)
+    const inClear = notices.map(({ values: { id, inbox, sealed, is_read, created_at, ...rest } }) =>
+      JSON.stringify(rest),
+    )
+    expect(new Set(inClear).size).toBe(1)
+
+    expect(loot.redis.length, 'Redis was used').toBeGreaterThan(0)
+    const ids = [campus.schoolId, ...campus.people.map(({ id }) => id)]
+    expect(loot.redis.filter((entry) => ids.some((id) => entry.includes(id)))).toEqual([])
+  },
+)
+
+test('the same thief does better where items are stored at the moment of writing', { timeout: timeoutMs }, async () => {
+  const few = {
+    ...size,
+    people: 100,
+    active: 8, // few enough that what somebody wrote stands beside what else they did
+    namedPosts: 200,
+    anonymousPosts: 60,
+    confessions: 60,
+    ratings: 60,
+    pictures: 20,
+  }
+  const { campus, shares, report } = await rob(0, few)
+  console.log(report)
+  expect(Math.max(...shares.map(({ share }) => share))).toBeGreaterThan(1 / campus.people.length + 2 * tolerance)
+})

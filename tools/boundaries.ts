@@ -1,0 +1,145 @@
+// Boundary check: which file may import which. `node tools/boundaries.ts [folder]` prints every violation and exits with 1 if there
+// is one. The rules are explained in CONTRIBUTING.md. Tests and src/testing may import every layer; only tests import src/testing.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { parseSync } from 'oxc-parser'
+
+/** Features by layer, lowest first. A feature imports only from lower layers. */
+const layers: readonly (readonly string[])[] = [
+  ['schools', 'media'],
+  ['people', 'ads'],
+  ['moderation', 'session', 'friends', 'notifications'],
+  ['posts', 'messages', 'events', 'assignments', 'confessions', 'professors', 'admin', 'settings'],
+  ['groups', 'marketplace', 'profiles'],
+  ['search'],
+]
+/** Modules above all features, which import every one of them; no feature imports these. */
+const top: readonly string[] = ['app', 'cli', 'demo', 'tests']
+/** Files of a feature that no other feature imports: what serves its requests, and its pages. */
+const privateFiles = /(routes\.ts|Page\.tsx)$/
+/** Files that handle HTTP or decide, and leave SQL to others. */
+const withoutSql = /\/(contract|([\w-]+-)?routes|policy|present)\.ts$/
+
+const root = process.argv[2] ?? '.'
+const files = globSync('{src,demo,tests}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.gen\.ts$/.test(file))
+const imports = new Map(files.map((file) => [file, listImports(file)]))
+const faults = [...imports].flatMap(([file, found]) => found.flatMap((specifier) => findFaults(file, specifier)))
+for (const file of files) faults.push(...findLazyFaults(file))
+
+for (const cycle of importCycles()) faults.push(`import cycle: ${cycle.join(' → ')}`)
+for (const fault of faults) console.error(fault)
+console.log(`${files.length} modules, ${faults.length} violations`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function listImports(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file} could not be read: ${errors[0]?.message}`)
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) =>
+    text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+  )
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+  )
+  return [
+    ...new Set([...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...exported, ...dynamic]),
+  ]
+}
+
+function findFaults(file: string, specifier: string): string[] {
+  const from = locate(file)
+  if (!specifier.startsWith('.')) {
+    if (from.part === 'contract' && specifier !== 'zod')
+      return [`${file} imports ${specifier}: a contract imports only zod and contracts`]
+    if (specifier === 'kysely' && withoutSql.test(file) && !top.includes(from.module))
+      return [`${file} imports kysely: SQL belongs in queries and actions`]
+    return []
+  }
+  const target = relative(root, join(root, dirname(file), specifier))
+  if (!existsSync(join(root, target))) return [`${file} imports ${specifier}, which does not exist`]
+  if (!/^(src|demo|tests)\//.test(target))
+    return from.isTest ? [] : [`${file} imports ${target}: the product imports no tool`]
+  const to = locate(target)
+  const fault = (why: string) => [`${file} imports ${target}: ${why}`]
+  if (/\.test\.tsx?$/.test(target)) return fault('no file imports a test')
+  if (to.isTest && !from.isTest) return fault('only tests import tests and src/testing')
+  if (to.module === 'testing' && from.part === 'web' && to.part !== 'web')
+    return fault('the browser never gets server code')
+  if (from.part === 'contract' && to.part !== 'contract') return fault('a contract imports only zod and contracts')
+  if (from.part === 'web' && to.part === 'server') return fault('the browser never gets server code')
+  if (from.part === 'server' && to.part === 'web') return fault('the server never imports browser code')
+  if (from.isTest) return []
+  if (rank(from) < rank(to)) return fault('imports point downwards: app → features → shared, by layer')
+  if (from.module === to.module || to.module === 'shared' || top.includes(from.module)) return []
+  if (rank(from) === rank(to)) return fault('features of one layer do not import each other')
+  return privateFiles.test(to.inside) ? fault('routes and pages are private to their feature') : []
+}
+
+/**
+ * Code that comes later comes through the one loader, which survives a lost connection and a new release: nothing else in
+ * the browser uses React's `lazy` or a bare `import()`.
+ */
+function findLazyFaults(file: string): string[] {
+  if (
+    locate(file).part !== 'web' ||
+    locate(file).isTest ||
+    /^src\/shared\/web\/(lazy-part\.tsx|code-loader\.ts)$/.test(file)
+  )
+    return []
+  const text = readFileSync(join(root, file), 'utf8')
+  const { module } = parseSync(file, text)
+  const usesLazy = module.staticImports.some(
+    ({ moduleRequest, entries }) =>
+      moduleRequest.value === 'react' && entries.some(({ importName }) => importName.name === 'lazy'),
+  )
+  const bare = module.dynamicImports.filter(
+    ({ start }) => !/(lazyPart|lazyPage|createCodeLoader)\(\s*\(\) =>\s*$/.test(text.slice(0, start)),
+  )
+  return [
+    ...(usesLazy ? [`${file} imports lazy from react: use lazyPart of shared/web/lazy-part.tsx`] : []),
+    ...bare.map(() => `${file} has a bare import(): use lazyPart, lazyPage or createCodeLoader`),
+  ]
+}
+
+function locate(file: string) {
+  const [folder = '', ...rest] = file.split('/')
+  const first = folder === 'src' ? (rest.shift() ?? '') : folder
+  const module = first === 'features' ? (rest.shift() ?? '') : first
+  const inside = rest.join('/')
+  const isTest = /\.test\.tsx?$/.test(file) || module === 'testing' || module === 'tests'
+  const part =
+    !isTest && (inside === 'contract.ts' || (module === 'shared' && rest.length === 1)) // what server and browser share
+      ? 'contract'
+      : inside.startsWith('web/')
+        ? 'web'
+        : inside.startsWith('server/')
+          ? 'server'
+          : 'other'
+  return { module, inside, part, isTest }
+}
+
+function rank({ module }: { module: string }): number {
+  if (module === 'shared') return 0
+  if (top.includes(module)) return layers.length + 1
+  const layer = layers.findIndex((features) => features.includes(module))
+  if (layer < 0) throw new Error(`The feature ${module} has no layer: add it to tools/boundaries.ts`)
+  return layer + 1
+}
+
+/** Every import cycle, type imports included, each once. */
+function importCycles(): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push([...path.slice(start), file])
+    if (start >= 0 || done.has(file)) return
+    for (const specifier of imports.get(file) ?? []) {
+      const target = relative(root, join(root, dirname(file), specifier))
+      if (imports.has(target)) visit(target, [...path, file])
+    }
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file, [])
+  return found
+}
