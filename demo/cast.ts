@@ -1,4 +1,4 @@
-import type { DemoPerson } from '../src/features/session/server/demo-chooser.ts'
+import type { DemoPerson } from '../src/features/session/server/demo-user-picker.ts'
 
 export type CastMember = DemoPerson & {
   readonly role: 'student' | 'admin' | 'site_admin'

@@ -1,7 +1,7 @@
 // Pictures that people upload, and whether the store and the database agree about them.
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { removeAbandoned } from '../src/features/media/server/purge-actions.ts'
+import { removeAbandoned } from '../src/features/media/server/cleanup.ts'
 import { openStorage } from '../src/shared/server/storage/open.ts'
 import { beside, type Writer } from './kit.ts'
 

@@ -8,7 +8,7 @@ import { groupEvents, groupPosts, groups } from '../src/features/groups/contract
 import { marketplace } from '../src/features/marketplace/contract.ts'
 import { messages } from '../src/features/messages/contract.ts'
 import { content } from '../src/features/moderation/contract.ts'
-import type { ContentType } from '../src/features/moderation/server/kinds.ts'
+import type { ContentType } from '../src/features/moderation/server/content-types.ts'
 import { comments, posts } from '../src/features/posts/contract.ts'
 import { ratings } from '../src/features/professors/contract.ts'
 import { as } from '../src/testing/app.ts'

@@ -118,7 +118,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a conversation keeps the id of a removed account',
-    file: 'src/features/messages/server/kinds.ts',
+    file: 'src/features/messages/server/content-types.ts',
     find: "set topic = 'left ' || conversations.id from participants",
     replace: 'set topic = topic from participants',
     caughtBy: ['tests/deletion.test.ts'],

@@ -18,7 +18,7 @@ const lines = readFileSync('docs/security.md', 'utf8')
     return { id, proofs: [...proof.matchAll(/`(.+?) › (.+?)`/g)], result }
   })
 
-const files = globSync('{src,e2e,tools}/**/*.{test,spec}.{ts,tsx}')
+const files = globSync('{src,tests,demo,e2e,tools}/**/*.{test,spec}.{ts,tsx}')
 
 const quarantined = readQuarantine()
 

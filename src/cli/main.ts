@@ -18,24 +18,25 @@ import { rotateKeys } from './rotate-keys.ts'
 import { addSchool, bindTenant } from './schools.ts'
 
 const usage = `Commands:
-  grant E-MAIL ROLE     makes a person 'admin' of their school or 'site_admin'
-  take E-MAIL           makes them a student again; SITE_ADMINS does not undo it
-  school DOMAIN NAME COUNTRY TIMEZONE
-                        adds a school: the first one, without which nobody can sign in, as
-                        school quad.edu 'Quad University' Canada America/Toronto
-  bind DOMAIN TENANT    trusts a Microsoft tenant for the e-mail addresses of a school
-  doctor [--fix]        looks at everything that Quad stands on, and says what to do; --fix closes the data folder to other
-                        accounts and removes personal exports in clear
-  backup FILE           writes database and files into one archive; the servers go on meanwhile
-  restore FILE          builds a Quad from such an archive in an empty database (stop the servers first)
-  recount [--mend]      compares every kept count with what it counts; --mend writes what is right
-  audit:verify [HEAD]   compares every line of the audit log with its seal; with what an earlier run told, also its end
-  rotate-keys           makes everything sealed anew with SECRET_KEY, after which SECRET_KEY_OLD is needed no more
+  grant EMAIL ROLE      makes a user 'admin' of their school or 'site_admin'
+  revoke EMAIL          makes them a student again; SITE_ADMINS does not restore the role (also: take)
+  school:add DOMAIN NAME COUNTRY TIMEZONE
+                        adds a school; without one nobody can sign in (also: school). For example:
+                        school:add quad.edu 'Quad University' Canada America/Toronto
+  tenant:bind DOMAIN TENANT
+                        trusts a Microsoft tenant for the email addresses of a school (also: bind)
+  doctor [--fix]        checks everything that Quad depends on and says what to do; --fix closes the data folder to other
+                        accounts and removes unencrypted personal exports
+  backup FILE           writes the database and all files into one archive while the servers run
+  restore FILE          restores such an archive into an empty database (stop the servers first)
+  recount [--fix]       compares every stored count with the rows it counts; --fix corrects the counts (also: --mend)
+  audit:verify [HEAD]   verifies the seals of the audit log; with the HEAD of an earlier run, also that no line was cut off
+  rotate-keys           seals everything again with SECRET_KEY; SECRET_KEY_OLD is not needed afterwards
                         (stop the servers first)
-  demo:reset            empties the demo's database and builds the campus anew (stop the server first)`
+  demo:reset            deletes the demo's data and creates the demo again (stop the server first)`
 
 type Command = {
-  /** Runs beside a server, on the embedded PostgreSQL of that. */
+  /** Runs beside a server and shares its embedded PostgreSQL. */
   readonly attach: boolean
   /** Leaves the schema as it is. */
   readonly skipMigrations?: boolean
@@ -45,9 +46,9 @@ type Command = {
 const [command = '', ...words] = process.argv.slice(2)
 const commands: Record<string, Command> = {
   grant: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], words[1]) },
-  take: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], 'student') },
-  school: { attach: true, run: ({ db }) => addSchool(db, words) },
-  bind: { attach: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
+  revoke: { attach: true, run: ({ db }, config) => printRole(db, config, words[0], 'student') },
+  'school:add': { attach: true, run: ({ db }) => addSchool(db, words) },
+  'tenant:bind': { attach: true, run: ({ db }) => bindTenant(db, words[0], words[1]) },
   doctor: {
     attach: true,
     skipMigrations: true,
@@ -55,13 +56,16 @@ const commands: Record<string, Command> = {
   },
   backup: { attach: true, skipMigrations: true, run: (opened, config) => createBackup(opened, config, words[0]) },
   restore: { attach: false, run: (opened, config) => restoreBackup(opened, config, words[0]) },
-  recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--mend') },
+  recount: { attach: true, run: ({ db }) => printRecount(db, words[0] === '--fix' || words[0] === '--mend') },
   'audit:verify': { attach: true, run: (opened, config) => printAuditVerification(opened, config, words[0]) },
   'rotate-keys': { attach: false, run: rotateSecretKeys },
   'demo:reset': { attach: false, run: resetDemo },
 }
 
-const chosen = commands[command]
+/** Former names, which keep working. */
+const aliases: Readonly<Record<string, string>> = { take: 'revoke', school: 'school:add', bind: 'tenant:bind' }
+
+const chosen = commands[aliases[command] ?? command]
 if (!chosen) {
   console.log(usage)
   process.exit(command === '' || command === 'help' ? 0 : 64)
@@ -120,10 +124,10 @@ async function printRole(db: Db, config: Config, email = '', role = ''): Promise
   return `${email} is now ${role}.`
 }
 
-async function printRecount(db: Db, mend: boolean): Promise<string> {
-  const found = await recount(db, { mend })
-  const lines = found.map(({ what, rows }) => `${what}: ${rows} ${mend ? 'mended' : 'wrong'}`)
-  if (found.length > 0 && !mend) process.exitCode = 1
+async function printRecount(db: Db, fix: boolean): Promise<string> {
+  const found = await recount(db, { fix })
+  const lines = found.map(({ what, rows }) => `${what}: ${rows} ${fix ? 'fixed' : 'wrong'}`)
+  if (found.length > 0 && !fix) process.exitCode = 1
   return [...lines, `${found.reduce((sum, { rows }) => sum + rows, 0)} differences`].join('\n')
 }
 

@@ -41,6 +41,6 @@ test('what was counted wrong is found, and mended', async () => {
     { what: 'members of schools', rows: 3 },
     { what: 'tallies of schools', rows: 2 },
   ])
-  expect(await recount(app.db, { mend: true })).toEqual(found)
+  expect(await recount(app.db, { fix: true })).toEqual(found)
   expect(await recount(app.db)).toEqual([])
 })

@@ -87,8 +87,8 @@ const tallyEntries = Object.entries(talliedTables)
 
 export type CountMismatch = { readonly what: string; readonly rows: number }
 
-/** Compares every count with its rows, in one snapshot. With `mend`, writes what the rows say where they differ. */
-export async function recount(db: Db, { mend: fix = false } = {}): Promise<CountMismatch[]> {
+/** Compares every count with its rows, in one snapshot. With `fix`, corrects those that differ. */
+export async function recount(db: Db, { fix = false } = {}): Promise<CountMismatch[]> {
   return withTransaction(db, async (trx) => {
     if (!fix) await sql`set transaction isolation level repeatable read`.execute(trx)
     await sql`set local statement_timeout = 0`.execute(trx)

@@ -8,7 +8,7 @@ import { sealAuditLog, verifyAuditLog } from '../features/admin/server/audit-cha
 import { confessions } from '../features/confessions/contract.ts'
 import { content, reports } from '../features/moderation/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
-import { removeDeletedAccounts } from '../features/people/server/leaving-actions.ts'
+import { removeDeletedAccounts } from '../features/people/server/deletion.ts'
 import { comments, posts } from '../features/posts/contract.ts'
 import { ratings } from '../features/professors/contract.ts'
 import { openAnonymity } from '../shared/server/crypto/anonymity.ts'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { FriendEvents } from '../../../features/friends/web/FriendEvents.tsx'
-import { useMessageSync } from '../../../features/messages/web/following.ts'
+import { useMessageSync } from '../../../features/messages/web/message-sync.ts'
 import { useNotices } from '../../../features/moderation/web/notices.ts'
 import { checkSession, useMe } from '../../../features/session/web/auth.tsx'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type SchoolScope } from '../../../shared/server/auth/school-scope.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import { findListedTypes, timesOf } from '../../moderation/server/content-queries.ts'
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
 
 /** Points of the chart, how long each is, and how it is called. */

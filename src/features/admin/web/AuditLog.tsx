@@ -5,7 +5,7 @@ import { Pager } from '../../../shared/web/ui/Pagination.tsx'
 import { Badge, Panel } from '../../../shared/web/ui/Panel.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import { Table, TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
-import { formatDate } from '../../moderation/web/words.ts'
+import { formatDate } from '../../moderation/web/labels.ts'
 import type { admin, Line } from '../contract.ts'
 
 const limit = 20

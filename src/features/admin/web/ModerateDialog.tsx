@@ -10,7 +10,7 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { moderation } from '../../moderation/contract.ts'
 import { ActivityHistory } from '../../moderation/web/ActivityHistory.tsx'
-import type { ActionType } from '../../moderation/web/words.ts'
+import type { ActionType } from '../../moderation/web/labels.ts'
 import type { Person } from '../contract.ts'
 
 const actions = [

@@ -1,7 +1,7 @@
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
+import { reasonLabel, titled } from '../../moderation/web/labels.ts'
 import { statusTones } from '../../moderation/web/ReportRow.tsx'
-import { reasonLabel, titled } from '../../moderation/web/words.ts'
 import { formatAge } from './age.ts'
 import type { Overview } from './overview.ts'
 

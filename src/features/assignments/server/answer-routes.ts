@@ -6,10 +6,10 @@ import type { App } from '../../../shared/server/services.ts'
 import { answers } from '../contract.ts'
 import { createAnswer, markBest, vote } from './answer-actions.ts'
 import { type AnswerRow, answerOr404, listAnswers, withAnswerMedia } from './answer-queries.ts'
+import { notifyAnswer, notifyBestAnswer } from './notifications.ts'
 import { isAuthor } from './policy.ts'
 import { presentAnswer } from './present.ts'
 import { assignmentOr404 } from './queries.ts'
-import { notifyAnswer, notifyBestAnswer } from './telling.ts'
 
 export function answerRoutes(app: App) {
   serve(app, answers.list, async ({ db, viewer, params, query }) => {

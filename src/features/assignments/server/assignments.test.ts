@@ -6,7 +6,7 @@ import { makeAnswer, makeAssignment } from '../../../testing/factories/assignmen
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { deleteUser, makeBlock, makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { answers, assignments } from '../contract.ts'
-import { loadAssignments } from './card-queries.ts'
+import { loadAssignments } from './load.ts'
 
 const { app, school, ada, grace } = await campus({
   perTest: true,

@@ -9,7 +9,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Assignment, answers } from '../contract.ts'
-import { invalidateAssignments } from './lists.ts'
+import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
 
 const limits = { least: 10, most: 5000, pictures: 5 }

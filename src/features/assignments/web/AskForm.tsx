@@ -11,10 +11,10 @@ import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Assignment, assignments } from '../contract.ts'
 import { type AssignmentFieldErrors, type AssignmentFormValues, readFields, toFormValues } from './form.ts'
-import { invalidateAssignments } from './lists.ts'
+import { priorities, subjects } from './labels.ts'
+import { invalidateAssignments } from './queries.ts'
 import { RichField } from './RichField.tsx'
 import { SimilarQuestions } from './SimilarQuestions.tsx'
-import { priorities, subjects } from './words.ts'
 
 type Props = {
   /** Absent: a new one. */

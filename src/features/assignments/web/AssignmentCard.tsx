@@ -5,9 +5,9 @@ import type { Assignment } from '../contract.ts'
 import { AnswerButton } from './AnswerButton.tsx'
 import { AssignmentMenu } from './AssignmentMenu.tsx'
 import { Facts } from './Facts.tsx'
+import { counted } from './labels.ts'
 import { Previews } from './Previews.tsx'
 import { Rich } from './Rich.tsx'
-import { counted } from './words.ts'
 
 /** One question in the grid. */
 export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {

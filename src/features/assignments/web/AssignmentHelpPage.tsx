@@ -11,8 +11,8 @@ import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { AssignmentCard } from './AssignmentCard.tsx'
 import { HelpTools } from './HelpTools.tsx'
-import { useQuestions } from './lists.ts'
-import { type HelpView, useHelpView } from './view.ts'
+import { useQuestions } from './queries.ts'
+import { type HelpView, useHelpView } from './url-state.ts'
 
 const AskForm = lazyPart(() => import('./AskForm.tsx'))
 const QuestionDialog = lazyPart(() => import('./QuestionDialog.tsx'))

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { Assignment, assignments } from '../contract.ts'
-import { invalidateAssignments, useSettle } from './lists.ts'
+import { invalidateAssignments, useSettle } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const AskForm = lazyPart(() => import('./AskForm.tsx'))

@@ -1,7 +1,7 @@
 import { CalendarClock, CircleCheck, Flag } from 'lucide-react'
 import { formatFullDate } from '../../../shared/web/time.ts'
 import type { Assignment } from '../contract.ts'
-import { formatDue, priorities, priorityLooks } from './words.ts'
+import { formatDue, priorities, priorityLooks } from './labels.ts'
 
 /** Whether a question is solved, its subject, course, priority, due date and tags. */
 export function Facts({ assignment }: { assignment: Assignment }) {

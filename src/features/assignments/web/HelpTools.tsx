@@ -1,7 +1,7 @@
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { HelpView } from './view.ts'
-import { filters, sorts, subjects } from './words.ts'
+import { filters, sorts, subjects } from './labels.ts'
+import type { HelpView } from './url-state.ts'
 
 /** Subjects as a row of chips; search, filter and sort below. */
 export function HelpTools({ view }: { view: HelpView }) {

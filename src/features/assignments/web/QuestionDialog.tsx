@@ -11,10 +11,10 @@ import { AnswerButton } from './AnswerButton.tsx'
 import { AnswerItem } from './AnswerItem.tsx'
 import { AssignmentMenu } from './AssignmentMenu.tsx'
 import { Facts } from './Facts.tsx'
-import { useAnswers, useQuestion } from './lists.ts'
+import { counted } from './labels.ts'
+import { useAnswers, useQuestion } from './queries.ts'
 import { Rich } from './Rich.tsx'
-import type { HelpView } from './view.ts'
-import { counted } from './words.ts'
+import type { HelpView } from './url-state.ts'
 
 const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { query } from '../../../shared/web/api.ts'
 import type { assignments } from '../contract.ts'
-import { counted } from './words.ts'
+import { counted } from './labels.ts'
 
 /** Milliseconds without a keystroke after which similar questions are looked for, and the shortest title worth it. */
 const debounceMs = 400

@@ -1,5 +1,5 @@
 import type { OwnPoints } from '../contract.ts'
-import { useLeaderboard } from './lists.ts'
+import { useLeaderboard } from './queries.ts'
 
 const none: OwnPoints = { rank: null, total_points: 0, questions: 0, answers: 0, this_week: 0 }
 

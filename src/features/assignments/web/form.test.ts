@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFields, toFormValues } from './form.ts'
-import { formatDue } from './words.ts'
+import { formatDue } from './labels.ts'
 
 const filled = { ...toFormValues(undefined), title: 'Limits', description: 'Why?', subject: 'Mathematics' as const }
 

@@ -7,8 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Category, confessions } from '../contract.ts'
-import { invalidateConfessions } from './lists.ts'
-import { categories } from './words.ts'
+import { categories } from './labels.ts'
+import { invalidateConfessions } from './queries.ts'
 
 const limits = { least: 10, most: 2000 }
 

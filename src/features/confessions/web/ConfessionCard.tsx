@@ -8,8 +8,8 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Confession, confessions } from '../contract.ts'
 import { DeleteConfession } from './DeleteConfession.tsx'
-import { useLike } from './lists.ts'
-import { findLabel } from './words.ts'
+import { findLabel } from './labels.ts'
+import { useLike } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 

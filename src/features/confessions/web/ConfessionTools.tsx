@@ -1,7 +1,7 @@
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { type ConfessionsView, sorts } from './view.ts'
-import { categories } from './words.ts'
+import { categories } from './labels.ts'
+import { type ConfessionsView, sorts } from './url-state.ts'
 
 /** Recent or Trending, search and category. */
 export function ConfessionTools({ view }: { view: ConfessionsView }) {

@@ -11,8 +11,8 @@ import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ConfessionCard } from './ConfessionCard.tsx'
 import { ConfessionTools } from './ConfessionTools.tsx'
-import { useConfessions } from './lists.ts'
-import { type ConfessionsView, useConfessionsView } from './view.ts'
+import { useConfessions } from './queries.ts'
+import { type ConfessionsView, useConfessionsView } from './url-state.ts'
 
 const Composer = lazyPart(() => import('./Composer.tsx'))
 

@@ -3,7 +3,7 @@ import { call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import type { confessions } from '../contract.ts'
-import { invalidateConfessions } from './lists.ts'
+import { invalidateConfessions } from './queries.ts'
 
 /** Asks and deletes. A failure is not announced: the question stays. */
 export function DeleteConfession({ id, onClose }: { id: string; onClose: () => void }) {

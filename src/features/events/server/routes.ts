@@ -7,10 +7,10 @@ import { calendarKinds, events } from '../contract.ts'
 import { attend, createEvent, deleteEvent, leave, updateEvent } from './actions.ts'
 import { calendarLinks, findLinkOwner, rotateCalendarLinks } from './calendar-links.ts'
 import { sendCalendar, writeCalendar } from './ics.ts'
+import { loadEvent, loadEvents } from './load.ts'
+import { notifyCancellation, notifyChange } from './notifications.ts'
 import { canAttend, canChange } from './policy.ts'
 import { eventOr404, listAttendees, listEvents, listForCalendar, listUpcoming } from './queries.ts'
-import { loadEvent, loadEvents } from './shown-queries.ts'
-import { notifyCancellation, notifyChange } from './telling-actions.ts'
 
 export function eventRoutes(app: App) {
   const { anonymity, config } = app

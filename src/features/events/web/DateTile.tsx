@@ -1,4 +1,4 @@
-import { dayNumber, monthName, useZone } from './when.ts'
+import { dayNumber, monthName, useZone } from './school-time.ts'
 
 /** The day on which something begins, as a leaf of a calendar. */
 export function DateTile({ seconds }: { seconds: number }) {

@@ -5,7 +5,7 @@ import type { Event } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
 import { EventMenu } from './EventMenu.tsx'
 import { RsvpButton } from './RsvpButton.tsx'
-import { formatTimeRange, useZone } from './when.ts'
+import { formatTimeRange, useZone } from './school-time.ts'
 
 /** One event of a list: when, what, where, and whether one comes. */
 export function EventCard({ event, to }: { event: Event; to: string }) {

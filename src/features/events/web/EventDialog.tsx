@@ -12,9 +12,9 @@ import type { Event } from '../contract.ts'
 import { Attendees } from './Attendees.tsx'
 import { formatGoing } from './EventCard.tsx'
 import { EventMenu } from './EventMenu.tsx'
-import { useEvent } from './lists.ts'
+import { useEvent } from './queries.ts'
 import { RsvpButton } from './RsvpButton.tsx'
-import { formatTimeRange, useZone, zoneName } from './when.ts'
+import { formatTimeRange, useZone, zoneName } from './school-time.ts'
 
 /** Everything about one event, over the page that led to it. */
 export default function EventDialog({ id, onClose }: { id: string; onClose: () => void }) {

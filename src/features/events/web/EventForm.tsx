@@ -9,8 +9,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Event, events } from '../contract.ts'
 import { type EventFieldErrors, type EventFormValues, readFields, toFormValues, withStart } from './form.ts'
-import { invalidateEvents } from './lists.ts'
-import { useZone, zoneName } from './when.ts'
+import { invalidateEvents } from './queries.ts'
+import { useZone, zoneName } from './school-time.ts'
 
 type Props = {
   /** Absent: a new one. */

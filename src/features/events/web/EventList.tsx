@@ -7,10 +7,10 @@ import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import type { Event } from '../contract.ts'
 import { EventCard } from './EventCard.tsx'
-import { useEventList, useMonthEvents } from './lists.ts'
 import { byDay, dayTitle } from './month.ts'
-import type { EventsView } from './view.ts'
-import { useZone } from './when.ts'
+import { useEventList, useMonthEvents } from './queries.ts'
+import { useZone } from './school-time.ts'
+import type { EventsView } from './url-state.ts'
 
 type Props = { view: EventsView; onCreate: () => void }
 

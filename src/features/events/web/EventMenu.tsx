@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import type { MenuItem } from '../../../shared/web/ui/MenuPopup.tsx'
 import type { Event, events } from '../contract.ts'
-import { invalidateEvents } from './lists.ts'
+import { invalidateEvents } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const EventForm = lazyPart(() => import('./EventForm.tsx'))

@@ -10,8 +10,8 @@ import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { EventList } from './EventList.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { filters, useEventsView } from './view.ts'
-import { useZone, zoneName } from './when.ts'
+import { useZone, zoneName } from './school-time.ts'
+import { filters, useEventsView } from './url-state.ts'
 
 const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { DayCell } from './DayCell.tsx'
-import { useMonthEvents } from './lists.ts'
 import { addDays, addMonths, byDay, listWeeks, monthTitle, weekdayIndex, weekdays } from './month.ts'
-import type { EventsView } from './view.ts'
-import { useZone } from './when.ts'
+import { useMonthEvents } from './queries.ts'
+import { useZone } from './school-time.ts'
+import type { EventsView } from './url-state.ts'
 
 /**
  * A month from Monday to Sunday. One day takes part in the order of Tab; from it arrows lead to the others, Page Up and

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Event } from '../contract.ts'
-import { useRsvp } from './lists.ts'
+import { useRsvp } from './queries.ts'
 
 /** Comes, or comes no more. Nothing to press for the organizer, when it is over, and when it is full. */
 export function RsvpButton({ event }: { event: Event }) {

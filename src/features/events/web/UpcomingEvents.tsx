@@ -4,7 +4,7 @@ import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Event, events } from '../contract.ts'
 import { DateTile } from './DateTile.tsx'
-import { useZone, weekdayAndTime } from './when.ts'
+import { useZone, weekdayAndTime } from './school-time.ts'
 
 /** The next five events of the school, for the side rail. A failure looks like none: the rail is no place for alarm. */
 export function UpcomingEvents() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFields, toFormValues, withStart } from './form.ts'
 import { addDays, addMonths, byDay, listWeeks, readDay, readMonth } from './month.ts'
-import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './when.ts'
+import { formatTimeRange, parseWallClock, toDayKey, toWallClock } from './school-time.ts'
 
 const zone = 'America/New_York'
 const at = (wallClock: string) => parseWallClock(wallClock, zone) ?? Number.NaN

@@ -1,5 +1,5 @@
 import type { Event } from '../contract.ts'
-import { parseWallClock, toWallClock } from './when.ts'
+import { parseWallClock, toWallClock } from './school-time.ts'
 
 /** What stands in the form: texts as they are typed, times as a clock at the school shows them. */
 export type EventFormValues = Readonly<

@@ -1,4 +1,4 @@
-import { toDayKey } from './when.ts'
+import { toDayKey } from './school-time.ts'
 
 // Days are '2026-05-14' and months '2026-05': a calendar's days have no hours, and so no daylight saving either.
 

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
-import { useFriendAct } from './acts.ts'
+import { useFriendAct } from './mutations.ts'
 
 type Props = { act: 'remove' | 'block'; person: { readonly id: string; readonly name: string }; onClose: () => void }
 

@@ -10,7 +10,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
 import { PeopleTab } from './PeopleTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
-import { useFriendsView } from './view.ts'
+import { useFriendsView } from './url-state.ts'
 
 /** Friends, requests both ways, blocked people, and everybody at the school. */
 export default function FriendsPage() {

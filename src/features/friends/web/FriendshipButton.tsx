@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Person } from '../contract.ts'
-import { useFriendAct } from './acts.ts'
+import { useFriendAct } from './mutations.ts'
 
 const AskDialog = lazyPart(() => import('./AskDialog.tsx'))
 

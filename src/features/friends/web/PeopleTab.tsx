@@ -4,14 +4,14 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { Person } from '../contract.ts'
-import { useFriendAct } from './acts.ts'
 import { FriendshipButton } from './FriendshipButton.tsx'
 import { LetterIndex } from './LetterIndex.tsx'
 import { ListFrame } from './ListFrame.tsx'
-import { useErrorToast, usePeople } from './lists.ts'
+import { useFriendAct } from './mutations.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import type { FriendsView } from './view.ts'
+import { useErrorToast, usePeople } from './queries.ts'
+import type { FriendsView } from './url-state.ts'
 
 const empties = {
   friends: ['No friends yet', 'Everybody at your school is in the directory.'],

@@ -3,13 +3,13 @@ import { formatRelativeTime } from '../../../shared/web/time.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
-import { useFriendAct } from './acts.ts'
 import { Answer } from './FriendshipButton.tsx'
 import { ListFrame } from './ListFrame.tsx'
-import { useErrorToast, useRequests } from './lists.ts'
+import { useFriendAct } from './mutations.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { PersonRow } from './PersonRow.tsx'
-import type { FriendsView } from './view.ts'
+import { useErrorToast, useRequests } from './queries.ts'
+import type { FriendsView } from './url-state.ts'
 
 const empties = {
   requests: ['No open requests', 'When somebody asks to be your friend, you answer them here.'],

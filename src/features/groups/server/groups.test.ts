@@ -6,7 +6,7 @@ import { makeGroup, makeGroupEvent, makeJoinRequest, makeMember } from '../../..
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeSchool, makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { events } from '../../events/contract.ts'
-import { removeDeletedAccounts } from '../../people/server/leaving-actions.ts'
+import { removeDeletedAccounts } from '../../people/server/deletion.ts'
 import { groupEvents, groups } from '../contract.ts'
 
 const { app, school, ada, grace, alan } = await campus({

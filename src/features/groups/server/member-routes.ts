@@ -6,11 +6,11 @@ import type { App } from '../../../shared/server/services.ts'
 import { groups } from '../contract.ts'
 import { answerRequest, changeRole, invite, removeMember } from './member-actions.ts'
 import { findGroupOfRequest, findInvitable, listJoinRequests, listMembers } from './member-queries.ts'
+import { notifyInvited, notifyRequestAnswered } from './notifications.ts'
 import { assertAdmin, assertCanViewGroup, assertMember, canInvite } from './policy.ts'
 import { presentMember, presentRequest } from './present.ts'
 import { membershipOr404 } from './queries.ts'
 import { isAccepting } from './routes.ts'
-import { notifyInvited, notifyRequestAnswered } from './telling.ts'
 
 /** Who is in a group, and how one comes in or has to go. */
 export function memberRoutes(app: App) {

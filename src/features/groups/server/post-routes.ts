@@ -5,7 +5,7 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { deleteComment } from '../../posts/server/comment-actions.ts'
 import { groupPosts } from '../contract.ts'
-import { publishGroupPostCounts } from './lookers.ts'
+import { notifyMentioned, notifyPostAuthor, queueAnnouncement } from './notifications.ts'
 import { assertMember, canDelete, isAuthor } from './policy.ts'
 import {
   commentInGroup,
@@ -25,8 +25,8 @@ import {
   listGroupPosts,
   withPictures,
 } from './post-queries.ts'
+import { publishGroupPostCounts } from './post-subscriptions.ts'
 import { membershipOr404 } from './queries.ts'
-import { notifyMentioned, notifyPostAuthor, queueAnnouncement } from './telling.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 

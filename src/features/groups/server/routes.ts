@@ -3,15 +3,15 @@ import { type Db, withTransaction } from '../../../shared/server/db/db.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
-import { loadConversation } from '../../messages/server/shown-queries.ts'
+import { loadConversation } from '../../messages/server/load.ts'
 import { groups } from '../contract.ts'
 import { createGroup, deleteGroup, openChat, updateGroup } from './actions.ts'
 import { answerInvitation, joinGroup, leaveGroup, lockGroup, muteGroup } from './member-actions.ts'
 import { listInvitations } from './member-queries.ts'
+import { notifyJoinRequest } from './notifications.ts'
 import { assertAdmin, assertMember } from './policy.ts'
 import { presentGroup, presentInvitation } from './present.ts'
 import { groupOr404, listGroups, listMyGroups, membershipOr404 } from './queries.ts'
-import { notifyJoinRequest } from './telling.ts'
 
 const yes = ['accept', 'approve']
 const no = ['decline', 'reject']

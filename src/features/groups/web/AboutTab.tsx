@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Group } from '../contract.ts'
+import { formatMembers } from './labels.ts'
 import { Tags } from './TagsField.tsx'
-import { formatMembers } from './words.ts'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 

@@ -3,7 +3,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Group } from '../contract.ts'
-import { useJoin } from './groups.ts'
+import { useJoin } from './queries.ts'
 
 /** Asks the administrators of a private group to be let in, with a word if one likes. */
 export default function AskToJoin({ group, onClose }: { group: Group; onClose: () => void }) {

@@ -3,8 +3,8 @@ import { useFocusOnMount } from '../../../shared/web/focus.ts'
 import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import type { Group } from '../contract.ts'
-import { useErrorToast } from './groups.ts'
 import { JoinButton } from './JoinButton.tsx'
+import { useErrorToast } from './queries.ts'
 
 /** Stands where a private group shows its members what is in it. */
 export function Closed({ group }: { group: Group }) {

@@ -11,8 +11,8 @@ import type { groups } from '../contract.ts'
 import { type GroupFieldErrors, type GroupFormValues, readFields, toFormValues } from './form.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
-import { invalidateGroups } from './groups.ts'
-import { types } from './words.ts'
+import { types } from './labels.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** Founds a group. What is typed stays until it is founded. */
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {

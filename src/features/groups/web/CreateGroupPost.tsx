@@ -12,10 +12,10 @@ import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Group, GroupPostType, groupPosts, Visibility } from '../contract.ts'
+import { postTypes, visibilities } from './labels.ts'
 import { PollFields } from './PollFields.tsx'
-import { invalidateGroupPosts } from './posts.ts'
+import { invalidateGroupPosts } from './post-queries.ts'
 import { TagsField } from './TagsField.tsx'
-import { postTypes, visibilities } from './words.ts'
 
 const mostPictures = 6
 

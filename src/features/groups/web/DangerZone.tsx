@@ -7,8 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
-import { invalidateGroups } from './groups.ts'
-import { formatMembers } from './words.ts'
+import { formatMembers } from './labels.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** What can't be taken back. */
 export function DangerZone({ group }: { group: Group }) {

@@ -9,9 +9,9 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { GroupPost, groupPosts } from '../contract.ts'
-import { patchGroupPost } from './posts.ts'
+import { visibilities } from './labels.ts'
+import { patchGroupPost } from './post-queries.ts'
 import { TagsField } from './TagsField.tsx'
-import { visibilities } from './words.ts'
 
 /** Changes what a post says and to whom. The options of a poll stay: people have chosen among them. */
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { EventCard } from '../../events/web/EventCard.tsx'
-import { invalidateEvents } from '../../events/web/lists.ts'
+import { invalidateEvents } from '../../events/web/queries.ts'
 import type { Group, groupEvents } from '../contract.ts'
 
 const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))

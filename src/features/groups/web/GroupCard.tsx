@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { JoinButton } from './JoinButton.tsx'
-import { activities, categories, findLabel, formatMembers } from './words.ts'
+import { activities, categories, findLabel, formatMembers } from './labels.ts'
 
 /** One group of a list: what it is, how many are in it, and the way in. */
 export function GroupCard({ group }: { group: Group }) {

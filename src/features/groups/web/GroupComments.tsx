@@ -15,7 +15,7 @@ import { AuthorName } from '../../people/web/Byline.tsx'
 import { CommentForm } from '../../posts/web/CommentForm.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { GroupComment, GroupPost, groupPosts } from '../contract.ts'
-import { useErrorToast } from './groups.ts'
+import { useErrorToast } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { GroupFieldErrors, GroupFormValues } from './form.ts'
+import { categories } from './labels.ts'
 import { TagsField } from './TagsField.tsx'
-import { categories } from './words.ts'
 
 type Props = {
   fields: GroupFormValues

@@ -9,7 +9,7 @@ import { useChat } from './chat.ts'
 import { GroupMark } from './GroupMark.tsx'
 import { GroupMenu } from './GroupMenu.tsx'
 import { JoinButton } from './JoinButton.tsx'
-import { activities, categories, findLabel, formatMembers } from './words.ts'
+import { activities, categories, findLabel, formatMembers } from './labels.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 /** An icon that gives way to the words of its neighbours on a phone. */

@@ -8,8 +8,8 @@ import type { Group } from '../contract.ts'
 import { AboutTab } from './AboutTab.tsx'
 import { Closed, NotAvailable } from './Closed.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
-import { useGroup } from './groups.ts'
 import { PostsTab } from './PostsTab.tsx'
+import { useGroup } from './queries.ts'
 
 const MembersTab = lazyPart(() => import('./MembersTab.tsx'))
 const EventsTab = lazyPart(() => import('./EventsTab.tsx'))

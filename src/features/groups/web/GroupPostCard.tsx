@@ -9,7 +9,7 @@ import { GroupComments } from './GroupComments.tsx'
 import { GroupImages } from './GroupImages.tsx'
 import { GroupPostMenu } from './GroupPostMenu.tsx'
 import { Poll } from './Poll.tsx'
-import { patchGroupPost, useLike } from './posts.ts'
+import { patchGroupPost, useLike } from './post-queries.ts'
 import { Tags } from './TagsField.tsx'
 
 /** One post of a group: who, what, likes and comments. */

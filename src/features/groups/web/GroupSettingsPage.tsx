@@ -9,9 +9,9 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { DangerZone } from './DangerZone.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
-import { useErrorToast, useGroup } from './groups.ts'
 import { MembersSettings } from './MembersSettings.tsx'
 import { PrivacyTab } from './PrivacyTab.tsx'
+import { useErrorToast, useGroup } from './queries.ts'
 
 const tabs = [
   { name: 'general', label: 'General' },

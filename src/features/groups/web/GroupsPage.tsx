@@ -8,10 +8,10 @@ import { LinkTabs } from '../../../shared/web/ui/LinkTabs.tsx'
 import { Page } from '../../../shared/web/ui/Page.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { useCreateDialog } from '../../../shared/web/url-state.ts'
-import { useMyGroups } from './groups.ts'
 import { Invitations } from './Invitations.tsx'
+import { useMyGroups } from './queries.ts'
 import { SuggestedGroups } from './SuggestedGroups.tsx'
-import { useGroupsView } from './view.ts'
+import { useGroupsView } from './url-state.ts'
 import { YourGroups } from './YourGroups.tsx'
 
 const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))

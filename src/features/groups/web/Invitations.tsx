@@ -6,8 +6,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups, Invitation } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
-import { invalidateGroups, useInvitations } from './groups.ts'
-import { formatMembers } from './words.ts'
+import { formatMembers } from './labels.ts'
+import { invalidateGroups, useInvitations } from './queries.ts'
 
 /** Where one is asked to come; nothing when nowhere. */
 export function Invitations() {

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import type { Group } from '../contract.ts'
-import { useJoin, useLeave } from './groups.ts'
+import { useJoin, useLeave } from './queries.ts'
 
 const AskToJoin = lazyPart(() => import('./AskToJoin.tsx'))
 

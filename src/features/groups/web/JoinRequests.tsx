@@ -11,7 +11,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups, JoinRequest } from '../contract.ts'
-import { invalidateGroups } from './groups.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** Who asks to come in; nothing when nobody does. */
 export function JoinRequests({ group }: { group: Group }) {

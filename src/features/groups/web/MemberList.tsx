@@ -3,9 +3,9 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
-import { useErrorToast } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
-import { useAllMembers } from './members.ts'
+import { useAllMembers } from './member-queries.ts'
+import { useErrorToast } from './queries.ts'
 
 /** All members, looked for by name. */
 export function MemberList({ group }: { group: Group }) {

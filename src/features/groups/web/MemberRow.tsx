@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Group, GroupMember } from '../contract.ts'
-import { useRemoval, useRoleChange } from './members.ts'
+import { useRemoval, useRoleChange } from './member-queries.ts'
 
 const icon = { size: 18, strokeWidth: 1.75 }
 const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })

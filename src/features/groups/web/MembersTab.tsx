@@ -3,9 +3,9 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
-import { useErrorToast } from './groups.ts'
 import { MemberRow } from './MemberRow.tsx'
-import { useMembers } from './members.ts'
+import { useMembers } from './member-queries.ts'
+import { useErrorToast } from './queries.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { GroupPost } from '../contract.ts'
-import { useVote } from './posts.ts'
+import { useVote } from './post-queries.ts'
 
 /** What can be chosen, how many have, and one's own choice, which one may change. */
 export function Poll({ post }: { post: GroupPost }) {

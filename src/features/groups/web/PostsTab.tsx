@@ -9,7 +9,7 @@ import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Group } from '../contract.ts'
 import { GroupPostCard } from './GroupPostCard.tsx'
-import { useGroupPosts } from './posts.ts'
+import { useGroupPosts } from './post-queries.ts'
 
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 

@@ -4,9 +4,9 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { GroupCard } from './GroupCard.tsx'
-import { useErrorToast, useSuggested } from './groups.ts'
-import type { GroupsView } from './view.ts'
-import { categories, types } from './words.ts'
+import { categories, types } from './labels.ts'
+import { useErrorToast, useSuggested } from './queries.ts'
+import type { GroupsView } from './url-state.ts'
 
 /** The school's other groups, by category and type. */
 export function SuggestedGroups({ view }: { view: GroupsView }) {

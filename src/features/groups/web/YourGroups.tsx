@@ -6,8 +6,8 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Group } from '../contract.ts'
 import { GroupMark } from './GroupMark.tsx'
-import { useErrorToast, type useMyGroups } from './groups.ts'
-import { formatMembers } from './words.ts'
+import { formatMembers } from './labels.ts'
+import { useErrorToast, type useMyGroups } from './queries.ts'
 
 type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
 

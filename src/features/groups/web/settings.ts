@@ -3,7 +3,7 @@ import type { RequestInput } from '../../../shared/contract.ts'
 import { ApiError, call } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
-import { invalidateGroups } from './groups.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** Changes a group. What the server says to single fields comes back with the error. */
 export function useSave(id: string) {

@@ -1,8 +1,8 @@
 import { Bookmark } from 'lucide-react'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Listing } from '../contract.ts'
-import { useFavorite } from './listings.ts'
-import { useMarketView } from './view.ts'
+import { useFavorite } from './queries.ts'
+import { useMarketView } from './url-state.ts'
 
 /** Keeps a listing in mind, or no longer; what thereby leaves the view can be brought back. */
 export function FavoriteButton({ listing, className = '' }: { listing: Listing; className?: string }) {

@@ -8,7 +8,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Listing, marketplace } from '../contract.ts'
-import { invalidateListings } from './listings.ts'
+import { invalidateListings } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const ContactDialog = lazyPart(() => import('./ContactDialog.tsx'))

@@ -4,8 +4,8 @@ import { Picture } from '../../media/web/Picture.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { ListingActions } from './ListingActions.tsx'
+import { conditions, findLabel, usePrice } from './labels.ts'
 import { NoPicture } from './NoPicture.tsx'
-import { conditions, findLabel, usePrice } from './words.ts'
 
 /** One thing for sale in the grid. */
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {

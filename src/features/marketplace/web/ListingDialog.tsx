@@ -9,8 +9,8 @@ import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Listing } from '../contract.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { ListingActions } from './ListingActions.tsx'
-import { useListing } from './listings.ts'
-import { categories, conditions, findLabel, usePrice } from './words.ts'
+import { categories, conditions, findLabel, usePrice } from './labels.ts'
+import { useListing } from './queries.ts'
 
 /** Everything about one listing, over the page that led to it. */
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {

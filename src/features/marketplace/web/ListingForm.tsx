@@ -10,8 +10,8 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { Media } from '../../media/contract.ts'
 import { PicturesField } from '../../media/web/PicturesField.tsx'
 import type { Category, Condition, marketplace } from '../contract.ts'
-import { invalidateListings } from './listings.ts'
-import { categories, conditions } from './words.ts'
+import { categories, conditions } from './labels.ts'
+import { invalidateListings } from './queries.ts'
 
 type ListingFormValues = { title: string; description: string; price: string; category: Category; condition: Condition }
 type ListingFieldErrors = Partial<Record<'title' | 'description' | 'price', string>>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import type { MarketView } from './view.ts'
-import { categories, conditions, sorts } from './words.ts'
+import { categories, conditions, sorts } from './labels.ts'
+import type { MarketView } from './url-state.ts'
 
 /** All or Favorites, category, condition, sort, price range and search. */
 export function MarketTools({ view }: { view: MarketView }) {

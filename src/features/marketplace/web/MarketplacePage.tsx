@@ -9,9 +9,9 @@ import { useCreateDialog } from '../../../shared/web/url-state.ts'
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { ListingCard } from './ListingCard.tsx'
-import { useListings } from './listings.ts'
 import { MarketTools } from './MarketTools.tsx'
-import { type MarketView, useMarketView } from './view.ts'
+import { useListings } from './queries.ts'
+import { type MarketView, useMarketView } from './url-state.ts'
 
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
 const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))

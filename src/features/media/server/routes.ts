@@ -2,7 +2,7 @@ import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import { ok, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { media } from '../contract.ts'
-import { type Multipart, tooLarge } from './form-actions.ts'
+import { type Multipart, tooLarge } from './multipart.ts'
 import { findFetchable } from './queries.ts'
 import { sendFile } from './send-file.ts'
 

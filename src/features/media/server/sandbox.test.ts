@@ -3,7 +3,7 @@ import { linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { takeResult } from './images.ts'
+import { takeResult } from './decoder-pool.ts'
 import { describeProtection, findProtection, probeSandbox, unprotected } from './sandbox.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'quad-sandbox-'))

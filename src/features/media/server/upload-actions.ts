@@ -6,7 +6,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { badRequest, limitReached } from '../../../shared/server/http/errors.ts'
 import type { Storage } from '../../../shared/server/storage/types.ts'
 import { type Media, type Purpose, widths } from '../contract.ts'
-import type { Decoded, Decoders } from './images.ts'
+import type { Decoded, Decoders } from './decoder-pool.ts'
 import { presentMedia } from './queries.ts'
 
 /** Bytes that one person may upload on a day. */

@@ -9,9 +9,9 @@ import { deleteMessage, sendMessage, updateMessage } from './message-actions.ts'
 import { listMessages, messageOr404, withImages } from './message-queries.ts'
 import { assertOpen, messageText } from './policy.ts'
 import { presentMessage } from './present.ts'
+import { publishMessage } from './publish.ts'
 import { listAudience, participantOr404 } from './queries.ts'
 import { publishRead } from './routes.ts'
-import { publishMessage } from './tell.ts'
 
 export function messageRoutes(app: App) {
   const { live } = app

@@ -6,7 +6,7 @@ import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { MediaGrid } from '../../media/web/MediaGrid.tsx'
 import type { Message, messages } from '../contract.ts'
 import { MessageMenu } from './MessageMenu.tsx'
-import { formatClockTime } from './moments.ts'
+import { formatClockTime } from './message-time.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))

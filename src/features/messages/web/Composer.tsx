@@ -8,7 +8,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, conversations, Message, messages } from '../contract.ts'
-import { patchMessage } from './chats.ts'
+import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
 const longest = 5000

@@ -6,8 +6,8 @@ import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { ConversationPane } from './ConversationPane.tsx'
-import { cacheConversation, useConversation } from './chats.ts'
-import { startOrOpen } from './starting.ts'
+import { cacheConversation, useConversation } from './conversation-cache.ts'
+import { startOrOpen } from './start-conversation.ts'
 
 /** The conversation of an address; an id that is none is taken for a person, and the conversation with them opened. */
 export function ConversationGate({ id }: { id: string }) {

@@ -6,7 +6,7 @@ import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation } from '../contract.ts'
-import { useConversations } from './chats.ts'
+import { useConversations } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
 
 /** The viewer's conversations, the latest first. */

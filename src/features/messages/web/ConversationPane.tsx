@@ -4,7 +4,7 @@ import type { Conversation, Message } from '../contract.ts'
 import { Composer } from './Composer.tsx'
 import { MessageList } from './MessageList.tsx'
 import { PaneHeader } from './PaneHeader.tsx'
-import { useReadReceipts } from './reading.ts'
+import { useReadReceipts } from './read-receipts.ts'
 import { TypingLine } from './TypingLine.tsx'
 
 /** One conversation: who it is with, what was said, and a field to say more. */

@@ -4,7 +4,7 @@ import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Message, messages } from '../contract.ts'
-import { removeMessage } from './chats.ts'
+import { removeMessage } from './conversation-cache.ts'
 
 /** Asks before a message goes for everybody. */
 export default function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {

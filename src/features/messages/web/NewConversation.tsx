@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { type Found, PeopleResults } from './PeopleResults.tsx'
-import type { StartConversation } from './starting.ts'
+import type { StartConversation } from './start-conversation.ts'
 
 const longestTitle = 100
 

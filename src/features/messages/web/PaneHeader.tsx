@@ -12,7 +12,7 @@ import { Menu } from '../../../shared/web/ui/Menu.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import type { Conversation, conversations } from '../contract.ts'
-import { clearCachedHistory, patchUnread, removeConversation } from './chats.ts'
+import { clearCachedHistory, patchUnread, removeConversation } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
 
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))

@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shared/web/lazy-part.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { PeopleResults } from './PeopleResults.tsx'
-import { useStartConversation } from './starting.ts'
+import { useStartConversation } from './start-conversation.ts'
 
 const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 

@@ -1,4 +1,4 @@
-import { useUnread } from './chats.ts'
+import { useUnread } from './conversation-cache.ts'
 
 /** How many messages are unread, right after the word Messages ('Messages, 6 unread'); nothing when there are none. */
 export function UnreadBadge({ className = '' }: { className?: string }) {

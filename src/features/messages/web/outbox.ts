@@ -5,7 +5,7 @@ import { onDraftsCleared, storedDraft } from '../../../shared/web/draft.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { uploadFile } from '../../media/web/upload.ts'
 import type { Message, messages } from '../contract.ts'
-import { addMessage } from './chats.ts'
+import { addMessage } from './conversation-cache.ts'
 
 /** A message on its way. */
 export type Pending = {

@@ -6,7 +6,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { badRequest, notFound } from '../../../shared/server/http/errors.ts'
 import type { SealCategory } from '../contract.ts'
 import { contentTypeName, findContent, findListedTypes } from './content-queries.ts'
-import type { ContentType } from './kinds.ts'
+import type { ContentType } from './content-types.ts'
 import { someMissing } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
 

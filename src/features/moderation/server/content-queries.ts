@@ -16,7 +16,7 @@ import {
 } from '../../../shared/server/db/db.ts'
 import { maxCounted } from '../../../shared/server/search.ts'
 import type { Media } from '../../media/contract.ts'
-import type { AdminListing, ContentType } from './kinds.ts'
+import type { AdminListing, ContentType } from './content-types.ts'
 
 type ListedContentType = ContentType & { readonly listed: AdminListing }
 

@@ -6,7 +6,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { content, seals } from '../contract.ts'
 import { removeContent, removeContents, revealAuthor } from './content-actions.ts'
 import { contentTypeName, findListedTypes, listContent } from './content-queries.ts'
-import type { ContentType } from './kinds.ts'
+import type { ContentType } from './content-types.ts'
 import { paginate, presentContent } from './present.ts'
 import { listOpenings } from './seal-queries.ts'
 

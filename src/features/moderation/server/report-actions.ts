@@ -5,7 +5,7 @@ import { type Viewer, withUserTransaction } from '../../../shared/server/auth/vi
 import { type Db, newId } from '../../../shared/server/db/db.ts'
 import { conflict, forbidden, notFound } from '../../../shared/server/http/errors.ts'
 import type { ReportInput } from '../contract.ts'
-import type { ContentType } from './kinds.ts'
+import type { ContentType } from './content-types.ts'
 
 /** Stores a report with the thing as it is now. One per person and thing; nobody reports what they wrote by name. */
 export const fileReport = (

@@ -8,7 +8,7 @@ import { badRequest, conflict, forbidden, notFound } from '../../../shared/serve
 import { queueMail } from '../../../shared/server/mail/mail.ts'
 import { sealReasonLength, shortSealReason } from '../contract.ts'
 import { moderate, reverse, type Sanction } from './actions.ts'
-import { moderationEmails } from './letters.ts'
+import { moderationEmails } from './emails.ts'
 import { closeLockedReports, lockReports } from './report-actions.ts'
 import { openSeal } from './seal-opening.ts'
 import { findReportByPseudonym } from './seal-queries.ts'

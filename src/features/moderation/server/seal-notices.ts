@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { withTransaction } from '../../../shared/server/db/db.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { SealCategory } from '../contract.ts'
-import type { ContentType } from './kinds.ts'
+import type { ContentType } from './content-types.ts'
 
 const categories: Record<SealCategory, string> = {
   danger: 'danger to life',

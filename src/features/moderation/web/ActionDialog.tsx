@@ -9,9 +9,9 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { type moderation, type Report, sealReasonLength } from '../contract.ts'
 import { ActivityHistory } from './ActivityHistory.tsx'
+import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './labels.ts'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { type ActionType, actionLabels, isClosed, reasonLabel, withoutMarker } from './words.ts'
 
 const durations = ['1', '2', '3', '7', '14', '30'].map(
   (days) => [days, `${days} ${days === '1' ? 'day' : 'days'}`] as const,

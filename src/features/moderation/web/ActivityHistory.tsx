@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../shared/web/api.ts'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Activity, moderation } from '../contract.ts'
-import { formatDate, titled } from './words.ts'
+import { formatDate, titled } from './labels.ts'
 
 const dots: Readonly<Record<Activity['severity'], string>> = {
   high: 'bg-danger',

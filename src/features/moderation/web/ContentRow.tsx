@@ -4,8 +4,8 @@ import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import { listMedia } from '../../media/web/pictures.ts'
 import type { ContentItem } from '../contract.ts'
+import { cut, formatDate, titled } from './labels.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { cut, formatDate, titled } from './words.ts'
 
 const previewLength = 150
 

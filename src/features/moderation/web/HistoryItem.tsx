@@ -1,7 +1,7 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Action } from '../contract.ts'
-import { formatDate, titled } from './words.ts'
+import { formatDate, titled } from './labels.ts'
 
 const tones = { warn: 'warm', suspend: 'warm', ban: 'bad' } as const
 const date = (seconds: number) => formatDate(seconds, { padded: true })

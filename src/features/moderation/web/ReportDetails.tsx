@@ -4,10 +4,10 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Badge } from '../../../shared/web/ui/Panel.tsx'
 import type { Report } from '../contract.ts'
+import { otherReports, reasonLabel, titled, withoutMarker } from './labels.ts'
 import { statusTones } from './ReportRow.tsx'
 import { useSettle } from './reports.ts'
 import { Thumbnails } from './Thumbnails.tsx'
-import { otherReports, reasonLabel, titled, withoutMarker } from './words.ts'
 
 /** Everything about one report; while it is pending it can be settled here. */
 export default function ReportDetails({ report, onClose }: { report: Report; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Report } from '../contract.ts'
-import { cut, reasonLabels } from './words.ts'
+import { cut, reasonLabels } from './labels.ts'
 
 const maxDetailsLength = 500
 

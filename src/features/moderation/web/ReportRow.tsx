@@ -2,8 +2,6 @@ import { Flag } from 'lucide-react'
 import { Badge, type Tone } from '../../../shared/web/ui/Panel.tsx'
 import { TableCell, TableRow } from '../../../shared/web/ui/Table.tsx'
 import type { Report } from '../contract.ts'
-import { summarize } from './reports.ts'
-import { Thumbnails } from './Thumbnails.tsx'
 import {
   type ActionType,
   actionLabels,
@@ -13,7 +11,9 @@ import {
   reasonLabel,
   titled,
   withoutMarker,
-} from './words.ts'
+} from './labels.ts'
+import { summarize } from './reports.ts'
+import { Thumbnails } from './Thumbnails.tsx'
 
 export const statusTones: Readonly<Record<Report['status'], Tone>> = {
   pending: 'warm',

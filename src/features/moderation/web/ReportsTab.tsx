@@ -12,9 +12,9 @@ import { Table } from '../../../shared/web/ui/Table.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Report } from '../contract.ts'
+import type { ActionType } from './labels.ts'
 import { ReportRow } from './ReportRow.tsx'
 import { exportReports, loadProblem, useReports, useSettle } from './reports.ts'
-import type { ActionType } from './words.ts'
 
 const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))

@@ -8,7 +8,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { type content, type SealCategory, sealCategories, sealReasonLength } from '../contract.ts'
-import { sealCategoryLabels } from './words.ts'
+import { sealCategoryLabels } from './labels.ts'
 
 const options = [
   ['', 'Choose a category'] as const,

@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Action, moderation } from '../contract.ts'
-import { formatDate, titled } from './words.ts'
+import { formatDate, titled } from './labels.ts'
 
 const missing = 'Please provide a reason for reversing this action'
 

@@ -8,9 +8,9 @@ import { campus } from '../../../testing/campus.ts'
 import { makeUpload } from '../../../testing/factories/media.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { makeFriends, type TestUser } from '../../../testing/factories/users.ts'
-import { removeAbandoned } from '../../media/server/purge-actions.ts'
+import { removeAbandoned } from '../../media/server/cleanup.ts'
 import { people } from '../contract.ts'
-import { buildExport, exportJob } from './export-actions.ts'
+import { buildExport, exportJob } from './export.ts'
 import { createExportKey } from './export-encryption.ts'
 
 const { app, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })

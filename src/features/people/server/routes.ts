@@ -7,10 +7,10 @@ import { ok, okEmpty, serve } from '../../../shared/server/http/serve.ts'
 import type { App } from '../../../shared/server/services.ts'
 import { people } from '../contract.ts'
 import { updateProfile } from './actions.ts'
-import { claimCopy, removeCopy, requestExport } from './export-actions.ts'
+import { deleteAccount, restoreAccount } from './deletion.ts'
+import { claimCopy, removeCopy, requestExport } from './export.ts'
 import { decryption, isExportSecret } from './export-encryption.ts'
 import { copyHours, findCopy, findCopyStatus } from './export-queries.ts'
-import { deleteAccount, restoreAccount } from './leaving-actions.ts'
 import { findMe } from './queries.ts'
 
 export function peopleRoutes(app: App) {

@@ -7,7 +7,7 @@ import { type Comment, comments } from '../contract.ts'
 import { createComment, deleteComment } from './comment-actions.ts'
 import { commentOr404, findComment, listComments } from './comment-queries.ts'
 import { like, unlike } from './like-actions.ts'
-import { publishPostCounts } from './lookers.ts'
+import { commentRef, notifyComment, notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
 import {
   type PendingComment,
   pendingCommentsBelow,
@@ -17,9 +17,9 @@ import {
   submitComment,
 } from './pending-comments.ts'
 import { isAuthor } from './policy.ts'
+import { publishPostCounts } from './post-subscriptions.ts'
 import { presentComment } from './present.ts'
 import { findPost, postOr404 } from './queries.ts'
-import { commentRef, notifyComment, notifyLike, notifyMentions, postRef, retractLike } from './telling.ts'
 
 export function commentRoutes(app: App) {
   const { anonymity, live, pending } = app

@@ -9,9 +9,9 @@ import type { App } from '../../../shared/server/services.ts'
 import type { Comment, comments } from '../contract.ts'
 import { insertComment } from './comment-actions.ts'
 import type { CommentRow } from './comment-queries.ts'
-import { publishPostCounts } from './lookers.ts'
+import { commentRef, notifyComment, postRef } from './notifications.ts'
+import { publishPostCounts } from './post-subscriptions.ts'
 import { presentComment } from './present.ts'
-import { commentRef, notifyComment, postRef } from './telling.ts'
 
 const kind = 'comment'
 

@@ -6,7 +6,7 @@ import type { App } from '../../../shared/server/services.ts'
 import { type Post, posts } from '../contract.ts'
 import { createPost, deletePost, updatePost } from './actions.ts'
 import { like, unlike } from './like-actions.ts'
-import { publishPostCounts } from './lookers.ts'
+import { notifyLike, notifyMentions, postRef, retractLike } from './notifications.ts'
 import {
   type PendingPost,
   pendingPostsAmong,
@@ -20,9 +20,9 @@ import {
   withPendingEdits,
 } from './pending-posts.ts'
 import { isAuthor } from './policy.ts'
+import { publishPostCounts } from './post-subscriptions.ts'
 import { presentPost } from './present.ts'
 import { findPost, listActivity, listFeed, listPostsByUser, type PostRow, postOr404, withMedia } from './queries.ts'
-import { notifyLike, notifyMentions, postRef, retractLike } from './telling.ts'
 
 export function postRoutes(app: App) {
   const { anonymity, live, pending } = app

@@ -7,8 +7,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Comment, comments, Post } from '../contract.ts'
 import { CommentItem } from './CommentItem.tsx'
-import { patchPost } from './feed.ts'
 import { PostCommentForm } from './PostCommentForm.tsx'
+import { patchPost } from './queries.ts'
 
 type List = Reply<typeof comments.list>
 

@@ -10,7 +10,7 @@ import { type Named, stillNamed } from '../../friends/web/mention.ts'
 import { MediaPicker } from '../../media/web/MediaPicker.tsx'
 import { useMediaPicker } from '../../media/web/useMediaPicker.ts'
 import type { posts } from '../contract.ts'
-import { addPost } from './feed.ts'
+import { addPost } from './queries.ts'
 
 const limits = { most: 2000, orange: 1500, red: 1800 }
 

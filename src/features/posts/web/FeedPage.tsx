@@ -14,8 +14,8 @@ import type { schools } from '../../schools/contract.ts'
 import { useMe } from '../../session/web/auth.tsx'
 import { FeedCards } from './FeedCards.tsx'
 import { FeedTools, useFeedView } from './FeedTools.tsx'
-import { useFeed } from './feed.ts'
 import { PostSkeleton } from './PostSkeleton.tsx'
+import { useFeed } from './queries.ts'
 
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))

@@ -12,8 +12,8 @@ import { listMedia } from '../../media/web/pictures.ts'
 import { Byline } from '../../people/web/Byline.tsx'
 import type { Post, posts } from '../contract.ts'
 import { Comments } from './Comments.tsx'
-import { patchPost } from './feed.ts'
 import { LikeButton } from './LikeButton.tsx'
+import { patchPost } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))

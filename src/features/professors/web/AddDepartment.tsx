@@ -8,8 +8,8 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors } from '../contract.ts'
 import { isWebsite, useForm, websiteProblem } from './form.ts'
-import { errorText, fieldProblems } from './professors.ts'
-import { toastFor } from './words.ts'
+import { toastFor } from './labels.ts'
+import { errorText, fieldProblems } from './queries.ts'
 
 const empty = { name: '', short_name: '', description: '', website_url: '' }
 

@@ -13,8 +13,8 @@ import { AvatarField } from './AvatarField.tsx'
 import { ChipsField } from './ChipsField.tsx'
 import { DepartmentChoice } from './DepartmentChoice.tsx'
 import { isWebsite, type ProfessorFieldErrors, useForm, websiteProblem } from './form.ts'
-import { errorText, fieldProblems } from './professors.ts'
-import { toastFor } from './words.ts'
+import { toastFor } from './labels.ts'
+import { errorText, fieldProblems } from './queries.ts'
 
 const AddDepartment = lazyPart(() => import('./AddDepartment.tsx'))
 

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import type { ProfessorFieldErrors } from './form.ts'
-import { useCourses } from './professors.ts'
+import { grades, semesters } from './labels.ts'
+import { useCourses } from './queries.ts'
 import { type RatingFields, years } from './rating.ts'
-import { grades, semesters } from './words.ts'
 
 type Props = {
   professorId: string

@@ -6,8 +6,6 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Professor } from '../contract.ts'
 import type { Chosen } from './compare.ts'
-import { isMissing, professorQuery } from './professors.ts'
-import { Tile } from './Score.tsx'
 import {
   counted,
   listFigures,
@@ -17,7 +15,9 @@ import {
   toAvatarPerson,
   topTags,
   wouldTakeAgainTone,
-} from './words.ts'
+} from './labels.ts'
+import { isMissing, professorQuery } from './queries.ts'
+import { Tile } from './Score.tsx'
 
 const shownTags = 3
 

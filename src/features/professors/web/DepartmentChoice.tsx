@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { useDepartments } from './professors.ts'
+import { useDepartments } from './queries.ts'
 
 type Props = { value: string; error: string | undefined; onChange: (id: string) => void; onAdd: () => void }
 

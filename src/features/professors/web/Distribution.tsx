@@ -1,6 +1,6 @@
 import type { Professor } from '../contract.ts'
+import { counted, qualityTone } from './labels.ts'
 import { fills } from './Score.tsx'
-import { counted, qualityTone } from './words.ts'
 
 const stars = [5, 4, 3, 2, 1] as const
 

@@ -1,6 +1,6 @@
 import type { Professor } from '../contract.ts'
+import { counted, listFigures, shown, shownPercent, type Tone, wouldTakeAgainTone } from './labels.ts'
 import { fills } from './Score.tsx'
-import { counted, listFigures, shown, shownPercent, type Tone, wouldTakeAgainTone } from './words.ts'
 
 const most = 5
 

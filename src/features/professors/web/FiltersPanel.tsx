@@ -1,6 +1,6 @@
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
-import { bounds, type Narrow, type ProfessorsView } from './view.ts'
+import { bounds, type Narrow, type ProfessorsView } from './url-state.ts'
 
 const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const
 const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `${value} or less`] as const)] as const

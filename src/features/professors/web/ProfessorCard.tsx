@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Professor } from '../contract.ts'
 import type { Selection } from './compare.ts'
+import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './labels.ts'
 import { Score, Tile } from './Score.tsx'
-import { counted, difficultyTone, shown, shownPercent, toAvatarPerson, topTags, wouldTakeAgainTone } from './words.ts'
 
 const shownTags = 3
 const shownFields = 3

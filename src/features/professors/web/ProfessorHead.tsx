@@ -5,8 +5,8 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Professor } from '../contract.ts'
 import { Figures } from './Figures.tsx'
+import { counted, toAvatarPerson } from './labels.ts'
 import { Score } from './Score.tsx'
-import { counted, toAvatarPerson } from './words.ts'
 
 /** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {

@@ -9,10 +9,10 @@ import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState } from '../../../shared/web/ui/states.tsx'
 import type { professors } from '../contract.ts'
 import { Distribution } from './Distribution.tsx'
+import { topTags } from './labels.ts'
 import { ProfessorHead } from './ProfessorHead.tsx'
-import { useProfessor } from './professors.ts'
+import { useProfessor } from './queries.ts'
 import { Reviews } from './Reviews.tsx'
-import { topTags } from './words.ts'
 
 const RatingForm = lazyPart(() => import('./RatingForm.tsx'))
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))

@@ -5,9 +5,9 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { SearchBox } from '../../../shared/web/ui/SearchBox.tsx'
 import { Select } from '../../../shared/web/ui/Select.tsx'
 import { FiltersPanel } from './FiltersPanel.tsx'
-import { useDepartments } from './professors.ts'
-import { firstOrder, type ProfessorsView } from './view.ts'
-import { sorts } from './words.ts'
+import { sorts } from './labels.ts'
+import { useDepartments } from './queries.ts'
+import { firstOrder, type ProfessorsView } from './url-state.ts'
 
 /** Department, search, order and the panel of filters. */
 export function ProfessorTools({ view }: { view: ProfessorsView }) {

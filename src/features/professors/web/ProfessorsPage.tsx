@@ -8,13 +8,13 @@ import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.
 import { SponsoredItem } from '../../ads/web/SponsoredItem.tsx'
 import { useMe } from '../../session/web/auth.tsx'
 import { useSelection } from './compare.ts'
+import { counted } from './labels.ts'
 import { ProfessorCard } from './ProfessorCard.tsx'
 import { ProfessorTools } from './ProfessorTools.tsx'
-import { useProfessors } from './professors.ts'
+import { useProfessors } from './queries.ts'
 import { SchoolFigures } from './SchoolFigures.tsx'
 import { SelectionPanel } from './SelectionPanel.tsx'
-import { useProfessorsView } from './view.ts'
-import { counted } from './words.ts'
+import { useProfessorsView } from './url-state.ts'
 
 const AddProfessor = lazyPart(() => import('./AddProfessor.tsx'))
 const CompareDialog = lazyPart(() => import('./CompareDialog.tsx'))

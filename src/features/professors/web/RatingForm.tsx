@@ -7,12 +7,12 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { ratings } from '../contract.ts'
 import { ClassFields } from './ClassFields.tsx'
 import { useForm } from './form.ts'
-import { errorText, fieldProblems, useFreshReviews } from './professors.ts'
+import { toastFor } from './labels.ts'
+import { errorText, fieldProblems, useFreshReviews } from './queries.ts'
 import { ReviewField } from './ReviewField.tsx'
 import { check, empty, toRequestBody } from './rating.ts'
 import { Scale } from './Scale.tsx'
 import { TagChoice } from './TagChoice.tsx'
-import { toastFor } from './words.ts'
 
 type Props = { professor: { readonly id: string; readonly full_name: string }; onClose: () => void }
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../shared/web/ui/ConfirmDialog.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Rating, ratings } from '../contract.ts'
-import { errorText, useFreshReviews, useVote } from './professors.ts'
+import { errorText, useFreshReviews, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 

@@ -5,9 +5,9 @@ import { formatFullDate, formatRelativeTime } from '../../../shared/web/time.ts'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import type { Rating } from '../contract.ts'
+import { difficultyTone, gradeTone, qualityTone, shown } from './labels.ts'
 import { ReviewActions } from './ReviewActions.tsx'
 import { Score, Tile } from './Score.tsx'
-import { difficultyTone, gradeTone, qualityTone, shown } from './words.ts'
 
 const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 

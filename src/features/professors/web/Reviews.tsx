@@ -5,9 +5,9 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import { useUrlState } from '../../../shared/web/url-state.ts'
 import type { Professor } from '../contract.ts'
-import { useCourses, useReviews } from './professors.ts'
+import { reviewSorts } from './labels.ts'
+import { useCourses, useReviews } from './queries.ts'
 import { ReviewCard } from './ReviewCard.tsx'
-import { reviewSorts } from './words.ts'
 
 /** What students wrote, in the order and of the course that the address names. */
 export function Reviews({ professor, onWrite }: { professor: Professor; onWrite: () => void }) {

@@ -1,5 +1,5 @@
-import { useStats } from './professors.ts'
-import { counted, shown } from './words.ts'
+import { counted, shown } from './labels.ts'
+import { useStats } from './queries.ts'
 
 /** What the school has in all. */
 export function SchoolFigures() {

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { qualityTone, shown, type Tone } from './words.ts'
+import { qualityTone, shown, type Tone } from './labels.ts'
 
 /** Behind words in ink, which stay readable on all of them. */
 export const tints: Readonly<Record<Tone, string>> = {

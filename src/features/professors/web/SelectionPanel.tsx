@@ -3,7 +3,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Button } from '../../../shared/web/ui/Button.tsx'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import type { Selection } from './compare.ts'
-import { toAvatarPerson } from './words.ts'
+import { toAvatarPerson } from './labels.ts'
 
 const least = 2
 

@@ -1,4 +1,4 @@
-import { quickTags } from './words.ts'
+import { quickTags } from './labels.ts'
 
 type Props = { tags: readonly string[]; onChange: (tags: readonly string[]) => void }
 

@@ -1,5 +1,5 @@
 import type { ProfessorFieldErrors } from './form.ts'
-import type { grades, semesters } from './words.ts'
+import type { grades, semesters } from './labels.ts'
 
 /** The fields of the rating form, as they are typed and chosen. */
 export const empty = {

@@ -4,8 +4,8 @@ import { Button } from '../../../shared/web/ui/Button.tsx'
 import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
-import { usePeople } from '../../friends/web/lists.ts'
 import { describeUser } from '../../friends/web/PersonRow.tsx'
+import { usePeople } from '../../friends/web/queries.ts'
 
 /** A person's friends, as far as one may see them. Who has none yet is promised some. */
 export function ProfileFriends({ person }: { person: Profile }) {

@@ -4,9 +4,9 @@ import { LawnIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { LoadMore } from '../../../shared/web/ui/LoadMore.tsx'
 import { EmptyState, ErrorState } from '../../../shared/web/ui/states.tsx'
 import type { Profile } from '../../friends/contract.ts'
-import { useUserPosts } from '../../posts/web/feed.ts'
 import { PostCard } from '../../posts/web/PostCard.tsx'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
+import { useUserPosts } from '../../posts/web/queries.ts'
 
 /** What a person wrote under their name. */
 export function ProfilePosts({ person }: { person: Profile }) {

@@ -6,8 +6,8 @@ import { forbidden } from '../../../shared/server/http/errors.ts'
 import { isForwarded } from '../../../shared/server/http/forwarded.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { Provider as ProviderName } from '../contract.ts'
-import { type DemoPerson, renderUserPicker } from './demo-chooser.ts'
 import { demoStore } from './demo-store.ts'
+import { type DemoPerson, renderUserPicker } from './demo-user-picker.ts'
 import type { ProviderSettings } from './providers.ts'
 
 /** Under this name identities of the demo are kept; both buttons lead to the same people. */

@@ -5,7 +5,7 @@ import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Event, EventFilter, events } from '../contract.ts'
 import { addDays, listWeeks } from './month.ts'
-import { parseWallClock, useZone } from './when.ts'
+import { parseWallClock, useZone } from './school-time.ts'
 
 /** The school's events in pages: coming ones first, then past ones. */
 export function useEventList(narrow: { filter: EventFilter; search: string }) {

@@ -7,7 +7,7 @@ import { makeUser, type TestUser } from '../../../testing/factories/users.ts'
 import { conversations, messages } from '../../messages/contract.ts'
 import { notifications } from '../../notifications/contract.ts'
 import { groupPosts, groups } from '../contract.ts'
-import { notifyMembers } from './telling.ts'
+import { notifyMembers } from './notifications.ts'
 
 const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../shared/server/http/errors.ts'
 import { reports } from '../contract.ts'
-import type { ContentType } from './kinds.ts'
+import type { ContentType } from './content-types.ts'
 
 /** A person as something that can be reported: their profile. What is done about it is done to the person. */
 export const userContentType: ContentType = {

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { Category, Sort } from '../contract.ts'
-import { categories } from './words.ts'
+import { categories } from './labels.ts'
 
 /** The two ways to look at the list, as buttons name them. */
 export const sorts: readonly (readonly [value: Extract<Sort, 'newest' | 'most_liked'>, label: string])[] = [

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { EventFilter } from '../contract.ts'
 import { readDay, readMonth } from './month.ts'
-import { toDayKey, useZone } from './when.ts'
+import { toDayKey, useZone } from './school-time.ts'
 
 export const filters: readonly (readonly [value: EventFilter, label: string])[] = [
   ['all', 'All Events'],

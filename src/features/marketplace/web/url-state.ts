@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { Category, Condition, Sort } from '../contract.ts'
-import { categories, conditions, sorts } from './words.ts'
+import { categories, conditions, sorts } from './labels.ts'
 
 export type Narrow = {
   readonly category: Category | ''

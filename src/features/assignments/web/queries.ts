@@ -4,7 +4,7 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Answer, Assignment, answers, assignments } from '../contract.ts'
-import type { Narrow } from './view.ts'
+import type { Narrow } from './url-state.ts'
 
 /** The school's questions in pages. One that slipped to the next page while somebody asked is shown once. */
 export function useQuestions({ filter, sort, subject, search }: Narrow) {

@@ -11,8 +11,8 @@ import {
   patchMessage,
   removeMessage,
   useConversations,
-} from './chats.ts'
-import { formatDay, isSameMessageGroup } from './moments.ts'
+} from './conversation-cache.ts'
+import { formatDay, isSameMessageGroup } from './message-time.ts'
 
 const author = { id: 'grace', name: 'Grace', avatar_url: null, avatar: null }
 const message = (seq: number, values: Partial<Message> = {}): Message => ({

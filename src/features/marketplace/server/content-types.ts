@@ -1,4 +1,4 @@
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { marketplace } from '../contract.ts'
 import { deleteListing } from './actions.ts'
 import { listingOr404 } from './queries.ts'

@@ -3,7 +3,7 @@ import { call, invalidate, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { useOptimisticToggle } from '../../../shared/web/optimistic-toggle.ts'
 import type { Confession, confessions } from '../contract.ts'
-import type { ConfessionsUrlState } from './view.ts'
+import type { ConfessionsUrlState } from './url-state.ts'
 
 /** The school's confessions in pages. One that slipped to the next page while somebody confessed is shown once. */
 export function useConfessions({ sort, category, search }: ConfessionsUrlState) {

@@ -4,7 +4,7 @@ import { ApiError, call } from '../../../shared/web/api.ts'
 import { useLockedMutation } from '../../../shared/web/locked-mutation.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Conversation, conversations } from '../contract.ts'
-import { cacheConversation } from './chats.ts'
+import { cacheConversation } from './conversation-cache.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>
 

@@ -4,8 +4,8 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import { maxReadRetries } from '../../../shared/web/read-retries.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { professors, ratings } from '../contract.ts'
-import type { Narrow } from './view.ts'
-import { type ReviewSort, toastFor } from './words.ts'
+import { type ReviewSort, toastFor } from './labels.ts'
+import type { Narrow } from './url-state.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../shared/server/db/db.ts'
-import type { ContentType, Snapshot } from '../../moderation/server/kinds.ts'
+import type { ContentType, Snapshot } from '../../moderation/server/content-types.ts'
 import { events } from '../contract.ts'
 import { deleteEvent } from './actions.ts'
 import { eventOr404 } from './queries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { confessions } from '../contract.ts'
 import { deleteConfession } from './actions.ts'
 import { confessionOr404 } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { answers, assignments } from '../contract.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'

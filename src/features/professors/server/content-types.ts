@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { professors, ratings } from '../contract.ts'
 import { deleteProfessor } from './actions.ts'
 import { professorOr404 } from './queries.ts'

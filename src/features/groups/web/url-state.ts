@@ -1,6 +1,6 @@
 import { type UrlState, useUrlState } from '../../../shared/web/url-state.ts'
 import type { GroupCategory, GroupType } from '../contract.ts'
-import { categories, types } from './words.ts'
+import { categories, types } from './labels.ts'
 
 const known = <V extends string>(labels: readonly (readonly [V, string])[], value: string): V | '' =>
   labels.find(([one]) => one === value)?.[0] ?? ''

@@ -3,7 +3,7 @@ import { ApiError, call, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupMember, GroupRole, groups } from '../contract.ts'
-import { invalidateGroups } from './groups.ts'
+import { invalidateGroups } from './queries.ts'
 
 /** The first members of a group, as the tab shows them. */
 export const useMembers = (id: string) =>

@@ -17,7 +17,7 @@ import { comments, posts } from '../../posts/contract.ts'
 import { schools } from '../../schools/contract.ts'
 import { session } from '../../session/contract.ts'
 import { people } from '../contract.ts'
-import { removeDeletedAccounts } from './leaving-actions.ts'
+import { removeDeletedAccounts } from './deletion.ts'
 
 const { app, school, ada, bo } = await campus({
   perTest: true,

@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { call, invalidate, query, queryKeyFor } from '../../../shared/web/api.ts'
 import { listItems } from '../../../shared/web/list-items.ts'
 import type { Listing, marketplace } from '../contract.ts'
-import type { Narrow } from './view.ts'
+import type { Narrow } from './url-state.ts'
 
 /** The school's listings in pages, or what the viewer keeps in mind of them. */
 export function useListings({ category, condition, sort, search, min, max, favorites }: Narrow) {

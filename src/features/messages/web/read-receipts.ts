@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../shared/web/api.ts'
 import type { Conversation, conversations } from '../contract.ts'
-import { patchUnread, useMessages } from './chats.ts'
-import { activeConversation } from './following.ts'
+import { patchUnread, useMessages } from './conversation-cache.ts'
+import { activeConversation } from './message-sync.ts'
 
 /** Marks what is on the screen as read, as soon as somebody looks at it. */
 export function useReadReceipts({ id, participant_users }: Conversation, me: string): void {

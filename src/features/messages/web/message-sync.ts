@@ -2,7 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { invalidate } from '../../../shared/web/api.ts'
 import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
-import { addMessage, invalidateUnread, patchMessage, patchRead, patchUnread, removeMessage } from './chats.ts'
+import {
+  addMessage,
+  invalidateUnread,
+  patchMessage,
+  patchRead,
+  patchUnread,
+  removeMessage,
+} from './conversation-cache.ts'
 import { isExpected, resume } from './outbox.ts'
 
 /** The conversation that is on the screen. */

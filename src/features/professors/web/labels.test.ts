@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { grades as knownGrades, semesters as knownSemesters, professorLimits, professorSorts } from '../contract.ts'
 import { isWebsite } from './form.ts'
-import { check, empty, review, toRequestBody, years } from './rating.ts'
 import {
   difficultyTone,
   grades,
@@ -14,7 +13,8 @@ import {
   sorts,
   topTags,
   wouldTakeAgainTone,
-} from './words.ts'
+} from './labels.ts'
+import { check, empty, review, toRequestBody, years } from './rating.ts'
 
 test('the browser knows the same values as the contract', () => {
   expect(grades).toEqual(knownGrades)

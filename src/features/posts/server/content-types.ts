@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContentType } from '../../moderation/server/kinds.ts'
+import type { ContentType } from '../../moderation/server/content-types.ts'
 import { comments, posts } from '../contract.ts'
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
-import { type Sort, sorts } from './words.ts'
+import { type Sort, sorts } from './labels.ts'
 
 export const bounds = {
   min: ['1', '2', '3', '4', '4.5'],

@@ -4,8 +4,8 @@ import type { Live } from '../../../shared/server/live/streams.ts'
 import { sendMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
 import { assertOpen } from './policy.ts'
+import { publishMessage } from './publish.ts'
 import { conversationOr404 } from './queries.ts'
-import { publishMessage } from './tell.ts'
 
 /** Says something in a conversation of the viewer's, for features that begin one; everybody in it hears. */
 export async function postMessage(

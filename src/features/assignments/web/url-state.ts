@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { currentSearchParams } from '../../../shared/web/url-state.ts'
 import type { AssignmentFilter, AssignmentSort, Subject } from '../contract.ts'
-import { filters, sorts, subjects } from './words.ts'
+import { filters, sorts, subjects } from './labels.ts'
 
 export type Narrow = {
   readonly filter: AssignmentFilter
