@@ -27,21 +27,21 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'the row of an anonymous comment names its author',
     file: 'src/features/posts/server/pending-comments.ts',
-    find: 'is_anonymous: true, created_at: thisMinute })',
-    replace: 'is_anonymous: true, created_at: thisMinute, author_id: authorId } as never)',
+    find: 'is_anonymous: true, created_at: currentMinute })',
+    replace: 'is_anonymous: true, created_at: currentMinute, author_id: authorId } as never)',
     caughtBy: ['tests/anonymity.test.ts'],
   },
   {
     name: 'requests of blocked accounts are admitted',
     file: 'src/shared/server/http/serve.ts',
-    find: '  if (session.standing && !comesBack) throw blockedProblem(session.standing)\n',
-    replace: '  void (comesBack && blockedProblem)\n',
+    find: '  if (session.moderationStatus && !comesBack) throw blockedError(session.moderationStatus)\n',
+    replace: '  void (comesBack && blockedError)\n',
     caughtBy: ['tests/isolation.test.ts'],
   },
   {
     name: 'a write does not check the moderation status again',
     file: 'src/shared/server/auth/viewer.ts',
-    find: '    if (standing) throw blockedProblem(standing)\n    return work(trx)',
+    find: '    if (standing) throw blockedError(standing)\n    return work(trx)',
     replace: '    void standing\n    return work(trx)',
     caughtBy: ['src/features/session/server/session.test.ts'],
   },
@@ -55,15 +55,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a cursor is parsed without validation',
     file: 'src/shared/server/db/cursor.ts',
-    find: "place === undefined || id === undefined || place.includes('\\0') ? undefined : { place, id }",
-    replace: 'cursor === undefined ? undefined : { place: place ?? text, id: id ?? text }',
+    find: "place === undefined || id === undefined || place.includes('\\0') ? undefined : { sortKey: place, id }",
+    replace: 'cursor === undefined ? undefined : { sortKey: place ?? text, id: id ?? text }',
     caughtBy: ['src/shared/server/db/cursor.test.ts'],
   },
   {
     name: 'the same vote on an answer again is not taken back',
     file: 'src/features/assignments/server/answer-actions.ts',
-    find: '(await takeBack(trx, mine)).length > 0',
-    replace: '(await takeBack(trx, { ...mine, person: mine.answer })).length > 0',
+    find: '(await retractVote(trx, mine)).length > 0',
+    replace: '(await retractVote(trx, { ...mine, person: mine.answer })).length > 0',
     caughtBy: ['tests/models.test.ts'],
   },
   {
@@ -91,15 +91,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a sanction leaves no entry in the audit log',
     file: 'src/features/moderation/server/sanction-actions.ts',
-    find: '    await audit(trx, by, {\n      action: `user.${sanction.type}`,',
-    replace: '    void ((_: unknown) => audit)({\n      action: `user.${sanction.type}`,',
+    find: '    await recordAudit(trx, by, {\n      action: `user.${sanction.type}`,',
+    replace: '    void ((_: unknown) => recordAudit)({\n      action: `user.${sanction.type}`,',
     caughtBy: ['src/features/moderation/server/reports.test.ts'],
   },
   {
     name: 'a seal of the audit log does not take in the one before',
     file: 'src/features/admin/server/audit-chain.ts',
-    find: "blind('audit', String(seq), before.toString('hex'), text)",
-    replace: "blind('audit', String(seq), String(before.length > 99), text)",
+    find: "keyedHash('audit', String(seq), before.toString('hex'), text)",
+    replace: "keyedHash('audit', String(seq), String(before.length > 99), text)",
     caughtBy: ['src/features/admin/server/audit-chain.test.ts'],
   },
   {
@@ -147,8 +147,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'replays are not counted',
     file: 'src/shared/server/http/serve.ts',
-    find: "await house.limits.spend('keyed',",
-    replace: "if (house.db.isTransaction) await house.limits.spend('keyed',",
+    find: "await app.limits.consume('idempotent',",
+    replace: "if (app.db.isTransaction) await app.limits.consume('idempotent',",
     caughtBy: ['src/shared/server/http/serve.test.ts'],
   },
   {
@@ -169,7 +169,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a token of the future is accepted',
     file: 'src/features/session/server/policy.ts',
     find: "typeof iat === 'number' && iat <= Date.now() / 1000 + clockSkew",
-    replace: "typeof iat === 'number' || clockSkew < 0",
+    replace: "typeof iat === 'number' || clockSkewSeconds < 0",
     caughtBy: ['src/features/session/server/hostile-provider.test.ts'],
   },
   {
@@ -182,8 +182,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a stream holds back any number of bytes for a slow consumer',
     file: 'src/shared/server/live/streams.ts',
-    find: 'if (response.writableLength > mostWaiting)',
-    replace: 'if (response.writableLength > mostWaiting * 1e6)',
+    find: 'if (response.writableLength > maxBufferedBytes)',
+    replace: 'if (response.writableLength > maxBufferedBytes * 1e6)',
     caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
   {
@@ -203,8 +203,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'an opening of a seal leaves no entry in the audit log',
     file: 'src/features/moderation/server/seal-opening.ts',
-    find: '    await audit(trx, by, { action, school: item.schoolId, target, detail })\n',
-    replace: '    void [audit, action, target, detail]\n',
+    find: '    await recordAudit(trx, by, { action, school: item.schoolId, target, detail })\n',
+    replace: '    void [recordAudit, action, target, detail]\n',
     caughtBy: ['tests/seal-openings.test.ts'],
   },
   {
@@ -217,15 +217,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a private group names its creator to everyone',
     file: 'src/features/groups/server/present.ts',
-    find: '(seesInto(row) ? toCreator(row) : membersOnly)',
-    replace: '(seesInto(row) || row ? toCreator(row) : membersOnly)',
+    find: '(canViewGroup(row) ? toCreator(row) : membersOnly)',
+    replace: '(canViewGroup(row) || row ? toCreator(row) : membersOnly)',
     caughtBy: ['src/features/groups/server/access.test.ts'],
   },
   {
     name: 'a live event is lost',
     file: 'src/shared/server/live/streams.ts',
-    find: '    for (const stream of reached) if (isFor(entry, stream.viewer)) send(stream, wire)',
-    replace: '    for (const stream of [...reached].slice(1)) if (isFor(entry, stream.viewer)) send(stream, wire)',
+    find: '    for (const stream of reached) if (isAudience(entry, stream.viewer)) send(stream, wire)',
+    replace: '    for (const stream of [...reached].slice(1)) if (isAudience(entry, stream.viewer)) send(stream, wire)',
     caughtBy: ['src/shared/server/live/streams.test.ts'],
   },
 ]

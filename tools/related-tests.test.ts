@@ -8,7 +8,7 @@ test('a changed file of a feature selects the tests of the whole feature, once',
 
 test('any other changed code selects the tests of its own folder', () => {
   const changed = ['src/shared/server/http/serve.ts', 'src/app/jobs.ts', 'tools/boundaries.ts']
-  expect(foldersOfRelatedTests(changed)).toEqual(['src/app/', 'src/shared/server/', 'tools/'])
+  expect(foldersOfRelatedTests(changed)).toEqual(['src/app/', 'src/shared/server/http/', 'tools/'])
 })
 
 test('journeys and documents select none', () => {

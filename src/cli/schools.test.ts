@@ -9,11 +9,14 @@ const app = await openTestApp()
 const schoolsFound = async () => (await runChecks(app.config, app.db)).find(({ check }) => check === 'Schools')
 
 test('an empty Quad says what it lacks, and takes its first school at the command line', async () => {
-  expect(await schoolsFound()).toMatchObject({ fine: false, says: expect.stringContaining('npm run quad -- school') })
+  expect(await schoolsFound()).toMatchObject({
+    isPassed: false,
+    message: expect.stringContaining('npm run quad -- school'),
+  })
   const said = await addSchool(app.db, ['@First.Example', 'First University', 'Iceland', 'Atlantic/Reykjavik'])
   expect(said).toBe('First University is there: whoever has an address at first.example can sign in.')
   expect(await findSchoolByEmail(app.db, 'somebody@mail.first.example')).toBeDefined()
-  expect(await schoolsFound()).toMatchObject({ fine: true, says: '1 that people can sign in to' })
+  expect(await schoolsFound()).toMatchObject({ isPassed: true, message: '1 that people can sign in to' })
 
   await bindTenant(app.db, 'FIRST.example', '11111111-2222-3333-4444-555555555555')
   const lines = await app.db.selectFrom('audit_log').select(['actor_name', 'action', 'detail']).orderBy('id').execute()
