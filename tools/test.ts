@@ -22,6 +22,7 @@ const checks: readonly (readonly [string, readonly string[]])[] = [
   ['lint and format', ['biome', 'check', '--error-on-warnings', '.']],
   ['import boundaries', ['node', 'tools/boundaries.ts']],
   ['nothing unused', ['knip']],
+  ['language', ['node', 'tools/language.ts']],
   ...(isFast ? [] : [['table types', ['node', 'tools/schema.ts', '--check']] as const]),
 ]
 await timed('checks', () => runTwoAtATime(checks))
