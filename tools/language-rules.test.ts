@@ -33,7 +33,9 @@ test('accepts plain English, and names of imports', () => {
 })
 
 test('gives the line of a finding in a document', () => {
-  expect(findInDocument('# Title\n\nSend an e-mail.')).toEqual([{ line: 3, text: 'e-mail', advice: 'email' }])
+  expect(findInDocument('# Title\n\nSend an e-mail, as the account `nobody`.')).toEqual([
+    { line: 3, text: 'e-mail', advice: 'email' },
+  ])
 })
 
 test.each([

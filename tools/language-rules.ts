@@ -8,7 +8,7 @@ const words: readonly (readonly [pattern: RegExp, advice: string])[] = [
   [/\banew\b/gi, 'again'],
   [/\btold\b/gi, 'notified, shown, or the message itself'],
   [/\bat once\b/gi, 'immediately, or concurrently'],
-  [/\bin step\b/gi, 'consistent'],
+  [/\bin step\b(?! \d)/gi, 'consistent'],
   [/\b(tak(e|es|ing)|took) (it |that |them )?back\b|\btaken back\b/gi, 'revert, withdraw, restore'],
   [/\b(is|are|was|were) no (?!longer\b|more\b|less\b|other\b|later\b|earlier\b|such\b|one\b)[a-z]+/gi, 'is not a …'],
   [/\bby turns\b/gi, 'alternately'],
@@ -92,8 +92,9 @@ function findInStatePair(id: unknown): Finding[] {
 
 function findInProse(text: string, firstLine: number): Finding[] {
   const lineOf = createLineFinder(text)
+  const prose = text.replace(/`[^`\n]+`/g, (code) => ' '.repeat(code.length)) // quoted names are not prose
   return words.flatMap(([pattern, advice]) =>
-    [...text.matchAll(pattern)].map((match) => ({
+    [...prose.matchAll(pattern)].map((match) => ({
       line: lineOf(match.index) - 1 + firstLine,
       text: match[0],
       advice,
