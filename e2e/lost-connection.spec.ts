@@ -4,7 +4,7 @@ test('without a connection page and text stay, parts and pages offer Try Again, 
   page,
   context,
 }) => {
-  const toasts = page.waitForResponse(/\/assets\/ToastRack-.*\.js/) // 5 seconds after the page
+  const toasts = page.waitForResponse(/\/assets\/ToastViewport-.*\.js/) // 5 seconds after the page
   await signInNew(page, '/dashboard')
   const card = page.getByRole('article').first()
   await card.getByRole('button', { name: /comments?$/ }).click()
@@ -45,7 +45,7 @@ test('without a connection page and text stay, parts and pages offer Try Again, 
 
 test('the page stays when the toasts cannot come', async ({ page }) => {
   let tries = 0
-  await page.route(/\/assets\/ToastRack-.*\.js/, (route) => {
+  await page.route(/\/assets\/ToastViewport-.*\.js/, (route) => {
     if (route.request().method() === 'GET') tries++
     return route.abort()
   })

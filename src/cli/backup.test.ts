@@ -238,16 +238,16 @@ test('the doctor reports anonymous items that are late, and a delay that is turn
   const { db } = app
   const finding = async (anonymousDelaySeconds: number) =>
     (await runChecks({ ...app.config, anonymousDelaySeconds }, db)).find(({ check }) => check === 'Anonymous items')
-  expect(await finding(120)).toMatchObject({ fine: true, says: 'published at random within 120 seconds' })
-  expect(await finding(0)).toMatchObject({ fine: false, says: expect.stringContaining('ANONYMOUS_DELAY is 0') })
+  expect(await finding(120)).toMatchObject({ isPassed: true, message: 'published at random within 120 seconds' })
+  expect(await finding(0)).toMatchObject({ isPassed: false, message: expect.stringContaining('ANONYMOUS_DELAY is 0') })
   const waiting = { school_id: ada.schoolId, owner: randomBytes(32), sealed: randomBytes(64) }
   await db
     .insertInto('pending_items')
     .values({ ...waiting, publish_at: new Date(Date.now() - 300_000) })
     .execute()
   expect(await finding(120)).toMatchObject({
-    fine: false,
-    says: expect.stringContaining('1 should have been published'),
+    isPassed: false,
+    message: expect.stringContaining('1 should have been published'),
   })
   await db.deleteFrom('pending_items').execute()
 })
@@ -279,12 +279,12 @@ test('the doctor reports wrong modes and exports in clear, and repairs both', as
   }
   const before = await look()
   expect(before.Modes).toMatchObject({
-    fine: false,
-    says: expect.stringMatching(/can get at \d+ files.*doctor --fix$/),
+    isPassed: false,
+    message: expect.stringMatching(/can get at \d+ files.*doctor --fix$/),
   })
   expect(before.Exports).toMatchObject({
-    fine: false,
-    says: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
+    isPassed: false,
+    message: expect.stringMatching(/^1 personal exports.*doctor --fix$/),
   })
   const fixed = await look({ fix: true })
   expect([fixed.Modes?.isPassed, fixed.Exports?.isPassed]).toEqual([true, true])
@@ -303,6 +303,6 @@ test('the doctor sees a database whose locale knows only the letters of English'
   const found = (await runChecks({ ...app.config, google: undefined, demo: true }, db)).find(
     ({ check }) => check === 'Database',
   )
-  expect(found).toMatchObject({ fine: false, says: expect.stringContaining('--locale C.UTF-8') })
+  expect(found).toMatchObject({ isPassed: false, message: expect.stringContaining('--locale C.UTF-8') })
   await close()
 })

@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   { label: 'Department', cell: ({ department_name }) => department_name },
 ]
 
-/** Professors side by side, in every figure there is. */
+/** Compares the statistics of professors side by side. */
 export default function CompareDialog({ chosen, onClose }: { chosen: readonly Chosen[]; onClose: () => void }) {
   const answers = useQueries({ queries: chosen.map(({ id }) => professorQuery(id)) })
   const cellOf = (at: number, { cell }: Row) => {
