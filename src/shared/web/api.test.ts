@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -39,4 +40,22 @@ test('nothing waits where browsers tell no such moment', async () => {
   const { asked, niceToKnow } = await openPage()
   await niceToKnow()
   expect(asked).toEqual(['/api/school/stats'])
+})
+
+test('a first load that was sent before a change is sent again, so that its old result is not kept', async () => {
+  const { invalidate } = await import('./api.ts')
+  const client = new QueryClient()
+  const answers: ((value: string) => void)[] = []
+  const queryKey = ['/api/events/:id/attendees', {}, {}]
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
+  const observer = new QueryObserver(client, { queryKey, queryFn })
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const done = invalidate(client, '/api/events')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.('before the change')
+  answers[1]?.('after it')
+  await done
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 'after it' })
+  stop()
 })

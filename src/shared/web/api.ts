@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Reply, RequestInput, Route } from '../contract.ts'
 
 /** A refusal by the server, in its words. `status` is 0 when it could not be reached at all. */
@@ -136,6 +136,12 @@ export const queryKeyFor = (address: string, { params, query }: LooseCallOptions
   query ?? {},
 ]
 
-/** Fetches anew whatever was read from paths that begin with this one. */
-export const invalidate = (client: QueryClient, path: string) =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })
+/**
+ * Loads everything again that was read from paths beginning with this one. TanStack Query would keep the result of a first load
+ * that is under way, although it may have been answered before the change: such a load is cancelled and sent again.
+ */
+export async function invalidate(client: QueryClient, path: string): Promise<void> {
+  const isBelow = ({ queryKey }: Query) => String(queryKey[0]).startsWith(path)
+  await client.cancelQueries({ predicate: (query) => isBelow(query) && query.state.data === undefined })
+  await client.invalidateQueries({ predicate: isBelow })
+}
