@@ -4,7 +4,7 @@ import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/db.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
-import { confessionTexts } from './confessions.ts'
+import { confessionTexts } from './fixtures.ts'
 import { idAt, rollDice } from './seeded-random.ts'
 
 const minute = 60_000

@@ -3,10 +3,14 @@ import type { Anonymity } from '../src/shared/server/crypto/anonymity.ts'
 import type { Db } from '../src/shared/server/db/db.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
-import { type Remark, remarks, type Thread } from './feed.ts'
-import { cast } from './feed-cast.ts'
-import { eastonThreads } from './feed-easton.ts'
-import { northfieldThreads } from './feed-northfield.ts'
+import {
+  eastonThreads,
+  genericComments,
+  northfieldThreads,
+  type Thread,
+  type ThreadComment,
+  threadsOfNamedUsers,
+} from './fixtures.ts'
 import { type Dice, idAt } from './seeded-random.ts'
 
 const minute = 60_000
@@ -44,7 +48,7 @@ export async function writeFeed(
 
   const threads = everybody[0]?.email.endsWith('@northfield.example') ? northfieldThreads : eastonThreads
   for (const thread of threads) await stage(scene, thread, dice.pick(students), somewhen(dice, now))
-  for (const [name, own] of Object.entries(cast)) {
+  for (const [name, own] of Object.entries(threadsOfNamedUsers)) {
     const author = everybody.find(({ email }) => email.startsWith(`${name}@`))
     if (!author) continue
     for (const [at, thread] of own.entries()) {
@@ -81,7 +85,7 @@ async function stage(scene: Scene, thread: Thread, author: Student, at: number) 
   const said =
     thread.comments.length > 0
       ? thread.comments
-      : dice.some(remarks, Math.floor(dice.roll() * 3)).map((text): Remark => ({ text }))
+      : dice.some(genericComments, Math.floor(dice.roll() * 3)).map((text): ThreadComment => ({ text }))
 
   let last = at
   for (const remark of said) {

@@ -2,10 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../src/shared/server/db/db.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
-import type { Question } from './help.ts'
-import { artsQuestions } from './help-arts.ts'
-import { computingQuestions } from './help-computing.ts'
-import { scienceQuestions } from './help-sciences.ts'
+import { type Question, questions } from './fixtures.ts'
 import { type Dice, idAt, rollDice } from './seeded-random.ts'
 
 const hour = 3_600_000
@@ -20,7 +17,9 @@ export async function writeHelp(db: Db, everybody: readonly Student[], now: numb
   const isYoung = everybody.some(({ email }) => email.endsWith('@easton.example'))
   const dice = rollDice(isYoung ? 1913 : 1912) // of its own, so that the rest of the campus stays what it was
   const students = everybody.filter(({ email }) => !/^(mallory|sam|dean|site|head)@/.test(email))
-  const all = [...scienceQuestions, ...computingQuestions, ...artsQuestions].filter(({ young }) => !isYoung || young)
+  const all = [...questions.sciences, ...questions.computing, ...questions.arts].filter(
+    ({ young }) => !isYoung || young,
+  )
   const assignments: Insertable<DB['assignments']>[] = []
   const answers: Insertable<DB['assignment_answers']>[] = []
   const votes: Insertable<DB['answer_votes']>[] = []

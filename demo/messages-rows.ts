@@ -1,6 +1,6 @@
 import type { Db } from '../src/shared/server/db/db.ts'
 import type { Student } from './cast.ts'
-import { type Chat, chats } from './messages.ts'
+import { type Chat, chats } from './fixtures.ts'
 import { type Dice, idAt } from './seeded-random.ts'
 
 const minutes = 60_000

@@ -6,7 +6,7 @@ import type { Db } from '../src/shared/server/db/db.ts'
 import type { DB } from '../src/shared/server/db/schema.gen.ts'
 import type { Student } from './cast.ts'
 import { bios, halls, type Lectern, lecterns, officeHours, titles, verdicts } from './departments.ts'
-import { familyNames, givenNames } from './people.ts'
+import { familyNames, givenNames } from './fixtures.ts'
 import { type Dice, idAt } from './seeded-random.ts'
 
 const minute = 60_000

@@ -1,9 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cast } from '../cast.ts'
-import { cast as castThreads } from '../feed-cast.ts'
-import { eastonThreads } from '../feed-easton.ts'
-import { northfieldThreads } from '../feed-northfield.ts'
+import { eastonThreads, northfieldThreads, threadsOfNamedUsers } from '../fixtures.ts'
 import { allGoods } from '../goods.ts'
 import { rollDice } from '../seeded-random.ts'
 import { drawCover } from './covers.ts'
@@ -15,7 +13,9 @@ import { ordersOfPosts, ordersOfUsers, render } from './render.ts'
 
 const easterners = ['linus', 'margaret', 'head']
 const ofCast = (eastern: boolean) =>
-  Object.entries(castThreads).flatMap(([name, threads]) => (easterners.includes(name) === eastern ? threads : []))
+  Object.entries(threadsOfNamedUsers).flatMap(([name, threads]) =>
+    easterners.includes(name) === eastern ? threads : [],
+  )
 const threads = [...northfieldThreads, ...eastonThreads, ...ofCast(true), ...ofCast(false)]
 
 const sizeOf = async (svg: string) => {
