@@ -20,7 +20,7 @@ const rowOf = ({ id }: { id: string }) =>
   app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('the row of an anonymous post is sealed: no author, no moment, nothing shared with another', async () => {
+test('stores an anonymous post sealed: no author, no exact time, nothing in common with another', async () => {
   const [one, other] = [await rowOf(await whisper(ada)), await rowOf(await whisper(ada))]
   for (const row of [one, other]) {
     expect(row).toMatchObject({ author_id: null, is_anonymous: true, edited_at: null })
@@ -36,20 +36,20 @@ test('the row of an anonymous post is sealed: no author, no moment, nothing shar
   expect(named.id).not.toMatch(randomId)
 })
 
-test('the seal opens for moderation and names the author', async () => {
+test('unseals the author of an anonymous post for moderation', async () => {
   const { id, school_id, author_seal } = await rowOf(await whisper(ada))
   const item = { schoolId: school_id, kind: 'post', id }
   expect(await app.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
 })
 
-test('everybody is shown Anonymous, and only the author that it is theirs', async () => {
+test('shows every user Anonymous, and only the author that the post is theirs', async () => {
   const post = await whisper(ada)
   const shown = { author_id: null, author: { id: null, name: 'Anonymous', avatar_url: null, avatar: null } }
   expect(post).toMatchObject({
     ...shown,
     is_anonymous: true,
     is_author: true,
-    can: { edit: true, delete: true, report: true }, // as for all: what is theirs alone must not show
+    can: { edit: true, delete: true, report: true }, // as for all users: no field may differ for the author alone, except is_author
   })
   expect(post.created_at % 60).toBe(0)
   for (const other of [grace, dean]) {
@@ -58,7 +58,7 @@ test('everybody is shown Anonymous, and only the author that it is theirs', asyn
   }
 })
 
-test('nothing that other students or an administrator are sent holds a trace of the author', async () => {
+test('sends no trace of an anonymous author to other students or to an administrator', async () => {
   const sister = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
   const post = await whisper(sister, 'Nobody knows that it was me')
   const comment = await makeComment(app, sister, post, { content: 'Nor that this was me' })
@@ -89,19 +89,19 @@ test('nothing that other students or an administrator are sent holds a trace of 
   }
 })
 
-test('two posts of one author have nothing in common that another’s lacks', async () => {
+test('gives two anonymous posts of one author nothing in common that another author’s post lacks', async () => {
   const [one, two, hers] = [await whisper(ada), await whisper(ada), await whisper(grace)]
   const shownTo = async (post: Post) => (await as(app, dean)(posts.show, at(post))).body.data as Record<string, unknown>
   const [first, second, third] = [await shownTo(one), await shownTo(two), await shownTo(hers)]
   for (const field of Object.keys(first)) {
-    if (field === 'created_at') continue // rounded, and the minute may change in between
+    if (field === 'created_at') continue // rounded to the minute, which may change between the posts
     if (JSON.stringify(first[field]) === JSON.stringify(second[field]))
       expect(third[field], field).toEqual(first[field])
   }
   expect(new Set([first.id, second.id, third.id]).size).toBe(3)
 })
 
-test('posting and liking anonymously changes nothing that others see of a person', async () => {
+test('changes nothing that others see of a user when they post and like anonymously', async () => {
   await makePost(app, ada, { content: 'named' })
   const seen = async () =>
     JSON.stringify([
@@ -118,7 +118,7 @@ test('posting and liking anonymously changes nothing that others see of a person
   expect(await seen()).toBe(before)
 })
 
-test('the author edits and deletes their anonymous post, and nobody else does', async () => {
+test('lets only the author edit and delete their anonymous post', async () => {
   const post = await whisper(ada)
   const change = { ...at(post), body: { content: 'I miss home a little', is_anonymous: false } }
   for (const other of [grace, dean]) {
@@ -134,7 +134,7 @@ test('the author edits and deletes their anonymous post, and nobody else does', 
   expect((await as(app, grace)(posts.show, at(post))).status).toBe(404)
 })
 
-test('a new name does not travel to what was written anonymously', async () => {
+test('keeps the author name Anonymous after the user changes their name', async () => {
   const post = await whisper(ada)
   await as(app, ada)(people.update, { body: { name: 'Countess' } })
   expect((await as(app, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')

@@ -19,7 +19,7 @@ const listOf = async (post: Item, person = ada, query = {}) =>
   (await as(app, person)(comments.list, { ...at(post), query })).body
 const textsOf = async (post: Item, person = ada) => (await listOf(post, person)).data.map(({ content }) => content)
 
-/** The stored count, and the rows that it counts. */
+/** The stored count and the number of rows that it counts. */
 async function counts({ id }: Item) {
   const { rows } = await sql<{ count: number; rows: number }>`
     select comment_count as count, (select count(*)::int from comments where post_id = ${id}) as rows
@@ -27,7 +27,7 @@ async function counts({ id }: Item) {
   return rows[0]
 }
 
-test('a comment stands below its post and is counted', async () => {
+test('creates a comment below its post and counts it', async () => {
   const post = await makePost(app, ada)
   const { status, body } = await say(grace, { post_id: post.id, content: ' Well said ' })
   expect(status).toBe(201)
@@ -58,9 +58,9 @@ test.each([
   ['a number', { content: 5 }, 'Comment cannot be empty'],
   ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Comment cannot exceed 2000 characters'],
   ['a NUL', { content: 'a\0b' }, 'This text holds characters that cannot be stored'],
-  ['a post that is none', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
-  ['a parent that is none', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
-])('a comment of %s is refused', async (_what, body, error) => {
+  ['an invalid post id', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
+  ['an invalid parent id', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
+])('rejects a comment of %s', async (_what, body, error) => {
   const post = await makePost(app, ada)
   expect(await say(grace, { post_id: post.id, ...body })).toMatchObject({
     status: 400,
@@ -69,12 +69,12 @@ test.each([
   expect(await counts(post)).toEqual({ count: 0, rows: 0 })
 })
 
-test('a comment may have two thousand characters', async () => {
+test('accepts a comment of 2000 characters', async () => {
   const post = await makePost(app, ada)
   expect((await say(grace, { post_id: post.id, content: '🙂'.repeat(2000) })).status).toBe(201)
 })
 
-test('a reply answers a comment of the same post, and no other', async () => {
+test('accepts as a parent only a comment of the same post', async () => {
   const [post, elsewhere] = [await makePost(app, ada), await makePost(app, ada)]
   const comment = await makeComment(app, grace, post)
   const reply = await makeComment(app, ada, post, { content: 'Thank you', parent: comment })
@@ -92,7 +92,7 @@ test('a reply answers a comment of the same post, and no other', async () => {
   expect(await counts(post)).toEqual({ count: 3, rows: 3 })
 })
 
-test('what belongs to another school is not there', async () => {
+test('returns 404 for posts and comments of another school', async () => {
   const post = await makePost(app, stranger)
   const comment = await makeComment(app, stranger, post)
   for (const id of [post.id, randomUUID()]) {
@@ -106,7 +106,7 @@ test('what belongs to another school is not there', async () => {
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
 })
 
-test('comments are listed oldest first, in pages', async () => {
+test('lists comments in pages, oldest first', async () => {
   const post = await makePost(app, ada)
   const texts = Array.from({ length: 7 }, (_, place) => `comment ${place}`)
   for (const content of texts) await makeComment(app, grace, post, { content })
@@ -121,7 +121,7 @@ test('comments are listed oldest first, in pages', async () => {
   expect((await listOf(post, ada, { limit: 9999 })).pagination.limit).toBe(200)
 })
 
-test('an author deletes a comment with every reply below it, and nobody else does', async () => {
+test('lets only the author delete a comment, with all replies below it', async () => {
   const post = await makePost(app, ada)
   const comment = await makeComment(app, grace, post, { content: 'root' })
   const reply = await makeComment(app, ada, post, { content: 'reply', parent: comment })
@@ -139,7 +139,7 @@ test('an author deletes a comment with every reply below it, and nobody else doe
   expect((await as(app, grace)(comments.remove, at(comment))).status).toBe(404)
 })
 
-test('comments come while the one they answer is deleted, and the count stays exact', async () => {
+test('keeps the comment count exact when replies arrive while the parent is deleted', async () => {
   const post = await makePost(app, ada)
   for (let round = 0; round < 3; round++) {
     const parents = await Promise.all(Array.from({ length: 3 }, () => makeComment(app, grace, post)))
@@ -157,7 +157,7 @@ test('comments come while the one they answer is deleted, and the count stays ex
   expect(await textsOf(post)).toEqual(Array(15).fill('free'))
 })
 
-test('comments come while their post is deleted, and none is left over', async () => {
+test('leaves no comment behind when comments arrive while the post is deleted', async () => {
   const post = await makePost(app, ada)
   const [removed, ...answers] = await Promise.all([
     as(app, ada)(posts.remove, at(post)),
@@ -168,7 +168,7 @@ test('comments come while their post is deleted, and none is left over', async (
   expect(await app.db.selectFrom('comments').selectAll().where('post_id', '=', post.id).execute()).toEqual([])
 })
 
-test('below their own anonymous post the author is anonymous too, and nobody else is', async () => {
+test('keeps only the author of an anonymous post anonymous in its comments', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   const mine = await makeComment(app, ada, post, { content: 'by the author' })
   const hers = await makeComment(app, grace, post, { content: 'by Grace' })
@@ -200,7 +200,7 @@ test('below their own anonymous post the author is anonymous too, and nobody els
   expect(named).toMatchObject({ author_id: ada.id, is_anonymous: false })
 })
 
-test('a block hides comments both ways, but none of an anonymous author', async () => {
+test('hides comments between blocked users in both directions, but no anonymous comments', async () => {
   const [alan, eve] = [await makeUser(app, { school, name: 'Alan' }), await makeUser(app, { school, name: 'Eve' })]
   const post = await makePost(app, ada)
   const his = await makeComment(app, alan, post, { content: 'from Alan' })
@@ -217,7 +217,7 @@ test('a block hides comments both ways, but none of an anonymous author', async 
   expect((await say(eve, { post_id: post.id, content: 'x', parent_id: his.id })).status).toBe(404)
 })
 
-test('comments below the post of a blocked or deleted person cannot be reached by their ids', async () => {
+test('returns 404 for comments on the post of a blocked or deleted user', async () => {
   const alan = await makeUser(app, { school })
   const post = await makePost(app, alan)
   const comment = await makeComment(app, ada, post)
@@ -228,7 +228,7 @@ test('comments below the post of a blocked or deleted person cannot be reached b
   expect((await as(app, ada)(comments.like, at(comment))).status).toBe(404)
 })
 
-test('the comments of a deleted person are gone', async () => {
+test('does not list the comments of a deleted user', async () => {
   const alan = await makeUser(app, { school })
   const post = await makePost(app, ada)
   await makeComment(app, alan, post, { content: 'from Alan' })

@@ -29,14 +29,14 @@ const say = (person: TestUser, ...texts: string[]) =>
     Promise.resolve(),
   )
 
-/** So many posts of a person at once, a minute apart; 'post 1' is the newest. */
+/** Inserts `count` posts of a user in one statement, one minute apart; 'post 1' is the newest. */
 const manyPosts = (author: TestUser, count: number, apart = '1 minute') =>
   sql`insert into posts (school_id, id, author_id, content, created_at)
     select ${author.schoolId}, gen_random_uuid(), ${author.id}, 'post ' || n, date_trunc('minute', now()) - n * ${apart}::interval
     from generate_series(1, ${count}::int) as n`.execute(app.db)
 const numbered = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `post ${from + at}`)
 
-/** Every text of the feed, fetched page after page by the cursor. */
+/** Returns the text of every post in the feed, page by page with the cursor. */
 async function walk(person: TestUser, limit: number, between: () => Promise<unknown> = async () => {}) {
   const texts: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -48,7 +48,7 @@ async function walk(person: TestUser, limit: number, between: () => Promise<unkn
   return texts
 }
 
-test('the feed comes in pages of twenty, newest first', async () => {
+test('returns the feed in pages of 20 posts, newest first', async () => {
   await manyPosts(ada, 45)
   const first = await feedOf(grace)
   expect(first.data.map(({ content }) => content)).toEqual(numbered(1, 20))
@@ -61,7 +61,7 @@ test('the feed comes in pages of twenty, newest first', async () => {
   expect((await feedOf(grace, { limit: 45 })).pagination.hasMore).toBe(false)
 })
 
-test('numbers that make no sense fall back to the default, and nobody gets more than 200', async () => {
+test('falls back to the defaults for invalid page numbers and limits, and caps the limit at 200', async () => {
   await manyPosts(ada, 205)
   for (const bad of ['0', '-1', '1.5', 'x', '', 'NaN', 'Infinity', '1e99', '[]', 'null', '1;drop'])
     expect((await feedOf(ada, { page: bad, limit: bad })).pagination, bad).toMatchObject({ page: 1, limit: 20 })
@@ -73,7 +73,7 @@ test('numbers that make no sense fall back to the default, and nobody gets more 
   expect((await feedOf(ada, { limit: 1 })).data.length).toBe(1)
 })
 
-test('following the cursor shows every post once, whatever is posted meanwhile', async () => {
+test('returns every post once when following the cursor while posts are created', async () => {
   await manyPosts(ada, 23)
   let news = 0
   const post = () => makePost(app, grace, { content: `news ${++news}` })
@@ -81,12 +81,12 @@ test('following the cursor shows every post once, whatever is posted meanwhile',
   expect(news).toBeGreaterThan(3)
 })
 
-test('posts of one moment are shown once each too', async () => {
+test('returns posts with equal timestamps once each when following the cursor', async () => {
   await manyPosts(ada, 12, '0 minutes')
   for (const limit of [1, 5, 12]) expect((await walk(ada, limit)).sort()).toEqual(numbered(1, 12).sort())
 })
 
-test('a cursor that we did not write begins at the top, or is refused', async () => {
+test('starts at the top for a cursor that the server did not encode, or rejects it', async () => {
   await manyPosts(ada, 3)
   const base64 = (text: string) => Buffer.from(text).toString('base64url')
   const somebody = '00000000-0000-4000-8000-000000000000'
@@ -98,7 +98,7 @@ test('a cursor that we did not write begins at the top, or is refused', async ()
     )
 })
 
-test('a cursor of another school opens nothing', async () => {
+test('shows only posts of the own school for a cursor of another school', async () => {
   await manyPosts(ada, 5)
   const { cursor } = (await feedOf(ada, { limit: 2 })).pagination
   const linus = await makeUser(app, { school: await makeSchool(app) })
@@ -106,7 +106,7 @@ test('a cursor of another school opens nothing', async () => {
   for (const { author_id } of (await feedOf(linus, { cursor: cursor ?? '' })).data) expect(author_id).toBe(linus.id)
 })
 
-test('a person filters for friends and for themselves; anything else means all', async () => {
+test('filters the feed by friends and by own posts, and ignores unknown filters', async () => {
   await makeFriends(app, ada, grace)
   await say(ada, 'from Ada')
   await say(grace, 'from Grace')
@@ -121,7 +121,7 @@ test('a person filters for friends and for themselves; anything else means all',
     expect((await textsFor(ada, { filter })).length, filter).toBe(6)
 })
 
-test('a search goes on, in order, where the newest posts have too little of it', async () => {
+test('continues a search in order beyond the window of recent posts', async () => {
   await manyPosts(grace, 4500)
   const holding = (n: string) =>
     Array.from({ length: 4500 }, (_, at) => `post ${at + 1}`).filter((text) => text.includes(n))
@@ -134,7 +134,7 @@ test('a search goes on, in order, where the newest posts have too little of it',
     }
     return pages.flat()
   }
-  expect(await pagesOf('post 199', 1)).toEqual(holding('post 199')) // 1990 to 1999 lie on this side, one row before them
+  expect(await pagesOf('post 199', 1)).toEqual(holding('post 199')) // 1990 to 1999 are inside the window of recent posts, one row before its end
   expect(await pagesOf('post 2', 3)).toEqual(holding('post 2').slice(0, 60))
   expect(await pagesOf('post 44', 6)).toEqual(holding('post 44').slice(0, 112)) // 44, 440 to 449, 4400 to 4499
   expect(await textsFor(ada, { search: 'post 44', page: 2 })).toEqual(holding('post 44').slice(20, 40))
@@ -142,7 +142,7 @@ test('a search goes on, in order, where the newest posts have too little of it',
   expect(await search('castellan')).toEqual([])
 })
 
-test('a search finds texts whatever the case, and takes every sign literally', async () => {
+test('searches texts case-insensitively and takes every character literally', async () => {
   await say(ada, 'Lost: one GREEN umbrella', '100% sure', 'snake_case', 'back\\slash', 'a ÉCOLE b', "it's", 'plain')
   expect(await search('green UMB')).toEqual(['Lost: one GREEN umbrella'])
   expect(await search('  green  ')).toEqual(['Lost: one GREEN umbrella'])
@@ -156,7 +156,7 @@ test('a search finds texts whatever the case, and takes every sign literally', a
   expect((await as(app, ada)(posts.feed, { query: { search: 'x'.repeat(201) } })).status).toBe(400)
 })
 
-test('a search finds posts by their author’s name, but never an anonymous one', async () => {
+test('finds posts by the author’s name, but never anonymous posts', async () => {
   await say(grace, 'named')
   await makePost(app, grace, { content: 'sealed', anonymous: true })
   expect(await search('mbeki')).toEqual(['named'])
@@ -166,7 +166,7 @@ test('a search finds posts by their author’s name, but never an anonymous one'
   expect(await search('sealed')).toEqual(['sealed'])
 })
 
-test('search, filter and cursor work together', async () => {
+test('combines search, filter and cursor', async () => {
   await manyPosts(ada, 30)
   await say(grace, 'post 1 of Grace')
   const query = { filter: 'my-posts', search: 'post 1', limit: 5 } // post 1, 10 … 19
@@ -176,7 +176,7 @@ test('search, filter and cursor work together', async () => {
   expect(second.data.map(({ content }) => content)).toEqual(numbered(14, 18))
 })
 
-test('a block hides what both wrote from each other, and no anonymous post', async () => {
+test('hides named posts between blocked users in both directions, but no anonymous posts', async () => {
   await say(ada, 'from Ada')
   await say(grace, 'from Grace')
   const [sealedAda, sealedGrace] = [
@@ -205,7 +205,7 @@ test('a block hides what both wrote from each other, and no anonymous post', asy
   }
 })
 
-test('a deleted author’s posts are gone from every list, and anonymous ones are not', async () => {
+test('removes the named posts of a deleted user from every list, and keeps the anonymous ones', async () => {
   const named = await makePost(app, grace, { content: 'named' })
   await makeComment(app, ada, named)
   await makePost(app, grace, { content: 'sealed', anonymous: true })
@@ -217,7 +217,7 @@ test('a deleted author’s posts are gone from every list, and anonymous ones ar
   expect((await as(app, ada)(posts.activity)).body.data).toEqual([])
 })
 
-test('a profile lists what its person wrote under their name, in pages', async () => {
+test('lists the named posts of a user in pages', async () => {
   await manyPosts(grace, 25)
   await say(ada, 'from Ada')
   await makePost(app, grace, { content: 'sealed', anonymous: true })
@@ -233,14 +233,14 @@ test('a profile lists what its person wrote under their name, in pages', async (
   expect((await as(app, alan)(posts.ofUser, { params: { id: alan.id } })).body.data).toEqual([])
 })
 
-test('a person who is foreign or unknown has no posts to list', async () => {
+test('returns 404 for the posts of an unknown user or a user of another school', async () => {
   const linus = await makeUser(app, { school: await makeSchool(app) })
   await say(linus, 'elsewhere')
   for (const id of [linus.id, '00000000-0000-4000-8000-000000000000', 'x'])
     expect((await as(app, ada)(posts.ofUser, { params: { id } })).status).toBe(404)
 })
 
-test('the side rail names who lately posted or commented, and nobody who did so anonymously', async () => {
+test('lists recent posts and comments in the side rail, without anonymous ones', async () => {
   const post = await makePost(app, grace, { content: 'named' })
   await makeComment(app, alan, post)
   const sealed = await makePost(app, ada, { content: 'sealed', anonymous: true })
@@ -262,7 +262,7 @@ test('the side rail names who lately posted or commented, and nobody who did so 
   })
 })
 
-test('the side rail shows five, or as many as asked, and nothing of blocked people', async () => {
+test('lists five activities by default, as many as requested, and none of blocked users', async () => {
   await manyPosts(grace, 10)
   await makeComment(app, alan, (await feedOf(ada)).data[0] ?? { id: '' })
   expect((await as(app, ada)(posts.activity)).body.data.length).toBe(5)

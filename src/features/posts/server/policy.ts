@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 
-/** What tells who wrote a row: a user id, or for an anonymous row the tag that only the server can compare. */
+/** Identifies the author of a row: a user id, or for an anonymous row a tag that only the server can compare. */
 type Authored = {
   readonly id: string
   readonly school_id: string
@@ -9,7 +9,7 @@ type Authored = {
   readonly author_tag: Buffer | null
 }
 
-/** Whether the viewer wrote it. Nobody else ever learns more of an anonymous author. */
+/** Whether the viewer wrote the row. No response reveals more about an anonymous author. */
 export const isAuthor = (anonymity: Anonymity, viewer: Viewer, kind: 'post' | 'comment', row: Authored): boolean =>
   row.author_id === null
     ? anonymity.isAuthor(viewer.id, { schoolId: row.school_id, kind, id: row.id }, row.author_tag)

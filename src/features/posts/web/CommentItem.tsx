@@ -17,15 +17,14 @@ const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 type Props = {
   comment: Comment
-  /** Every comment of the post, in which the replies are found. */
+  /** Every comment of the post; replies are found in it. */
   all: readonly Comment[]
   post: Post
   onChange: (next: (all: readonly Comment[]) => Comment[]) => void
-  /** Replies to replies stay at one indentation: a phone has no room for more. */
+  /** Replies to replies keep the same indentation: a phone has no room for more. */
   nested?: boolean
 }
 
-/** A comment with what can be done to it, and its replies. */
 export function CommentItem({ comment, all, post, onChange, nested = false }: Props) {
   const client = useQueryClient()
   const [replying, reply] = useState(false)
@@ -36,7 +35,9 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
 
   const settle = (is_liked: boolean, count: number) =>
     onChange((held) =>
-      held.map((one) => (one.id === comment.id ? { ...one, is_liked, like_count: count, likes_count: count } : one)),
+      held.map((item) =>
+        item.id === comment.id ? { ...item, is_liked, like_count: count, likes_count: count } : item,
+      ),
     )
 
   return (
@@ -97,8 +98,8 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
       </div>
       {(replies.length > 0 || replying) && (
         <ul className={`mt-2 space-y-3 ${nested ? '' : 'ml-5 border-l border-line pl-4 sm:ml-10'}`}>
-          {replies.map((one) => (
-            <CommentItem key={one.id} comment={one} all={all} post={post} onChange={onChange} nested />
+          {replies.map((answer) => (
+            <CommentItem key={answer.id} comment={answer} all={all} post={post} onChange={onChange} nested />
           ))}
           {replying && (
             <li>
@@ -142,7 +143,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
   )
 }
 
-/** The comments without this one and everything below it, as the server deletes them. */
+/** The comments without this one and all replies below it, like the server deletes them. */
 function without(all: readonly Comment[], id: string): Comment[] {
   const gone = new Set([id])
   for (const comment of all) if (comment.parent_id && gone.has(comment.parent_id)) gone.add(comment.id)

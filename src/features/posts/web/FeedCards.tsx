@@ -4,12 +4,13 @@ import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
-/** Cards that there are after each wave; then all of them. */
+/** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]
 
 /**
- * The first cards as soon as they can be drawn, then more of them, then all and what stands below them: on a slow phone a
- * page of them takes half a second, in which it answers nothing. Whoever comes back finds all of them, and where they were.
+ * Renders the first cards as soon as possible, then more, then all and the content below them: on a slow phone a whole
+ * page blocks input for half a second. When a user navigates back, all cards are rendered immediately to restore the
+ * scroll position.
  */
 export function FeedCards({
   posts,

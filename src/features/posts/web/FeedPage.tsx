@@ -20,7 +20,6 @@ import { useFeed } from './queries.ts'
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
-/** The home feed of the viewer's school. */
 export default function FeedPage() {
   const me = useMe()
   const view = useFeedView()

@@ -21,7 +21,7 @@ const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
   is_anonymous && is_author && !pending ? 'Only you see that this is yours' : undefined
 
-/** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
+/** One post with likes and comments; `discussed` opens the comments initially. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
   const [discussing, discuss] = useState(discussed)
   const [deleting, confirmDelete] = useState(false)
@@ -35,7 +35,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
   })
   useLiveEvent('post.commented', ({ post_id, comments_count }) => {
-    if (post_id !== post.id || discussing) return // an open discussion counts what it shows
+    if (post_id !== post.id || discussing) return // an open comment list updates the count itself
     change((shown) => ({ ...shown, comment_count: comments_count, comments_count }))
   })
   return (
