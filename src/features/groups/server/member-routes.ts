@@ -12,7 +12,7 @@ import { presentMember, presentRequest } from './present.ts'
 import { membershipOr404 } from './queries.ts'
 import { isAccepting } from './routes.ts'
 
-/** Who is in a group, and how one comes in or has to go. */
+/** Routes for members, roles, join requests and invitations. */
 export function memberRoutes(app: App) {
   serve(app, groups.members, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listMembers(db, viewer, params.id, query)

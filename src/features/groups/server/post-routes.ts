@@ -30,7 +30,7 @@ import { membershipOr404 } from './queries.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
-/** What is posted in a group, and what others say to it. */
+/** Routes for posts in a group, their likes, votes and comments. */
 export function groupPostRoutes(app: App) {
   const { live } = app
   const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)

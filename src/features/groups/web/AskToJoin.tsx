@@ -5,7 +5,7 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Group } from '../contract.ts'
 import { useJoin } from './queries.ts'
 
-/** Asks the administrators of a private group to be let in, with a word if one likes. */
+/** Requests to join a private group, with an optional message to its admins. */
 export default function AskToJoin({ group, onClose }: { group: Group; onClose: () => void }) {
   const [message, write] = useDraft(`join ${group.id}`)
   const join = useJoin(group)

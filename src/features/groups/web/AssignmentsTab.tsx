@@ -29,7 +29,7 @@ const useShared = (gid: string) =>
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
 
-/** Questions of assignment help that members have shown the group. */
+/** Questions of assignment help that members shared with the group. */
 export default function AssignmentsTab({ group }: { group: Group }) {
   const list = useShared(group.id)
   const [sharing, share] = useState(false)

@@ -19,7 +19,7 @@ import { TagsField } from './TagsField.tsx'
 
 const mostPictures = 6
 
-/** The composer of a group. What is typed stays until it is posted. */
+/** The composer of a group. The draft stays until it is posted. */
 export default function CreateGroupPost({ group, onClose }: { group: Group; onClose: () => void }) {
   const client = useQueryClient()
   const [content, write] = useDraft(`post in ${group.id}`)

@@ -10,7 +10,7 @@ import type { Group, groups } from '../contract.ts'
 import { formatMembers } from './labels.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** What can't be taken back. */
+/** Actions that cannot be undone. */
 export function DangerZone({ group }: { group: Group }) {
   const client = useQueryClient()
   const navigate = useNavigate()

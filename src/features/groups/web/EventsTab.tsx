@@ -15,7 +15,7 @@ import type { Group, groupEvents } from '../contract.ts'
 const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
 const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
 
-/** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
+/** Cached under the path of the school's events, so that patches of those events apply here as well. */
 const useGroupEvents = (gid: string) =>
   useInfiniteQuery({
     queryKey: queryKeyFor('GET /api/events', { params: { gid } }),
@@ -29,7 +29,7 @@ const useGroupEvents = (gid: string) =>
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
 
-/** What the group plans, and what it did. */
+/** Upcoming and past events of the group. */
 export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const list = useGroupEvents(group.id)

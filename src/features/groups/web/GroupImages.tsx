@@ -8,7 +8,7 @@ const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 const mostShown = 6
 
-/** The pictures of a post in a group: at most six, and how many more there are. */
+/** The images of a group post: at most six, and the number of the others. */
 export function GroupImages({ media }: { media: readonly Media[] }) {
   const [opened, open] = useState<number>()
   const [first] = media
@@ -19,17 +19,17 @@ export function GroupImages({ media }: { media: readonly Media[] }) {
   return (
     <>
       <div className={`mt-3 grid gap-1 overflow-hidden rounded-control ${columns}`}>
-        {shown.map((one, at) => (
+        {shown.map((image, at) => (
           <button
-            key={one.url}
+            key={image.url}
             type="button"
             onPointerEnter={Lightbox.preload}
             onClick={() => open(at)}
             className={`relative min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${alone ? 'max-h-140' : 'aspect-square'}`}
-            style={alone ? { aspectRatio: aspectRatio(one) } : undefined}
+            style={alone ? { aspectRatio: aspectRatio(image) } : undefined}
           >
             <Picture
-              media={one}
+              media={image}
               alt={`Picture ${at + 1} of ${media.length}`}
               sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
             />

@@ -23,7 +23,6 @@ const tabs = [
   { name: 'assignments', label: 'Assignments' },
 ] as const
 
-/** One group: who it is, and what happens in it. */
 export default function GroupPage() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()

@@ -12,7 +12,7 @@ import { Poll } from './Poll.tsx'
 import { patchGroupPost, useLike } from './post-queries.ts'
 import { Tags } from './TagsField.tsx'
 
-/** One post of a group: who, what, likes and comments. */
+/** One group post with likes and comments. */
 export function GroupPostCard({ post }: { post: GroupPost }) {
   const [discussing, discuss] = useState(false)
   const thread = useId()
@@ -82,7 +82,7 @@ const notes: Readonly<Record<GroupPost['visibility'], string | undefined>> = {
 
 const kinds: Readonly<Partial<Record<GroupPost['type'], string>>> = { event: 'Event', resource: 'Resource' }
 
-/** That a post is pinned, announced, or of a kind that should be told. */
+/** Labels for pinned posts, announcements and special post types. */
 function Marks({ post }: { post: GroupPost }) {
   const kind = kinds[post.type]
   if (!post.is_pinned && !post.is_announcement && !kind) return null

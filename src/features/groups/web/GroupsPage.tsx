@@ -16,7 +16,7 @@ import { YourGroups } from './YourGroups.tsx'
 
 const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))
 
-/** One's own groups and those that one might like; on a phone one of the two at a time. */
+/** The viewer's groups and suggested groups; a phone shows one list at a time. */
 export default function GroupsPage() {
   const view = useGroupsView()
   const mine = useMyGroups(view.search)

@@ -10,12 +10,12 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { type Found, PeopleResults } from '../../messages/web/PeopleResults.tsx'
 import type { Group, groups } from '../contract.ts'
 
-/** Asks people of the school to come into the group. */
+/** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [text, setText] = useState('')
   const [message, write] = useDraft(`invite to ${group.id}`)
   const [people, setPeople] = useState<readonly Found[]>([])
-  const without = (id: string) => people.filter((one) => one.id !== id)
+  const without = (id: string) => people.filter((person) => person.id !== id)
   const toggle = (person: Found) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')

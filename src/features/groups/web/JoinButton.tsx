@@ -6,7 +6,7 @@ import { useJoin, useLeave } from './queries.ts'
 
 const AskToJoin = lazyPart(() => import('./AskToJoin.tsx'))
 
-/** How one comes into a group: at once, by asking, or, having asked, not any more. Nothing for members. */
+/** Joins, requests to join, or cancels the request. Renders nothing for members. */
 export function JoinButton({ group, look = 'secondary' }: { group: Group; look?: 'primary' | 'secondary' }) {
   const [asking, ask] = useState(false)
   const join = useJoin(group)

@@ -13,7 +13,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups, JoinRequest } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** Who asks to come in; nothing when nobody does. */
+/** Pending join requests. Renders nothing when there are none. */
 export function JoinRequests({ group }: { group: Group }) {
   const list = useQuery(
     query<typeof groups.joinRequests>('GET /api/groups/:id/join-requests', { params: { id: group.id }, query: {} }),

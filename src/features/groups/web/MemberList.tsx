@@ -7,7 +7,7 @@ import { MemberRow } from './MemberRow.tsx'
 import { useAllMembers } from './member-queries.ts'
 import { useErrorToast } from './queries.ts'
 
-/** All members, looked for by name. */
+/** All members, with a search by name. */
 export function MemberList({ group }: { group: Group }) {
   const [term, search] = useState('')
   const list = useAllMembers(group.id, term)

@@ -11,7 +11,7 @@ import { useRemoval, useRoleChange } from './member-queries.ts'
 const icon = { size: 18, strokeWidth: 1.75 }
 const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
-/** One member; administrators of the group can change their role and remove them. */
+/** One member; group admins can change the role and remove them. */
 export function MemberRow({ member, group }: { member: GroupMember; group: Group }) {
   const me = useMe()
   const isAdmin = member.role === 'admin'

@@ -8,7 +8,7 @@ import { MemberList } from './MemberList.tsx'
 
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
-/** Who asks to come in, who is in, and who should be. */
+/** Join requests, members and invitations, for group admins. */
 export function MembersSettings({ group }: { group: Group }) {
   const [inviting, invite] = useState(false)
   return (

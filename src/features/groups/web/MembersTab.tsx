@@ -10,10 +10,10 @@ import { useErrorToast } from './queries.ts'
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 
 const mostShown = 12
-/** Beyond so many members all of them are behind a button. */
+/** Above this number of members, a button opens the list of all. */
 const viewAllBeyond = 20
 
-/** Some of the members, administrators first. */
+/** The first members, admins first. */
 export default function MembersTab({ group }: { group: Group }) {
   const list = useMembers(group.id)
   const [all, showAll] = useState(false)

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { GroupPost } from '../contract.ts'
 import { useVote } from './post-queries.ts'
 
-/** What can be chosen, how many have, and one's own choice, which one may change. */
+/** The options with vote counts and the viewer's vote, which can be changed. */
 export function Poll({ post }: { post: GroupPost }) {
   const vote = useVote(post)
   const total = post.poll_options.reduce((sum, { votes }) => sum + votes, 0)

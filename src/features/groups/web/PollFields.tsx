@@ -6,7 +6,7 @@ type Props = { options: readonly string[]; onChange: (options: string[]) => void
 
 const limits = { least: 2, most: 6, characters: 200 }
 
-/** What one can choose between: two to six options. */
+/** Inputs for two to six poll options. */
 export function PollFields({ options, onChange, error }: Props) {
   return (
     <fieldset>

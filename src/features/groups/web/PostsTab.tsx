@@ -13,7 +13,7 @@ import { useGroupPosts } from './post-queries.ts'
 
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 
-/** What is posted in the group, and, for members, the way to post. */
+/** The posts of the group, and the composer for members. */
 export function PostsTab({ group }: { group: Group }) {
   const me = useMe()
   const list = useGroupPosts(group.id)

@@ -19,7 +19,7 @@ const choices: readonly { value: GroupType; label: string; text: string; icon: t
   },
 ]
 
-/** Who sees into the group. */
+/** Switches a group between public and private. */
 export function PrivacyTab({ group }: { group: Group }) {
   const [type, choose] = useState(group.type)
   const save = useSave(group.id)

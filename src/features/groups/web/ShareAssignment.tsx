@@ -9,10 +9,10 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { assignments } from '../../assignments/contract.ts'
 import type { Group, groupAssignments } from '../contract.ts'
 
-/** Questions that the dialog offers at once; a search finds the others. */
+/** Maximum number of questions that the dialog lists; the search finds the others. */
 const most = 20
 
-/** Chooses a question of the school to show the group. */
+/** Selects a question of the school to share with the group. */
 export default function ShareAssignment({ group, onClose }: { group: Group; onClose: () => void }) {
   const client = useQueryClient()
   const [term, search] = useState('')

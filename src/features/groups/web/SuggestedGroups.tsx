@@ -8,7 +8,7 @@ import { categories, types } from './labels.ts'
 import { useErrorToast, useSuggested } from './queries.ts'
 import type { GroupsView } from './url-state.ts'
 
-/** The school's other groups, by category and type. */
+/** The school's other groups, filtered by category and type. */
 export function SuggestedGroups({ view }: { view: GroupsView }) {
   const list = useSuggested(view)
   useErrorToast(list.isError, 'Failed to load groups')

@@ -6,7 +6,7 @@ type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
 const most = { tags: 10, characters: 50 }
 
-/** Tags, added by Enter, none twice. */
+/** An input for tags: Enter adds a tag; duplicates are ignored. */
 export function TagsField({ tags, onChange }: Props) {
   const [typed, type] = useState('')
   const isFull = tags.length >= most.tags
@@ -39,7 +39,7 @@ export function TagsField({ tags, onChange }: Props) {
               <button
                 type="button"
                 aria-label={`Remove the tag ${tag}`}
-                onClick={() => onChange(tags.filter((one) => one !== tag))}
+                onClick={() => onChange(tags.filter((each) => each !== tag))}
                 className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-brand-soft px-3.5 text-small font-medium text-brand"
               >
                 <span className="truncate">{tag}</span>
@@ -53,7 +53,6 @@ export function TagsField({ tags, onChange }: Props) {
   )
 }
 
-/** Tags as they are read. */
 export const Tags = ({ tags }: { tags: readonly string[] }) => (
   <ul aria-label="Tags" className="flex flex-wrap gap-2">
     {tags.map((tag) => (

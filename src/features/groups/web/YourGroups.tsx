@@ -11,7 +11,7 @@ import { useErrorToast, type useMyGroups } from './queries.ts'
 
 type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
 
-/** What one is in, as a compact list: a glance, and one is there. */
+/** A compact list of the viewer's groups. */
 export function YourGroups({ list, search, onCreate }: Props) {
   useErrorToast(list.isError, 'Failed to load groups')
   if (list.isPending)
