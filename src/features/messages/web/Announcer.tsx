@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
-/** Reads what others say here aloud as it arrives, and nothing that is only loaded. */
+/** Announces new messages of others to screen readers, but not the history that is loaded. */
 export function Announcer({ conversation: { id }, me }: { conversation: Conversation; me: string }) {
   const [said, say] = useState('')
   useLiveEvent('message.created', ({ conversation_id, message }) => {

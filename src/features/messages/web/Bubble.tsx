@@ -14,15 +14,15 @@ const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
 type Props = {
   message: Message
   isMine: boolean
-  /** Whether names are shown, where more than two talk. */
+  /** Whether sender names are shown: in conversations of more than two. */
   isNamed: boolean
-  /** Whether it is the first, and the last, of what its sender says in one breath. */
+  /** Whether the message is the first or the last of its message group. */
   begins: boolean
   ends: boolean
   onEdit: () => void
 }
 
-/** One message: one's own on the right, those of others on the left. */
+/** One message: the viewer's on the right, those of others on the left. */
 export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props) {
   const [asking, ask] = useState<'delete' | 'report'>()
   const { sender, content, type, image, edited, created_at } = message

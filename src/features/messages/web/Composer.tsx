@@ -12,14 +12,14 @@ import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
 const longest = 5000
-/** An image message stays below this many bytes. */
+/** Maximum size of an image in a message, in bytes. */
 const imageLimit = 1024 * 1024
-/** Milliseconds between two words to the others that one is typing. */
+/** Minimum interval between two typing events, in milliseconds. */
 const typingPause = 3000
 
 type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
 
-/** Says something, or other words for something said. Enter sends, Shift and Enter begins a new line. */
+/** Writes a message, or edits one. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
@@ -98,7 +98,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
           value={text}
           maxLength={longest}
           readOnly={update.isPending}
-          // biome-ignore lint/a11y/noAutofocus: changing a message was asked for
+          // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
           autoFocus={editing !== undefined}
           aria-label={editing ? 'Edit your message' : `Message to ${title}`}
           placeholder="Write a message"

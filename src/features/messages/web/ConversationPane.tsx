@@ -7,7 +7,7 @@ import { PaneHeader } from './PaneHeader.tsx'
 import { useReadReceipts } from './read-receipts.ts'
 import { TypingLine } from './TypingLine.tsx'
 
-/** One conversation: who it is with, what was said, and a field to say more. */
+/** One conversation: header, messages and composer. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
   const me = useMe()
   const [editing, edit] = useState<Message>()

@@ -7,12 +7,12 @@ import type { StartConversation } from './start-conversation.ts'
 
 const longestTitle = 100
 
-/** Chooses one person or several, and a title for several. */
+/** Selects one user or several; several can have a title. */
 export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState('')
   const [people, setPeople] = useState<readonly Found[]>([])
-  const without = (id: string) => people.filter((one) => one.id !== id)
+  const without = (id: string) => people.filter((person) => person.id !== id)
   const toggle = (person: Found) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')

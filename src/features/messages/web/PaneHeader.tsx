@@ -18,7 +18,7 @@ import { Faces } from './Faces.tsx'
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** Who a conversation is with, and what can be done with it as a whole. */
+/** Participants of a conversation and the actions on it. */
 export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const { id, kind, title, participant_users } = conversation
   const me = useMe()
@@ -26,7 +26,7 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const [asking, ask] = useState<Question>()
   const [drawer, openDrawer] = useState(false)
   const mute = useMute(conversation)
-  const others = participant_users.filter((one) => one.id !== me.id)
+  const others = participant_users.filter((participant) => participant.id !== me.id)
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line px-3 desk:px-4">
       {!isDesk && (

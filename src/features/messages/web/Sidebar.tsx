@@ -8,7 +8,7 @@ import { useStartConversation } from './start-conversation.ts'
 
 const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 
-/** The conversation list under a search for people. */
+/** The conversation list with a search for people above it. */
 export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
   const [text, setText] = useState('')
   const [beginning, begin] = useState(false)

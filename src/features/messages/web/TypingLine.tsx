@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
-/** Milliseconds after which somebody of whom nothing more is heard has stopped typing. */
+/** Milliseconds after the last typing event until a user no longer counts as typing. */
 const lasting = 5000
 
-/** Who is writing right now. Its line is always there, so that nothing moves. */
+/** Users who are typing. The line keeps its height when empty, so that nothing moves. */
 export function TypingLine({ conversation: { id } }: { conversation: Conversation }) {
   const [people, setPeople] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map())
   useLiveEvent('typing', ({ conversation_id, user_id, name }) => {
