@@ -100,7 +100,7 @@ export async function withMedia(db: Db, viewer: Viewer, rows: readonly PostRow[]
   return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
-/** The start of a page: after the position in `cursor`, then `page - 1` pages further if there is no cursor. */
+/** The start of a page: after the position in `cursor`, then `page - 1` pages further without one. */
 type PageRequest = { readonly limit: number; readonly page: number; readonly cursor?: string | undefined }
 
 type FeedStart = { time: string; last: string; rows: number; skip: number }
