@@ -12,7 +12,7 @@ import { PeopleTab } from './PeopleTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
 import { useFriendsView } from './url-state.ts'
 
-/** Friends, requests both ways, blocked people, and everybody at the school. */
+/** Friends, requests in both directions, blocked users and the school directory. */
 export default function FriendsPage() {
   const view = useFriendsView()
   const counted = useQuery(query<typeof friends.counts>('GET /api/friends/counts'))
@@ -51,7 +51,7 @@ export default function FriendsPage() {
   )
 }
 
-/** Phones have no key for this. */
+/** A refresh button for phones, which have no reload key. */
 function Refresh() {
   const client = useQueryClient()
   const [turning, turn] = useState(false)

@@ -12,10 +12,10 @@ type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
   onPick: (person: Named) => void
 }
 
-/** People that are offered at once. */
+/** Maximum number of suggestions. */
 const most = 5
 
-/** A text field in which an @ and the beginning of a name offer people of the school. */
+/** A text field that suggests users of the school after an @ and the start of a name. */
 export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const goal = useRef<number>(undefined)
@@ -93,7 +93,7 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
               tabIndex={-1}
               aria-selected={at === active}
               onPointerDown={(event) => {
-                event.preventDefault() // the field keeps the focus
+                event.preventDefault() // keep the focus in the text field
                 pick(person)
               }}
               className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 aria-selected:bg-sunken"

@@ -9,7 +9,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { person: { readonly id: string; readonly name: string }; isFriend?: boolean; className?: string }
 
-/** The rarer things that one can do about a person. */
+/** Less frequent actions on a user. */
 export function PersonMenu({ person, isFriend = false, className = '' }: Props) {
   const [asking, ask] = useState<'remove' | 'block'>()
   return (
