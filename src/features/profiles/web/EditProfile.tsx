@@ -9,7 +9,7 @@ import { useAuth, useMe } from '../../session/web/auth.tsx'
 
 const maxBioLength = 500
 
-/** Name, bio and location in place of themselves. What is typed stays when saving fails. */
+/** An inline form for name, bio and location. The input stays when saving fails. */
 export function EditProfile({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const { updateProfile } = useAuth()
