@@ -4,7 +4,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
 
-/** What has a face of its own. */
+/** Types whose hits have an avatar. */
 const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
 type Faced = (typeof faced)[number]
 const hasFace = (kind: SearchType): kind is Faced => (faced as readonly SearchType[]).includes(kind)
@@ -35,7 +35,7 @@ export function CommandRow({ command: { label, icon: Icon } }: { command: Comman
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
-/** What was found: who or what, what it says, and when. */
+/** A search hit: avatar or icon, title, excerpt and time. */
 export function HitRow({ hit }: { hit: Hit }) {
   const { kind, id, title, text, at, image_url } = hit
   return (

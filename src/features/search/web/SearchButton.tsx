@@ -9,7 +9,7 @@ const Palette = lazyPart(() => import('./Palette.tsx'))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the search over the campus, as Ctrl K or ⌘K does anywhere. `places` are what the navigation leads to. */
+/** Opens the palette, as Ctrl K or ⌘K does anywhere. `places` are the targets of the navigation. */
 export function SearchButton({ places }: { places: readonly NavigationCommand[] }) {
   const [isOpen, open] = useState(false)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function SearchButton({ places }: { places: readonly NavigationCommand[] 
   )
 }
 
-/** What is typed belongs to neither the palette nor the field before it, so that none of it is lost between them. */
+/** Owns the typed text, so that none is lost when the palette replaces the placeholder. */
 function SearchDialog({ places, onClose }: { places: readonly NavigationCommand[]; onClose: () => void }) {
   useRestoreFocus()
   const [typed, type] = useState('')
