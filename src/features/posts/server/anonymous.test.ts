@@ -16,12 +16,12 @@ const { app, ada, grace, dean } = await campus({
 
 const whisper = (person: TestUser, content = 'I miss home') => makePost(app, person, { content, anonymous: true })
 const at = ({ id }: { id: string }) => ({ params: { id } })
-const rowOf = ({ id }: { id: string }) =>
+const loadRow = ({ id }: { id: string }) =>
   app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 test('stores an anonymous post sealed: no author, no exact time, nothing in common with another', async () => {
-  const [one, other] = [await rowOf(await whisper(ada)), await rowOf(await whisper(ada))]
+  const [one, other] = [await loadRow(await whisper(ada)), await loadRow(await whisper(ada))]
   for (const row of [one, other]) {
     expect(row).toMatchObject({ author_id: null, is_anonymous: true, edited_at: null })
     expect(row.id).toMatch(randomId)
@@ -31,13 +31,13 @@ test('stores an anonymous post sealed: no author, no exact time, nothing in comm
   }
   expect(one.author_tag).not.toEqual(other.author_tag)
   expect(one.author_seal).not.toEqual(other.author_seal)
-  const named = await rowOf(await makePost(app, ada))
+  const named = await loadRow(await makePost(app, ada))
   expect(named).toMatchObject({ author_id: ada.id, author_tag: null, author_seal: null })
   expect(named.id).not.toMatch(randomId)
 })
 
 test('unseals the author of an anonymous post for moderation', async () => {
-  const { id, school_id, author_seal } = await rowOf(await whisper(ada))
+  const { id, school_id, author_seal } = await loadRow(await whisper(ada))
   const item = { schoolId: school_id, kind: 'post', id }
   expect(await app.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
 })
@@ -83,7 +83,7 @@ test('sends no trace of an anonymous author to other students or to an administr
     const everything = JSON.stringify(replies)
     expect(everything).toContain('Nobody knows that it was me')
     expect(everything).toContain('Nor that this was me')
-    const tag = (await rowOf(post)).author_tag ?? Buffer.alloc(0)
+    const tag = (await loadRow(post)).author_tag ?? Buffer.alloc(0)
     const traces = [sister.id, sister.name, sister.email, tag.toString('hex'), tag.toString('base64')]
     for (const trace of traces) expect(everything).not.toContain(trace)
   }
@@ -127,7 +127,7 @@ test('lets only the author edit and delete their anonymous post', async () => {
   }
   const { data } = (await as(app, ada)(posts.update, change)).body
   expect(data).toMatchObject({ content: 'I miss home a little', is_anonymous: true, author_id: null, is_author: true })
-  const row = await rowOf(post)
+  const row = await loadRow(post)
   expect(row.author_id).toBeNull()
   expect(Number(row.edited_at) % 60_000).toBe(0)
   expect((await as(app, ada)(posts.remove, at(post))).status).toBe(200)

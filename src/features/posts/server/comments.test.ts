@@ -7,17 +7,18 @@ import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { comments, posts } from '../contract.ts'
 
-const { app, school, ada, grace, stranger } = await campus({
+const { app, school, ada, grace, foreigner } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
-  foreign: { people: { stranger: {} } },
+  foreign: { people: { foreigner: {} } },
 })
 
 type Item = { readonly id: string }
 const at = ({ id }: Item) => ({ params: { id } })
 const say = (person: { cookie: string }, body: unknown) => as(app, person)(comments.create, { body })
-const listOf = async (post: Item, person = ada, query = {}) =>
+const loadComments = async (post: Item, person = ada, query = {}) =>
   (await as(app, person)(comments.list, { ...at(post), query })).body
-const textsOf = async (post: Item, person = ada) => (await listOf(post, person)).data.map(({ content }) => content)
+const loadTexts = async (post: Item, person = ada) =>
+  (await loadComments(post, person)).data.map(({ content }) => content)
 
 /** The stored count and the number of rows that it counts. */
 async function counts({ id }: Item) {
@@ -44,7 +45,7 @@ test('creates a comment below its post and counts it', async () => {
     is_liked: false,
     can: { delete: true, report: false },
   })
-  expect((await listOf(post)).data).toMatchObject([
+  expect((await loadComments(post)).data).toMatchObject([
     { id: body.data.id, is_author: false, can: { delete: false, report: true } },
   ])
   expect((await as(app, ada)(posts.show, at(post))).body.data).toMatchObject({ comment_count: 1, comments_count: 1 })
@@ -83,7 +84,7 @@ test('accepts as a parent only a comment of the same post', async () => {
   expect(await counts(post)).toEqual({ count: 3, rows: 3 })
 
   const other = await makeComment(app, grace, elsewhere)
-  const foreign = await makeComment(app, stranger, await makePost(app, stranger))
+  const foreign = await makeComment(app, foreigner, await makePost(app, foreigner))
   for (const parent of [other.id, foreign.id, randomUUID(), post.id]) {
     const { status, body } = await say(ada, { post_id: post.id, content: 'x', parent_id: parent })
     expect(status).toBe(404)
@@ -93,8 +94,8 @@ test('accepts as a parent only a comment of the same post', async () => {
 })
 
 test('returns 404 for posts and comments of another school', async () => {
-  const post = await makePost(app, stranger)
-  const comment = await makeComment(app, stranger, post)
+  const post = await makePost(app, foreigner)
+  const comment = await makeComment(app, foreigner, post)
   for (const id of [post.id, randomUUID()]) {
     expect((await say(ada, { post_id: id, content: 'x' })).body.error).toBe('Post not found')
     expect((await as(app, ada)(comments.list, at({ id }))).status).toBe(404)
@@ -110,15 +111,15 @@ test('lists comments in pages, oldest first', async () => {
   const post = await makePost(app, ada)
   const texts = Array.from({ length: 7 }, (_, place) => `comment ${place}`)
   for (const content of texts) await makeComment(app, grace, post, { content })
-  expect(await textsOf(post)).toEqual(texts)
-  expect((await listOf(post)).pagination).toEqual({ page: 1, limit: 200, hasMore: false })
+  expect(await loadTexts(post)).toEqual(texts)
+  expect((await loadComments(post)).pagination).toEqual({ page: 1, limit: 200, hasMore: false })
 
-  const second = await listOf(post, ada, { page: 2, limit: 3 })
+  const second = await loadComments(post, ada, { page: 2, limit: 3 })
   expect(second.data.map(({ content }) => content)).toEqual(texts.slice(3, 6))
   expect(second.pagination).toEqual({ page: 2, limit: 3, hasMore: true })
-  expect((await listOf(post, ada, { page: 3, limit: 3 })).pagination.hasMore).toBe(false)
-  expect((await listOf(post, ada, { page: 'x', limit: -5 })).pagination).toMatchObject({ page: 1, limit: 200 })
-  expect((await listOf(post, ada, { limit: 9999 })).pagination.limit).toBe(200)
+  expect((await loadComments(post, ada, { page: 3, limit: 3 })).pagination.hasMore).toBe(false)
+  expect((await loadComments(post, ada, { page: 'x', limit: -5 })).pagination).toMatchObject({ page: 1, limit: 200 })
+  expect((await loadComments(post, ada, { limit: 9999 })).pagination.limit).toBe(200)
 })
 
 test('lets only the author delete a comment, with all replies below it', async () => {
@@ -133,7 +134,7 @@ test('lets only the author delete a comment, with all replies below it', async (
   expect(await counts(post)).toEqual({ count: 4, rows: 4 })
 
   expect((await as(app, grace)(comments.remove, at(comment))).body).toEqual({ success: true })
-  expect(await textsOf(post)).toEqual(['another'])
+  expect(await loadTexts(post)).toEqual(['another'])
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
   expect(await app.db.selectFrom('comment_likes').selectAll().where('comment_id', '=', reply.id).execute()).toEqual([])
   expect((await as(app, grace)(comments.remove, at(comment))).status).toBe(404)
@@ -154,7 +155,7 @@ test('keeps the comment count exact when replies arrive while the parent is dele
   }
   const { count, rows } = (await counts(post)) ?? {}
   expect(count).toBe(rows)
-  expect(await textsOf(post)).toEqual(Array(15).fill('free'))
+  expect(await loadTexts(post)).toEqual(Array(15).fill('free'))
 })
 
 test('leaves no comment behind when comments arrive while the post is deleted', async () => {
@@ -190,7 +191,7 @@ test('keeps only the author of an anonymous post anonymous in its comments', asy
   }
   expect(hers).toMatchObject({ author_id: grace.id, is_anonymous: false })
 
-  const seen = (await listOf(post, grace)).data.filter(({ is_anonymous }) => is_anonymous)
+  const seen = (await loadComments(post, grace)).data.filter(({ is_anonymous }) => is_anonymous)
   expect(seen.length).toBe(2)
   for (const comment of seen)
     expect(comment).toMatchObject({ author_id: null, is_author: false, can: { delete: false, report: true } })
@@ -209,10 +210,10 @@ test('hides comments between blocked users in both directions, but no anonymous 
   await makeComment(app, alan, sealed, { content: 'sealed Alan' })
   await makeBlock(app, eve, alan)
 
-  expect(await textsOf(post, eve)).toEqual(['from Eve'])
-  expect(await textsOf(post, alan)).toEqual(['from Alan'])
-  expect(await textsOf(post, ada)).toEqual(['from Alan', 'from Eve'])
-  expect(await textsOf(sealed, eve)).toEqual(['sealed Alan'])
+  expect(await loadTexts(post, eve)).toEqual(['from Eve'])
+  expect(await loadTexts(post, alan)).toEqual(['from Alan'])
+  expect(await loadTexts(post, ada)).toEqual(['from Alan', 'from Eve'])
+  expect(await loadTexts(sealed, eve)).toEqual(['sealed Alan'])
   expect((await as(app, eve)(comments.like, at(his))).status).toBe(404)
   expect((await say(eve, { post_id: post.id, content: 'x', parent_id: his.id })).status).toBe(404)
 })
@@ -234,5 +235,5 @@ test('does not list the comments of a deleted user', async () => {
   await makeComment(app, alan, post, { content: 'from Alan' })
   await makeComment(app, grace, post, { content: 'from Grace' })
   await deleteUser(app, alan)
-  expect(await textsOf(post)).toEqual(['from Grace'])
+  expect(await loadTexts(post)).toEqual(['from Grace'])
 })

@@ -7,15 +7,16 @@ import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { comments, posts } from '../contract.ts'
 
-const { app, ada, grace, dean, stranger } = await campus({
+const { app, ada, grace, dean, foreigner } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, dean: { name: 'Dean', role: 'admin' } },
-  foreign: { people: { stranger: {} } },
+  foreign: { people: { foreigner: {} } },
 })
 
 const create = (body: unknown, headers = {}) => as(app, ada)(posts.create, { body, headers })
 const at = ({ id }: { id: string }) => ({ params: { id } })
-const rowOf = ({ id }: { id: string }) => app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
-const countOf = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
+const findRow = ({ id }: { id: string }) =>
+  app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+const countRows = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
@@ -43,7 +44,7 @@ test('shows a new post at the top of the feed of its school and in no other scho
     is_author: false,
     can: { edit: false, delete: false, report: true },
   })
-  expect((await as(app, stranger)(posts.feed)).body.data).toEqual([])
+  expect((await as(app, foreigner)(posts.feed)).body.data).toEqual([])
   expect((await as(app, signedOut)(posts.feed)).status).toBe(401)
 })
 
@@ -59,14 +60,14 @@ test.each([
   ['2001 letters', { content: 'x'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
   ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
 ])('rejects a post of %s with the documented error on create and on update', async (_what, body, error) => {
-  const before = await countOf('posts')
+  const before = await countRows('posts')
   const refusal = { status: 400, body: { success: false, error, fields: { content: error } } }
   expect(await create(body)).toMatchObject(refusal)
-  expect(await countOf('posts')).toBe(before)
+  expect(await countRows('posts')).toBe(before)
   if (!('content' in body)) return // an update without a text changes nothing
   const post = await makePost(app, ada)
   expect(await as(app, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
-  expect(await rowOf(post)).toMatchObject({ content: 'Good morning', edited_at: null })
+  expect(await findRow(post)).toMatchObject({ content: 'Good morning', edited_at: null })
 })
 
 test('counts code points after trimming when it checks the length', async () => {
@@ -134,7 +135,7 @@ test('ignores fields that a client may not set on a post', async () => {
     content: 'x',
     id,
     author_id: grace.id,
-    school_id: stranger.schoolId,
+    school_id: foreigner.schoolId,
     like_count: 99,
     comment_count: 99,
     created_at: 0,
@@ -142,7 +143,7 @@ test('ignores fields that a client may not set on a post', async () => {
     is_author: false,
     can: { delete: false },
   })
-  const row = await rowOf(body.data)
+  const row = await findRow(body.data)
   expect(row).toMatchObject({
     author_id: ada.id,
     school_id: ada.schoolId,
@@ -158,7 +159,7 @@ test('lets only the author edit a post', async () => {
   const post = await makePost(app, ada, { content: 'Tuseday' })
   const change = { ...at(post), body: { content: 'Tuesday', is_anonymous: true, author_id: grace.id } }
   for (const other of [grace, dean]) expect((await as(app, other)(posts.update, change)).status).toBe(403)
-  expect(await rowOf(post)).toMatchObject({ content: 'Tuseday' })
+  expect(await findRow(post)).toMatchObject({ content: 'Tuseday' })
 
   const { status, body } = await as(app, ada)(posts.update, change)
   expect(status).toBe(200)
@@ -188,17 +189,17 @@ test('lets only the author delete a post, with its comments and likes', async ()
     expect(body).not.toHaveProperty('isBlocked')
   }
   const tables = ['posts', 'comments', 'post_likes', 'comment_likes'] as const
-  const before = await Promise.all(tables.map(countOf))
+  const before = await Promise.all(tables.map(countRows))
 
   expect((await as(app, ada)(posts.remove, at(post))).body).toEqual({ success: true })
-  expect(await Promise.all(tables.map(countOf))).toEqual(before.map((count) => (count ?? 0) - 1))
+  expect(await Promise.all(tables.map(countRows))).toEqual(before.map((count) => (count ?? 0) - 1))
   expect((await as(app, ada)(posts.remove, at(post))).status).toBe(404)
 })
 
 test('answers alike for a post that is of another school, deleted or unknown', async () => {
   const gone = await makePost(app, ada)
   await as(app, ada)(posts.remove, at(gone))
-  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(app, stranger)).id, none: 'x' }
+  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(app, foreigner)).id, none: 'x' }
   const calls = [posts.show, posts.update, posts.remove, posts.like, posts.unlike, comments.list]
   for (const route of calls) {
     for (const [why, id] of Object.entries(unknown)) {
@@ -214,12 +215,12 @@ test('answers alike for a post that is of another school, deleted or unknown', a
 })
 
 test('creates one post and returns one reply for 50 requests with the same idempotency key', async () => {
-  const before = await countOf('posts')
+  const before = await countRows('posts')
   const headers = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(Array.from({ length: 50 }, () => create({ content: 'Once' }, headers)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  expect(await countOf('posts')).toBe((before ?? 0) + 1)
+  expect(await countRows('posts')).toBe((before ?? 0) + 1)
 })
 
 test('scopes an idempotency key to one user and one route', async () => {

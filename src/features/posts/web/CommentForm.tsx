@@ -35,7 +35,7 @@ export function CommentForm<Sent>({
   onFailed,
   children,
 }: Props<Sent>) {
-  const [text, write] = useDraft(`comment ${to}`)
+  const [text, setText] = useDraft(`comment ${to}`)
   const [picked, setPicked] = useState<readonly Named[]>([])
   const create = useSubmit({
     form: `comment ${to}`,
@@ -62,7 +62,7 @@ export function CommentForm<Sent>({
       <MentionField
         rows={1}
         value={text}
-        onWrite={write}
+        onWrite={setText}
         onPick={(person) => setPicked((before) => [...before, person])}
         maxLength={2000}
         aria-label={label}

@@ -21,21 +21,21 @@ export function FeedCards({
   atOnce: boolean
   children: ReactNode
 }) {
-  const [wave, come] = useState(atOnce ? waves.length : 0)
+  const [wave, setWave] = useState(atOnce ? waves.length : 0)
   useEffect(() => {
-    if (wave < waves.length) startTransition(() => come(wave + 1))
+    if (wave < waves.length) startTransition(() => setWave(wave + 1))
   }, [wave])
   const shown = waves[wave] ?? posts.length
   if (shown === 0) return <PostSkeleton count={3} />
   return (
     <>
       <ul className="desk:space-y-4">
-        {posts.slice(0, shown).map((post, at) => (
+        {posts.slice(0, shown).map((post, index) => (
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
             </li>
-            <SponsoredItem at={at} />
+            <SponsoredItem at={index} />
           </Fragment>
         ))}
       </ul>
