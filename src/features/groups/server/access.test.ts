@@ -287,7 +287,7 @@ const rows = Object.entries(matrix).flatMap(([name, row]) =>
   (['public', 'private'] as const).map((type) => ({ name, type, row })),
 )
 
-test.each(rows)('$name of a $type group', async ({ type, row }) => {
+test.each(rows)('allows $name of a $type group only to the expected roles', async ({ type, row }) => {
   const verdicts: Record<Who, number> = { ...row[type], visitor: 401, banned: 403, 'foreign admin': 404 }
   const statuses: Partial<Record<Who, number>> = {}
   let scene = await makeScene(type)

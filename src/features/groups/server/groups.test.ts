@@ -88,7 +88,7 @@ test('fills ten free places with 100 concurrent joins exactly, and keeps the mem
   const answers = await Promise.all(crowd.map((person) => join(person, group.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status, body }) => status === 409 && body.error === 'Group is full')).toHaveLength(90)
-  const inside = crowd.filter((_, at) => answers[at]?.status === 200)
+  const inside = crowd.filter((_, index) => answers[index]?.status === 200)
   const comeAndGo = inside.map((person) => as(app, person)(groups.leave, { params: { id: group.id } }))
   const more = crowd.slice(0, 40).map((person) => join(person, group.id))
   await Promise.all([...comeAndGo, ...more])
@@ -198,7 +198,7 @@ test('separates own groups from suggested ones, and finds groups by name and des
 test('lists 20 members per page, admins first', async () => {
   const group = await makeGroup(app, ada)
   const people = await Promise.all(
-    Array.from({ length: 21 }, (_, at) => makeUser(app, { school, name: `Person ${at}` })),
+    Array.from({ length: 21 }, (_, index) => makeUser(app, { school, name: `Person ${index}` })),
   )
   for (const person of people) await join(person, group.id)
   const members = (query: Record<string, string | number> = {}) =>

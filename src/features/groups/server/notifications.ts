@@ -5,7 +5,7 @@ import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { GroupPostRow } from './post-queries.ts'
 
-type Named = { readonly id: string; readonly name: string }
+type GroupRef = { readonly id: string; readonly name: string }
 
 const groupLink = (id: string) => `/groups/${id}`
 
@@ -25,7 +25,7 @@ export const notifyInvited = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   invited: readonly string[],
 ) => {
   const sentence = `{names} invited you to “${name}”`
@@ -41,7 +41,7 @@ export const notifyJoinRequest = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
 ) => {
   const happening = {
     schoolId,
@@ -58,7 +58,7 @@ export const notifyRequestAnswered = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   { person, lets, message }: { person: string; lets: boolean; message: string },
 ) => {
   const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
@@ -67,7 +67,7 @@ export const notifyRequestAnswered = (
 }
 
 export const announcementJob = 'tell_of_announcement'
-type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: boolean }
+type Announcement = { schoolId: string; by: string; group: GroupRef; onlyAdmins: boolean }
 
 /**
  * Queues the notification of an announcement to the members, or to the admins only. A job sends it after the commit.
@@ -75,7 +75,7 @@ type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: bo
 export const queueAnnouncement = (
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   onlyAdmins: boolean,
 ) => enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, onlyAdmins } satisfies Announcement)
 

@@ -39,7 +39,7 @@ test('requires content, two to six options for a poll, and own uploads as images
     user_vote: null,
   })
   const pictures = await Promise.all(
-    Array.from({ length: 7 }, (_, at) => makeUpload(app, ada, { type: 'group_post', width: 40 + at })),
+    Array.from({ length: 7 }, (_, index) => makeUpload(app, ada, { type: 'group_post', width: 40 + index })),
   )
   const images = pictures.map(({ url }) => url)
   const shown = (await create(ada, id, { content: 'Seven', images })).body.data
@@ -91,13 +91,13 @@ test('counts one vote per member when 200 votes change concurrently', async () =
   const group = await makeGroup(app, ada)
   for (const person of voters) await as(app, person)(groups.join, { params: { id: group.id }, body: {} })
   const poll = await makePoll(app, ada, group, ['Tea', 'Coffee', 'Water'])
-  const ballots = Array.from({ length: 200 }, (_, at) => vote(voters[at % 20] ?? ada, poll, (at * 7) % 3))
+  const ballots = Array.from({ length: 200 }, (_, index) => vote(voters[index % 20] ?? ada, poll, (index * 7) % 3))
   expect((await Promise.all(ballots)).every(({ status }) => status === 200)).toBe(true)
   const { poll_options } = (await as(app, ada)(groupPosts.show, of(poll))).body.data
   expect(poll_options.reduce((sum, { votes }) => sum + votes, 0)).toBe(20)
   const rows = await app.db.selectFrom('poll_votes').where('post_id', '=', poll.id).select('position').execute()
   expect(poll_options.map(({ votes }) => votes)).toEqual(
-    [0, 1, 2].map((at) => rows.filter((row) => row.position === at).length),
+    [0, 1, 2].map((position) => rows.filter((row) => row.position === position).length),
   )
   const again = await vote(ada, poll, 2)
   expect(again.body.data).toMatchObject({ user_vote: 2 })
@@ -140,8 +140,8 @@ test('accepts reports of a group comment on the comment route, from users who ca
   const comment = await makeGroupComment(app, alan, post)
   const report = (who: TestUser) =>
     as(app, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
-  const stranger = await makeUser(app, { school })
-  expect((await report(stranger)).status).toBe(404)
+  const outsider = await makeUser(app, { school })
+  expect((await report(outsider)).status).toBe(404)
   expect((await report(grace)).status).toBe(201)
   expect((await report(alan)).status).toBe(403) // the viewer's own comment
   const reported = await app.db

@@ -8,7 +8,7 @@ const AskToJoin = lazyPart(() => import('./AskToJoin.tsx'))
 
 /** Joins, requests to join, or cancels the request. Renders nothing for members. */
 export function JoinButton({ group, look = 'secondary' }: { group: Group; look?: 'primary' | 'secondary' }) {
-  const [asking, ask] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const join = useJoin(group)
   const leave = useLeave(group)
   if (group.is_member) return null
@@ -31,13 +31,13 @@ export function JoinButton({ group, look = 'secondary' }: { group: Group; look?:
         variant={look}
         aria-label={mayEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
         pendingLabel={join.isPending && 'Joining...'}
-        onClick={() => (mayEnter ? join.mutate('') : ask(true))}
+        onClick={() => (mayEnter ? join.mutate('') : setIsDialogOpen(true))}
       >
         {mayEnter ? 'Join' : 'Request to join'}
       </Button>
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
-          <AskToJoin group={group} onClose={() => ask(false)} />
+          <AskToJoin group={group} onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>

@@ -32,8 +32,8 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
       </div>
       {list.isPending && (
         <div role="status" aria-label="Loading groups" className="desk:space-y-4">
-          {[1, 2, 3].map((at) => (
-            <div key={at} className="card flex gap-3.5 px-4.5 py-4">
+          {[1, 2, 3].map((key) => (
+            <div key={key} className="card flex gap-3.5 px-4.5 py-4">
               <Skeleton className="size-16" />
               <div className="flex-1 space-y-2">
                 <Skeleton className="h-5 w-1/2" />

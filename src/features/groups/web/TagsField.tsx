@@ -4,27 +4,27 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 
 type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
-const most = { tags: 10, characters: 50 }
+const limits = { tags: 10, characters: 50 }
 
 /** An input for tags: Enter adds a tag; duplicates are ignored. */
 export function TagsField({ tags, onChange }: Props) {
-  const [typed, type] = useState('')
-  const isFull = tags.length >= most.tags
+  const [text, setText] = useState('')
+  const isFull = tags.length >= limits.tags
   const add = () => {
-    const tag = typed.trim()
-    type('')
+    const tag = text.trim()
+    setText('')
     if (tag && !tags.includes(tag) && !isFull) onChange([...tags, tag])
   }
   return (
     <div>
       <Field
         label="Tags"
-        value={typed}
-        maxLength={most.characters}
+        value={text}
+        maxLength={limits.characters}
         disabled={isFull}
-        hint={isFull ? `At most ${most.tags} tags` : 'Press Enter to add a tag'}
+        hint={isFull ? `At most ${limits.tags} tags` : 'Press Enter to add a tag'}
         enterKeyHint="done"
-        onChange={type}
+        onChange={setText}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()

@@ -17,8 +17,8 @@ export function YourGroups({ list, search, onCreate }: Props) {
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading your groups" className="card space-y-3 p-4.5">
-        {[1, 2, 3].map((at) => (
-          <Skeleton key={at} className="h-11" />
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-11" />
         ))}
       </div>
     )
