@@ -55,12 +55,12 @@ test('refuses a new conversation with the viewer alone, without participants, or
   const begin = (body: object) => as(app, ada)(conversations.create, { body })
   for (const body of [{}, { participants: [] }, { participant_id: ada.id }, { participants: [ada.id, ada.id] }])
     expect((await begin(body)).status).toBe(400)
-  for (const someone of [blocked, foreigner, gone, { id: randomUUID() }]) {
-    expect(await begin({ participant_id: someone.id })).toMatchObject({
+  for (const target of [blocked, foreigner, gone, { id: randomUUID() }]) {
+    expect(await begin({ participant_id: target.id })).toMatchObject({
       status: 404,
       body: { error: 'User not found' },
     })
-    expect((await begin({ participants: [grace.id, someone.id] })).status).toBe(404)
+    expect((await begin({ participants: [grace.id, target.id] })).status).toBe(404)
   }
 })
 

@@ -19,11 +19,11 @@ import {
 const { app, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
 const show = (who: TestUser, id: string) => as(app, who)(conversations.show, { params: { id } })
-const viewerOf = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
+const toViewer = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
 
 test('opens one conversation per buyer and listing under concurrent calls', async () => {
   const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
-  const open = (buyer: TestUser) => openListingConversation(app.db, viewerOf(buyer), listing)
+  const open = (buyer: TestUser) => openListingConversation(app.db, toViewer(buyer), listing)
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened

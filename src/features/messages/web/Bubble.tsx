@@ -24,7 +24,7 @@ type Props = {
 
 /** One message: the viewer's on the right, those of others on the left. */
 export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props) {
-  const [asking, ask] = useState<'delete' | 'report'>()
+  const [openDialog, setOpenDialog] = useState<'delete' | 'report'>()
   const { sender, content, type, image, edited, created_at } = message
   return (
     <li className={`group flex items-end gap-2 ${ends ? 'mb-2.5' : 'mb-0.5'} ${isMine ? 'flex-row-reverse' : ''}`}>
@@ -53,11 +53,16 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
           </p>
         )}
       </div>
-      <MessageMenu message={message} onEdit={onEdit} onDelete={() => ask('delete')} onReport={() => ask('report')} />
-      {asking && (
+      <MessageMenu
+        message={message}
+        onEdit={onEdit}
+        onDelete={() => setOpenDialog('delete')}
+        onReport={() => setOpenDialog('report')}
+      />
+      {openDialog && (
         <Suspense>
-          {asking === 'delete' ? (
-            <DeleteMessage message={message} onClose={() => ask(undefined)} />
+          {openDialog === 'delete' ? (
+            <DeleteMessage message={message} onClose={() => setOpenDialog(undefined)} />
           ) : (
             <ReportDialog
               what="message"
@@ -67,7 +72,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
               report={(body) =>
                 call<typeof messages.report>('POST /api/messages/:id/report', { params: { id: message.id }, body })
               }
-              onClose={() => ask(undefined)}
+              onClose={() => setOpenDialog(undefined)}
             />
           )}
         </Suspense>

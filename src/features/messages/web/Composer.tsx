@@ -11,11 +11,11 @@ import type { Conversation, conversations, Message, messages } from '../contract
 import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
-const longest = 5000
+const maxLength = 5000
 /** Maximum size of an image in a message, in bytes. */
-const imageLimit = 1024 * 1024
+const maxImageBytes = 1024 * 1024
 /** Minimum interval between two typing events, in milliseconds. */
-const typingPause = 3000
+const typingIntervalMs = 3000
 
 type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
 
@@ -23,7 +23,7 @@ type Props = { conversation: Conversation; editing: Message | undefined; onEdite
 export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
-  const [draft, keep] = useDraft(`message ${id}`, 'for longer')
+  const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
   const [change, setChange] = useState(editing?.content ?? '')
   const told = useRef(0)
   const files = useRef<HTMLInputElement>(null)
@@ -42,19 +42,19 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
     if (!text.trim() || update.isPending) return
     if (editing) return update.mutate(editing)
     send(client, { by: me.id, conversation: id, content: text })
-    keep('')
+    setDraft('')
   }
   const write = (next: string) => {
     if (editing) return setChange(next)
-    keep(next)
-    if (!next.trim() || Date.now() - told.current < typingPause) return
+    setDraft(next)
+    if (!next.trim() || Date.now() - told.current < typingIntervalMs) return
     told.current = Date.now()
     call<typeof conversations.typing>('POST /api/conversations/:id/typing', { params: { id } }).catch(() => {})
   }
   const sendImage = (file: File | undefined) => {
     if (!file) return
     if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
-    if (file.size >= imageLimit) return toast.error('File size must be less than 1MB')
+    if (file.size >= maxImageBytes) return toast.error('File size must be less than 1MB')
     send(client, { by: me.id, conversation: id, content: '', file })
   }
 
@@ -96,7 +96,7 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
         <textarea
           rows={1}
           value={text}
-          maxLength={longest}
+          maxLength={maxLength}
           readOnly={update.isPending}
           // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
           autoFocus={editing !== undefined}

@@ -70,8 +70,8 @@ export function MessageList({
           </div>
         )}
         <ol>
-          {messages.map((message, at) => {
-            const [before, after] = [messages[at - 1], messages[at + 1]]
+          {messages.map((message, index) => {
+            const [before, after] = [messages[index - 1], messages[index + 1]]
             const day = formatDay(message.created_at)
             return (
               <Fragment key={message.id}>

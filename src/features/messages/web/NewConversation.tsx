@@ -5,7 +5,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { type Found, PeopleResults } from './PeopleResults.tsx'
 import type { StartConversation } from './start-conversation.ts'
 
-const longestTitle = 100
+const maxTitleLength = 100
 
 /** Selects one user or several; several can have a title. */
 export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
@@ -63,7 +63,7 @@ export default function NewConversation({ start, onClose }: { start: StartConver
       {people.length > 1 && (
         <input
           value={title}
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           onChange={(event) => setTitle(event.target.value)}
           aria-label="Title of the conversation"
           placeholder="A title, if you like"

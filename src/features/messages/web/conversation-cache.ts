@@ -23,14 +23,14 @@ export function useConversations() {
     ...query<typeof conversations.list>('GET /conversations', whole),
     refetchInterval: usePollingInterval(),
   })
-  const [goesOn, goOn] = useState(false)
+  const [isPastFirstPage, setIsPastFirstPage] = useState(false)
   const earlier = useInfiniteQuery({
     queryKey: earlierKey,
     queryFn: ({ pageParam, signal }) =>
       call<typeof conversations.list>('GET /conversations', { query: { ...whole.query, page: pageParam }, signal }),
     initialPageParam: 2,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-    enabled: goesOn,
+    enabled: isPastFirstPage,
   })
   const first = latest.data?.data ?? []
   const isFirst = new Set(first.map(({ id }) => id)) // a conversation may have moved to the top since its page was loaded
@@ -41,7 +41,7 @@ export function useConversations() {
     hasNextPage: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
     isFetchingNextPage: earlier.isFetching,
     isFetchNextPageError: earlier.isError,
-    fetchNextPage: () => (goesOn ? void earlier.fetchNextPage() : goOn(true)),
+    fetchNextPage: () => (isPastFirstPage ? void earlier.fetchNextPage() : setIsPastFirstPage(true)),
   }
 }
 
@@ -78,7 +78,7 @@ const patchPages = (client: QueryClient, id: string, change: (data: Message[], i
   client.setQueryData<Pages>(
     pagesKey(id),
     (held) =>
-      held && { ...held, pages: held.pages.map((page, at) => ({ ...page, data: change(page.data, at === 0) })) },
+      held && { ...held, pages: held.pages.map((page, index) => ({ ...page, data: change(page.data, index === 0) })) },
   )
 
 const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** Distance from the end in pixels within which the reader counts as being at the end. */
-const near = 120
+const endThresholdPx = 120
 
 /**
  * Keeps the scroll position of a message list: at the end while the reader is there, and on the same message when
@@ -29,7 +29,7 @@ export function useScroll({
     const held = before.current
     if (!held || held.isAtEnd) element.scrollTop = element.scrollHeight
     else if (held.first !== first && held.last === last) element.scrollTop += element.scrollHeight - held.height
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < near
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
     before.current = { first, last, height: element.scrollHeight, isAtEnd }
   }, [first, last])
 
@@ -37,7 +37,7 @@ export function useScroll({
     const element = box.current
     if (!element) return
     const look = () => {
-      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < near
+      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
       if (before.current) before.current = { ...before.current, isAtEnd, height: element.scrollHeight }
       setAway(!isAtEnd)
     }
