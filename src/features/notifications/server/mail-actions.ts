@@ -13,7 +13,7 @@ type Parcel = { school_id: string; user_id: string; name: string; email: string;
 type Sender = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
 
 /** Notifications per transaction, and maximum number of lines in one digest. */
-const atOnce = 500
+const batchSize = 500
 const digestLines = 20
 /** The hour in the school's time zone from which the previous day's digest is sent. */
 const digestHour = 8
@@ -49,7 +49,7 @@ export const mailAtOnce = (sender: Sender) =>
         left join notification_choices as choice
           on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
         where due = 'mail' and not ${isQuiet}
-        order by notifications.created_at limit ${atOnce} for update of notifications skip locked
+        order by notifications.created_at limit ${batchSize} for update of notifications skip locked
       ), taken as (
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.id = ready.id returning notifications.*
@@ -65,7 +65,7 @@ export const mailDigests = (sender: Sender) =>
         join schools on schools.id = notifications.school_id cross join ${localHour}
         where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
           (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
-        limit ${atOnce}
+        limit ${batchSize}
       ), taken as (
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.user_id = ready.user_id and due = 'digest'

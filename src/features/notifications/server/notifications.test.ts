@@ -25,9 +25,9 @@ const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const listOf = async (person: TestUser) => (await as(app, person)(notifications.list)).body
-const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(renderNotification)
-const unreadOf = async (person: TestUser) => (await as(app, person)(notifications.count)).body.data.unread
+const loadList = async (person: TestUser) => (await as(app, person)(notifications.list)).body
+const loadSentences = async (person: TestUser) => (await loadList(person)).data.map(renderNotification)
+const countUnread = async (person: TestUser) => (await as(app, person)(notifications.count)).body.data.unread
 const choose = (person: TestUser, ways: Partial<Record<NotificationKind, NotificationChannel>>) =>
   as(app, person)(notifications.choose, { body: { ways } })
 const like = (person: TestUser, id: string) => as(app, person)(posts.like, { params: { id } })
@@ -43,47 +43,47 @@ const mailsTo = async (person: TestUser) => {
 test('merges repeated events into one unread notification, with the latest actors first', async () => {
   const post = await makePost(app, ada)
   for (const person of [grace, alan, grace]) await like(person, post.id)
-  expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Alan and Grace liked your post'])
   for (let n = 0; n < 4; n++) await like(await makeUser(app, { school, name: `Fan ${n}` }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
-  expect(await unreadOf(ada)).toBe(1)
-  const [row] = (await listOf(ada)).data
+  expect(await loadSentences(ada)).toEqual(['Fan 3 and 5 others liked your post'])
+  expect(await countUnread(ada)).toBe(1)
+  const [row] = (await loadList(ada)).data
   expect(row).toMatchObject({ link: `/dashboard?post=${post.id}`, is_read: false, kind: 'like' })
 
   await as(app, ada)(notifications.read, { params: { id: row?.id ?? '' } })
-  expect(await unreadOf(ada)).toBe(0)
+  expect(await countUnread(ada)).toBe(0)
   await like(await makeUser(app, { school, name: 'Late' }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
+  expect(await countUnread(ada)).toBe(0)
 })
 
 test('notifies no user of their own actions, and retracts the notification of a withdrawn like', async () => {
   const post = await makePost(app, ada)
   await like(ada, post.id)
   await makeComment(app, ada, post)
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
   await like(grace, post.id)
   await like(alan, post.id)
   await as(app, alan)(posts.unlike, { params: { id: post.id } })
-  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Grace liked your post'])
   await as(app, grace)(posts.unlike, { params: { id: post.id } })
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })
 
 test('notifies the author of a post of comments and the author of a comment of replies, once per user', async () => {
   const post = await makePost(app, ada)
   const first = await makeComment(app, grace, post)
   await makeComment(app, alan, post, { parent: first })
-  expect(await sentencesOf(ada)).toEqual(['Alan and Grace commented on your post'])
-  expect(await sentencesOf(grace)).toEqual(['Alan replied to your comment'])
+  expect(await loadSentences(ada)).toEqual(['Alan and Grace commented on your post'])
+  expect(await loadSentences(grace)).toEqual(['Alan replied to your comment'])
   const own = await makeComment(app, ada, post)
   await as(app, ada)(notifications.readAll)
   await makeComment(app, alan, post, { parent: own })
-  expect((await sentencesOf(ada)).filter((sentence) => sentence.includes('replied'))).toEqual([
+  expect((await loadSentences(ada)).filter((sentence) => sentence.includes('replied'))).toEqual([
     'Alan replied to your comment',
   ])
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
 test('notifies and links mentioned users that the author can see and the text names', async () => {
@@ -95,43 +95,43 @@ test('notifies and links mentioned users that the author can see and the text na
   const { body } = await as(app, ada)(posts.create, { body: { content, mentions } })
   expect(body.data.mentions).toEqual(expect.arrayContaining([{ id: grace.id, name: 'Grace' }]))
   expect(body.data.mentions.map(({ name }) => name).sort()).toEqual(['Ada', 'Grace'])
-  expect(await sentencesOf(grace)).toEqual(['Ada mentioned you in a post'])
-  for (const person of [ada, alan, blocked, foreigner]) expect(await sentencesOf(person)).toEqual([])
+  expect(await loadSentences(grace)).toEqual(['Ada mentioned you in a post'])
+  for (const person of [ada, alan, blocked, foreigner]) expect(await loadSentences(person)).toEqual([])
 
   const post_id = body.data.id
   await as(app, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
-  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
+  expect(await loadSentences(alan)).toEqual(['Grace mentioned you in a comment'])
   const secret = { content: 'Who is @Alan?', is_anonymous: true, mentions: [alan.id] }
   const { body: sealed } = await as(app, ada)(posts.create, { body: secret })
   expect(sealed.data).toMatchObject({ content: 'Who is @Alan?', mentions: [] }) // listing the ones that were not notified would reveal a block
-  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
+  expect(await loadSentences(alan)).toEqual(['Grace mentioned you in a comment'])
   const many = Array.from({ length: 11 }, () => grace.id)
   expect((await as(app, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
 })
 
 test('notifies friends of requests and answers, and retracts a cancelled request', async () => {
   await as(app, ada)(friends.request, { params: { id: grace.id } })
-  expect(await sentencesOf(grace)).toEqual(['Ada asked to be your friend'])
+  expect(await loadSentences(grace)).toEqual(['Ada asked to be your friend'])
   await as(app, ada)(friends.cancel, { params: { id: grace.id } })
-  expect(await sentencesOf(grace)).toEqual([])
+  expect(await loadSentences(grace)).toEqual([])
   await as(app, ada)(friends.request, { params: { id: grace.id } })
   await as(app, grace)(friends.accept, { params: { id: ada.id } })
-  expect(await sentencesOf(ada)).toEqual(['You and Grace are friends now'])
+  expect(await loadSentences(ada)).toEqual(['You and Grace are friends now'])
 })
 
 test('hides blocked users from each other’s notifications, past and future', async () => {
   const post = await makePost(app, ada)
   for (const person of [grace, alan]) await like(person, post.id)
   await as(app, ada)(friends.block, { params: { id: alan.id } })
-  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Grace liked your post'])
   await as(app, grace)(friends.block, { params: { id: ada.id } })
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 
   const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
   const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', actorId: one.id } as const
   await makeBlock(app, other, one)
   await app.notifications.notify(app.db, happening, [other.id])
-  expect(await unreadOf(other)).toBe(0)
+  expect(await countUnread(other)).toBe(0)
 })
 
 /** The effect of each channel: whether the list shows the notification, and the number of emails and digests. */
@@ -157,8 +157,8 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await app.notifications.notify(app.db, happening, everybody)
 
     const { listed, mails, digests } = meanings[way]
-    expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
-    for (const signedOut of [grace, blocked, foreigner]) expect(await unreadOf(signedOut)).toBe(0)
+    expect(await loadSentences(ada)).toEqual(listed ? ['Grace did it'] : [])
+    for (const signedOut of [grace, blocked, foreigner]) expect(await countUnread(signedOut)).toBe(0)
     await mailAtOnce(app)
     expect((await mailsTo(ada)).length).toBe(mails)
     await app.db
@@ -223,7 +223,7 @@ test('sends a digest in the morning, with every unread notification once', async
   await atHour(7)
   await mailDigests(app)
   expect(await mailsTo(ada)).toEqual([])
-  const read = (await listOf(ada)).data.find(({ link }) => link === '/2')
+  const read = (await loadList(ada)).data.find(({ link }) => link === '/2')
   await as(app, ada)(notifications.read, { params: { id: read?.id ?? '' } })
   await atHour(8)
   await mailDigests(app)
@@ -253,7 +253,7 @@ test('unsubscribes with one POST to the link of an email (RFC 8058), and rejects
   await happened('/y')
   await mailAtOnce(app)
   expect((await mailsTo(ada)).length).toBe(1)
-  expect(await sentencesOf(ada)).toHaveLength(2)
+  expect(await loadSentences(ada)).toHaveLength(2)
   const { email_notifications } = await app.db
     .selectFrom('users')
     .where('id', '=', grace.id)
@@ -268,9 +268,9 @@ test('notifies an anonymous author without revealing them in the row or to other
   await makeComment(app, grace, post)
   await like(alan, post.id)
   await tellAuthors()
-  expect((await sentencesOf(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
-  expect(await unreadOf(ada)).toBe(2)
-  expect(await sentencesOf(grace)).toEqual([])
+  expect((await loadSentences(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
+  expect(await countUnread(ada)).toBe(2)
+  expect(await loadSentences(grace)).toEqual([])
   const { rows } = await sql<{
     row: string
   }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(app.db)
@@ -278,16 +278,16 @@ test('notifies an anonymous author without revealing them in the row or to other
   for (const { row } of rows)
     for (const trace of [ada.id, grace.id, alan.id, post.id, 'comment', 'like', 'your post'])
       expect(row).not.toContain(trace)
-  for (const { created_at } of (await listOf(ada)).data) expect(created_at % 86_400).toBe(0)
+  for (const { created_at } of (await loadList(ada)).data) expect(created_at % 86_400).toBe(0)
 
   await choose(ada, { like: 'off' })
-  expect(await sentencesOf(ada)).toEqual(['Somebody commented on your post'])
+  expect(await loadSentences(ada)).toEqual(['Somebody commented on your post'])
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
-  expect((await listOf(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
+  expect(await countUnread(ada)).toBe(0)
+  expect((await loadList(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
   await makeComment(app, grace, post)
   await tellAuthors()
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
 test('stores notifications of one anonymous author unlinkably, and defers writing that they were read', async () => {
@@ -297,13 +297,13 @@ test('stores notifications of one anonymous author unlinkably, and defers writin
     await like(alan, post.id)
   }
   await tellAuthors()
-  const rowsOf = async () => {
+  const loadSealedRows = async () => {
     const { rows } = await sql<{ id: string; inbox: Buffer; sealed: Buffer; row: string; is_read: boolean }>`
       select id, inbox, sealed, is_read, jsonb_build_array(kind, link, times, actors, read_at, user_id, due)::text as row
       from notifications where school_id = ${school.id} and inbox is not null order by id`.execute(app.db)
     return rows
   }
-  const before = await rowsOf()
+  const before = await loadSealedRows()
   expect(before).toHaveLength(4)
   expect(new Set(before.map(({ inbox }) => inbox.toString('hex'))).size).toBe(4)
   expect(new Set(before.map(({ row }) => row)).size).toBe(1)
@@ -311,25 +311,25 @@ test('stores notifications of one anonymous author unlinkably, and defers writin
 
   await happened()
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
-  expect(await rowsOf()).toEqual(before)
+  expect(await countUnread(ada)).toBe(0)
+  expect(await loadSealedRows()).toEqual(before)
   await app.notifications.inbox.flush(app.db)
-  expect(await rowsOf()).toEqual(before) // not written yet
+  expect(await loadSealedRows()).toEqual(before) // not written yet
   await app.notifications.inbox.flush(app.db, { all: true })
-  expect((await rowsOf()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
-  expect(await unreadOf(ada)).toBe(0)
+  expect((await loadSealedRows()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
+  expect(await countUnread(ada)).toBe(0)
 })
 
 test('keeps a notification unread that is updated right after it was read, also after the flush', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await like(grace, post.id)
   await tellAuthors()
-  const [notice] = (await listOf(ada)).data
+  const [notice] = (await loadList(ada)).data
   expect((await as(app, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
   await like(alan, post.id)
   await tellAuthors()
   await app.notifications.inbox.flush(app.db, { all: true })
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
 test('caps an anonymous author’s inbox per week, and drops the oldest notification', async () => {
@@ -344,7 +344,7 @@ test('caps an anonymous author’s inbox per week, and drops the oldest notifica
     const notice = { kind: 'like', link: `/dashboard?post=${count}`, sentence: '{names} liked your post' }
     await app.notifications.inbox.deliver(app.db, notice, item, author_seal ?? Buffer.alloc(0))
   }
-  expect((await listOf(ada)).unread_count).toBe(24)
+  expect((await loadList(ada)).unread_count).toBe(24)
 })
 
 /** Runs the jobs of the next minutes. */
@@ -361,11 +361,11 @@ test('notifies of an anonymous reply without its author, rounded to the minute, 
   const post = await makePost(app, ada, { anonymous: true })
   const comment = await makeComment(app, grace, post)
   await makeComment(app, ada, post, { parent: comment })
-  expect(await sentencesOf(grace)).toEqual(['Somebody replied to your comment'])
+  expect(await loadSentences(grace)).toEqual(['Somebody replied to your comment'])
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(app.db)
   expect(rows[0]?.row).not.toContain(ada.id)
-  expect((await listOf(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
+  expect((await loadList(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
 
   await makeBlock(app, alan, ada)
   const secret = {
@@ -376,16 +376,16 @@ test('notifies of an anonymous reply without its author, rounded to the minute, 
     anonymous: true,
   } as const
   await app.notifications.notify(app.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
-  expect([await unreadOf(ada), await unreadOf(alan)]).toEqual([0, 1])
+  expect([await countUnread(ada), await countUnread(alan)]).toEqual([0, 1])
 })
 
 test('serves notifications to their recipient only', async () => {
   await happened()
-  const [row] = (await listOf(ada)).data
+  const [row] = (await loadList(ada)).data
   for (const person of [grace, await makeUser(app, { school: await makeSchool(app) })])
     expect((await as(app, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
   expect((await as(app, signedOut)(notifications.list)).status).toBe(401)
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
 test('lists notifications in pages, latest first, without gaps', async () => {
@@ -440,23 +440,23 @@ test('notifies a reporter of the decision, and deletes expired notifications', a
   const report = await makeReport(app, ada, post)
   const dean = await makeUser(app, { school, role: 'admin' })
   await as(app, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
-  expect(await sentencesOf(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
-  expect(await sentencesOf(alan)).toEqual([])
+  expect(await loadSentences(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
+  expect(await loadSentences(alan)).toEqual([])
   await app.db
     .updateTable('notifications')
     .set({ created_at: sql`now() - interval '91 days'` })
     .where('school_id', '=', school.id)
     .execute()
   await deleteExpiredNotifications(app.db)
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })
 
 test('keeps the actors exact under concurrent likes and unlikes', async () => {
   const post = await makePost(app, ada)
   const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makeUser(app, { school, name: `Fan ${n}` })))
   await Promise.all(fans.flatMap((fan) => [like(fan, post.id), like(fan, post.id)]))
-  const [row] = (await listOf(ada)).data
+  const [row] = (await loadList(ada)).data
   expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)
   await Promise.all(fans.map((fan) => as(app, fan)(posts.unlike, { params: { id: post.id } })))
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })

@@ -34,7 +34,7 @@ const visibleNotifications = ({
 
 /** The viewer's choices, selected with each row because only the server can decrypt the kind of a sealed row. */
 const channelsJson = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: SqlParam<string> }) => sql<
-  Chosen['ways'] | null
+  ChoicesRow['ways'] | null
 >`
   (select ways from notification_choices where school_id = ${school} and user_id = ${viewer})`
 
@@ -45,7 +45,7 @@ type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
   school_id: string
   inbox: Buffer | null
   sealed: Buffer | null
-  ways: Chosen['ways'] | null
+  ways: ChoicesRow['ways'] | null
   at: string
 }
 
@@ -110,7 +110,7 @@ function present(inbox: SealedInbox, row: Row): Notification[] {
 /** Unread counts stop here. */
 const maxCounted = 100
 
-type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: Chosen['ways'] | null }
+type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: ChoicesRow['ways'] | null }
 
 const unread = prepared(
   (_db, { school, viewer, inboxes }: SqlParams<ViewerParams>) => sql<Unread>`
@@ -151,7 +151,7 @@ export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: 
   return rows.length + sealed.length > 0
 }
 
-type Chosen = {
+type ChoicesRow = {
   ways: Partial<Record<NotificationKind, NotificationChannel>>
   quiet_from: number | null
   quiet_to: number | null
@@ -164,7 +164,7 @@ export async function loadChoices(db: Db, { id, schoolId }: Viewer): Promise<Cho
     .where('school_id', '=', schoolId)
     .where('user_id', '=', id)
     .select(['ways', 'quiet_from', 'quiet_to'])
-    .executeTakeFirst()) as Chosen | undefined
+    .executeTakeFirst()) as ChoicesRow | undefined
   const suggested = Object.entries(notificationKinds).map(([kind, { way }]) => [kind, way])
   const quiet =
     chosen?.quiet_from == null || chosen.quiet_to == null ? null : { from: chosen.quiet_from, to: chosen.quiet_to }
