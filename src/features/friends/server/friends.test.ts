@@ -191,7 +191,8 @@ test('publishes friend requests and acceptances to the other user only', async (
 const storm = 200
 /** Hundreds of calls take a while on a busy machine. */
 const patient = { timeout: 120_000 }
-const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: storm }, (_, at) => work(at)))
+const times = <T>(work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: storm }, (_, index) => work(index)))
 
 /** Disables the limit of writes per minute, which is not tested here. */
 const unlimited = () => {
@@ -217,7 +218,9 @@ test('leaves one row each for 200 concurrent identical requests, accepts and blo
 
 test('makes one friendship of 200 concurrent crossing requests', patient, async () => {
   const limited = unlimited()
-  const answers = await times((at) => (at % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id)))
+  const answers = await times((index) =>
+    index % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id),
+  )
   expect(answers.filter((status) => status === 201)).toHaveLength(2)
   expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
   limited()
@@ -227,9 +230,9 @@ test('leaves a pair with at most one of request, friendship and block after conc
   const limited = unlimited()
   const moves = [friends.request, friends.accept, friends.remove, friends.decline, friends.cancel, friends.unblock]
   for (const last of [friends.unblock, friends.block]) {
-    await times((at) => {
-      const [who, whom] = at % 2 ? [ada, bo] : [bo, ada]
-      return act(who, at % 7 === 0 ? last : (moves[at % moves.length] ?? last), whom.id)
+    await times((index) => {
+      const [who, whom] = index % 2 ? [ada, bo] : [bo, ada]
+      return act(who, index % 7 === 0 ? last : (moves[index % moves.length] ?? last), whom.id)
     })
     const { friendships, requests, blocks } = await rows()
     expect([0, 2]).toContain(friendships)

@@ -54,20 +54,20 @@ export default function FriendsPage() {
 /** A refresh button for phones, which have no reload key. */
 function Refresh() {
   const client = useQueryClient()
-  const [turning, turn] = useState(false)
+  const [isRefreshing, setIsRefreshing] = useState(false)
   const refreshAll = async () => {
-    turn(true)
+    setIsRefreshing(true)
     const isPeople = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       /^\/(api\/friends|users\/search)/.test(String(queryKey[0]))
     await client.refetchQueries({ predicate: isPeople, type: 'active' }, { throwOnError: true }).then(
       () => toast.success('Refreshed successfully!'),
       () => toast.error('Failed to refresh'),
     )
-    turn(false)
+    setIsRefreshing(false)
   }
   return (
-    <IconButton label="Refresh" disabled={turning} onClick={refreshAll} className="desk:hidden">
-      <RefreshCw size={20} strokeWidth={1.75} className={turning ? 'animate-spin' : ''} />
+    <IconButton label="Refresh" disabled={isRefreshing} onClick={refreshAll} className="desk:hidden">
+      <RefreshCw size={20} strokeWidth={1.75} className={isRefreshing ? 'animate-spin' : ''} />
     </IconButton>
   )
 }

@@ -18,7 +18,7 @@ type Props = {
 /** The friendship action for each state. */
 export function FriendshipButton({ person, small = false }: Props) {
   const { mutate, isPending } = useFriendAct(person.id)
-  const [asking, ask] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   if (person.is_blocked) {
     return (
       <>
@@ -35,10 +35,10 @@ export function FriendshipButton({ person, small = false }: Props) {
     if (small) return <span className="px-2 text-small text-soft">Friends</span>
     return (
       <>
-        <Button onClick={() => ask(true)}>Unfriend</Button>
-        {asking && (
+        <Button onClick={() => setIsDialogOpen(true)}>Unfriend</Button>
+        {isDialogOpen && (
           <Suspense>
-            <AskDialog act="remove" person={person} onClose={() => ask(false)} />
+            <AskDialog act="remove" person={person} onClose={() => setIsDialogOpen(false)} />
           </Suspense>
         )}
       </>

@@ -8,10 +8,10 @@ import type { friends } from '../contract.ts'
 /** Lists of users that are sorted by name. */
 export type PeopleList = 'friends' | 'blocked' | 'directory' | { readonly friendsOf: string }
 
-type Narrowed = { readonly q: string; readonly letter: string }
+type UserFilter = { readonly q: string; readonly letter: string }
 
 /** A list of users in pages. */
-export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
+export function usePeople(list: PeopleList, { q, letter }: UserFilter) {
   const query = { q, letter }
   const pages = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${listPath(list)}`, { query }),
