@@ -109,7 +109,7 @@ test('allows a user who signs in to a deleted account only to restore it', async
 
 test('keeps the member count exact under concurrent deletions and restores of one account', async () => {
   const [one, two] = [await comeBack(ada), await comeBack(ada)]
-  await Promise.all(Array.from({ length: 20 }, (_, at) => leave(at % 2 ? one : two)))
+  await Promise.all(Array.from({ length: 20 }, (_, index) => leave(index % 2 ? one : two)))
   expect(await members()).toBe(1)
   const again = await comeBack(ada)
   await Promise.all(Array.from({ length: 20 }, () => as(app, again)(people.restore)))
@@ -117,7 +117,9 @@ test('keeps the member count exact under concurrent deletions and restores of on
 })
 
 test('commits no write of a user after their deletion, however many run concurrently', async () => {
-  const writes = Array.from({ length: 30 }, (_, at) => as(app, ada)(posts.create, { body: { content: `Post ${at}` } }))
+  const writes = Array.from({ length: 30 }, (_, index) =>
+    as(app, ada)(posts.create, { body: { content: `Post ${index}` } }),
+  )
   const deleted = leave(ada)
   await Promise.all([...writes, deleted])
   const { rows } = await sql`select from posts join users on users.id = author_id
@@ -231,7 +233,7 @@ test('removes anonymous items one by one, not together with their author', async
 })
 
 /** Times, in hours after the deletion, at which the job reduces the number of items that `left` counts. */
-async function momentsOf(left: () => Promise<number>, hours: number) {
+async function findRemovalHours(left: () => Promise<number>, hours: number) {
   const moments: number[] = []
   let before = await left()
   for (let hour = 0; hour < hours; hour += 8) {
@@ -249,7 +251,7 @@ test('removes anonymous items on different days, a few at a time', { timeout: 12
   for (let made = 0; made < count; made++) await makePost(app, ada, { content: `Secret ${made}`, anonymous: true })
   await leave(ada)
   const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
-  const moments = await momentsOf(left, 29 * 24)
+  const moments = await findRemovalHours(left, 29 * 24)
   expect(moments).toHaveLength(count)
   const together = Math.max(...[...Map.groupBy(moments, (moment) => moment).values()].map((group) => group.length))
   expect(together, 'items removed within eight hours').toBeLessThanOrEqual(6)
@@ -273,10 +275,10 @@ test('overwrites the author of each kept item at a different time within 28 days
     { table: 'confessions' as const, kind: 'confession', id: confession.id },
     { table: 'ratings' as const, kind: 'rating', id: rating.id },
   ]
-  const rowOf = ({ table, id }: (typeof items)[number]) =>
+  const loadRow = ({ table, id }: (typeof items)[number]) =>
     app.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
   const isHers = async (item: (typeof items)[number]) => {
-    const row = await rowOf(item)
+    const row = await loadRow(item)
     return app.anonymity.isAuthor(
       ada.id,
       { schoolId: school.id, kind: item.kind, id: item.id },
@@ -284,7 +286,7 @@ test('overwrites the author of each kept item at a different time within 28 days
     )
   }
   const hers = async () => (await Promise.all(items.map(isHers))).filter(Boolean).length
-  const before = await Promise.all(items.map(rowOf))
+  const before = await Promise.all(items.map(loadRow))
   const [{ once_tag }] = (await app.db
     .selectFrom('ratings')
     .where('id', '=', rating.id)
@@ -292,11 +294,11 @@ test('overwrites the author of each kept item at a different time within 28 days
     .execute()) as [{ once_tag: Buffer }]
   expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'maybe' } })).status).toBe(400)
   expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })).status).toBe(200)
-  const moments = await momentsOf(hers, 28 * 24 + 8)
+  const moments = await findRemovalHours(hers, 28 * 24 + 8)
   expect(moments, 'all of them, within 28 days').toHaveLength(items.length)
   expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'on different days').toBeGreaterThanOrEqual(13)
 
-  const after = await Promise.all(items.map(rowOf))
+  const after = await Promise.all(items.map(loadRow))
   for (const [at, row] of after.entries()) {
     for (const column of ['author_tag', 'author_seal'] as const) {
       expect(row?.[column]?.length, 'same length as before').toBe(before[at]?.[column]?.length)

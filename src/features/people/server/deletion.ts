@@ -72,7 +72,7 @@ async function requireAnother(trx: Db, viewer: UserRef) {
   if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
 }
 
-type Leaving = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
+type DeletedUser = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
 
 /**
  * Continues the removal of deleted accounts. Anonymous items disappear or lose their author one by one, at times that
@@ -105,8 +105,8 @@ export async function removeDeletedAccounts(
   }
 }
 
-const findLeaving = async (db: Db): Promise<Leaving[]> => {
-  const { rows } = await sql<Leaving>`
+const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
+  const { rows } = await sql<DeletedUser>`
     select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
       deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
     from users where deleted_at is not null order by deleted_at`.execute(db)

@@ -17,9 +17,9 @@ const { app, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'A
 
 /** Cookies with the key of a copy, by user id. */
 const keys = new Map<string, string>()
-const cookiesOf = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
+const cookieHeader = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
 const request = async (who = ada) => {
-  const answer = await as(app, { cookie: cookiesOf(who) })(people.askForData)
+  const answer = await as(app, { cookie: cookieHeader(who) })(people.askForData)
   const [set = ''] = [answer.headers['set-cookie'] ?? []].flat() as string[]
   if (set.startsWith('quad_export=')) keys.set(who.id, set.split(';')[0] ?? '')
   return answer
@@ -34,7 +34,7 @@ const signedInAgo = (who: TestUser, minutes: number | null) =>
   )
 const status = async (who = ada) => (await as(app, who)(people.dataStatus)).body.data.status
 const fetchCopy = (who = ada, headers: Record<string, string> = {}) =>
-  app.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookiesOf(who), ...headers } })
+  app.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookieHeader(who), ...headers } })
 
 /** Runs the queued export jobs, as the worker does. */
 async function work() {
@@ -113,7 +113,7 @@ test('serves a copy once, to its owner, within a day', async () => {
   const { headers } = await app.http.inject({
     method: 'HEAD',
     url: '/api/users/me/export',
-    headers: { cookie: cookiesOf(ada) },
+    headers: { cookie: cookieHeader(ada) },
   })
   expect(Number(headers['content-length'])).toBeGreaterThan(0)
   expect((await fetchCopy()).statusCode).toBe(200)

@@ -8,7 +8,7 @@ import { people } from '../contract.ts'
 const { app, ada } = await campus({ people: { ada: { name: 'Ada' } } })
 
 const change = (body: object, person: { cookie: string } = ada) => as(app, person)(people.update, { body })
-const rowOf = ({ id }: TestUser) =>
+const loadRow = ({ id }: TestUser) =>
   app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('updates only the fields that a user sent', async () => {
@@ -21,7 +21,7 @@ test('updates only the fields that a user sent', async () => {
 })
 
 test('ignores profile fields that a user may not set', async () => {
-  const before = await rowOf(ada)
+  const before = await loadRow(ada)
   const other = await makeSchool(app)
   const wish = {
     id: '00000000-0000-4000-8000-000000000000',
@@ -43,7 +43,7 @@ test('ignores profile fields that a user may not set', async () => {
   const { status, body } = await change({ ...wish, bio: 'Stored' })
   expect(status).toBe(200)
   expect(body).toMatchObject({ id: ada.id, role: 'student', email: ada.email, can_manage_ads: false })
-  expect(await rowOf(ada)).toEqual({ ...before, bio: 'Stored' })
+  expect(await loadRow(ada)).toEqual({ ...before, bio: 'Stored' })
 })
 
 test.each([
@@ -56,9 +56,9 @@ test.each([
   ['a bio that is a list', { bio: ['x'] }, 'bio is missing or not valid'],
   ['a bio with a NUL', { bio: 'a\0b' }, 'This text holds characters that cannot be stored'],
 ])('rejects %s and stores nothing', async (_what, body, error) => {
-  const before = await rowOf(ada)
+  const before = await loadRow(ada)
   expect(await change({ major: 'Changed', ...body })).toMatchObject({ status: 400, body: { success: false, error } })
-  expect(await rowOf(ada)).toEqual(before)
+  expect(await loadRow(ada)).toEqual(before)
 })
 
 test('accepts only web URLs as website', async () => {
@@ -96,12 +96,12 @@ test('attaches and removes the user’s own photos only', async () => {
     cover_photo: cover.url,
   })
   expect((await change({ avatar_url: face.url, bio: 'Same face' })).body).toMatchObject({ avatar_url: face.url })
-  const before = await rowOf(ada)
+  const before = await loadRow(ada)
   const grace = await makeUser(app, { school: { id: ada.schoolId, domain: 'photos.example' } })
   const hers = await makeUpload(app, grace, { type: 'avatar' })
   for (const avatar_url of ['https://evil.example/a.png', 'javascript:alert(1)', hers.url, picture.url, cover.url])
     expect(await change({ avatar_url, bio: 'Not stored' }), avatar_url).toMatchObject({ status: 400 })
-  expect(await rowOf(ada)).toEqual(before)
+  expect(await loadRow(ada)).toEqual(before)
 
   expect((await change({ avatar: other.url })).body.avatar_url).toBe(other.url)
   const shown = (who: TestUser) => app.db.selectFrom('uploads').select('name').where('item_id', '=', who.id).execute()
@@ -115,7 +115,7 @@ test('keeps the shown photo when photos are changed concurrently', async () => {
   await Promise.all(faces.map(({ url }) => change({ avatar_url: url })))
   const kept = await app.db.selectFrom('uploads').select('name').where('item_id', '=', ada.id).execute()
   expect(kept).toHaveLength(1)
-  expect((await rowOf(ada)).avatar_url).toBe(`/media/${kept[0]?.name}.webp`)
+  expect((await loadRow(ada)).avatar_url).toBe(`/media/${kept[0]?.name}.webp`)
 })
 
 test('lets a user turn notification emails off', async () => {
