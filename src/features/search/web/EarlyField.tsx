@@ -35,8 +35,8 @@ export function EarlyField({ typed, onType, onClose }: Props) {
           </button>
         </div>
         <div className="p-2 pt-9">
-          {Array.from({ length: frame.offered }, (_, at) => (
-            <div key={String(at)} className="flex min-h-11 items-center gap-3 px-3">
+          {Array.from({ length: frame.offered }, (_, index) => (
+            <div key={String(index)} className="flex min-h-11 items-center gap-3 px-3">
               <Skeleton className="size-8 rounded-full" />
               <Skeleton className="h-4 w-32" />
             </div>

@@ -5,11 +5,11 @@ import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
 
 /** Types whose hits have an avatar. */
-const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
-type Faced = (typeof faced)[number]
-const hasFace = (kind: SearchType): kind is Faced => (faced as readonly SearchType[]).includes(kind)
+const avatarTypes = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
+type AvatarType = (typeof avatarTypes)[number]
+const hasFace = (kind: SearchType): kind is AvatarType => (avatarTypes as readonly SearchType[]).includes(kind)
 
-const icons: Record<Exclude<SearchType, Faced>, LucideIcon> = {
+const icons: Record<Exclude<SearchType, AvatarType>, LucideIcon> = {
   message: MessageCircle,
   post: PenLine,
   event: CalendarDays,

@@ -135,6 +135,6 @@ export function matching(commands: readonly Command[], typed: string): readonly 
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, words = '' }) => {
     const own = `${label} ${words}`.toLowerCase().split(/[\s›]+/)
-    return wanted.every((word) => own.some((one) => one.startsWith(word)))
+    return wanted.every((word) => own.some((keyword) => keyword.startsWith(word)))
   })
 }
