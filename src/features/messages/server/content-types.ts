@@ -66,7 +66,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         .where('participants.user_id', '=', id)
         .select(['conversation_id', 'kind', 'title', 'joined_at'])
         .execute(),
-    /** The topic contains both user ids. Replacing it keeps the conversation from being opened for this pair again. */
+    /** The topic contains user ids. Replacing it removes the deleted id, and no call finds the conversation by it again. */
     async remove(db, { id, schoolId }) {
       await sql`update conversations set topic = 'left ' || conversations.id from participants
         where participants.school_id = ${schoolId} and participants.user_id = ${id}
