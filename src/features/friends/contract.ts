@@ -3,17 +3,17 @@ import { emptyEnvelope, envelope, idParams, pageQuery, route, searchText } from 
 
 export const friendshipStatuses = ['none', 'pending', 'friends'] as const
 
-/** Where the viewer and a person stand with each other. */
+/** The relation between the viewer and another user. */
 const relation = {
   friendship_status: z.enum(friendshipStatuses),
-  /** Who asked, while it is pending: the viewer ('sent') or the other one ('received'). */
+  /** Direction of a pending request: sent or received by the viewer. */
   request: z.enum(['sent', 'received']).nullable(),
-  /** Whether the viewer has blocked them. Whoever has blocked the viewer is not shown at all. */
+  /** Whether the viewer has blocked the user. Users who have blocked the viewer are not returned at all. */
   is_blocked: z.boolean(),
   mutual_friends_count: z.int(),
 }
 
-/** A person in a list. `avatar` repeats `avatar_url`. */
+/** A user in a list. `avatar` repeats `avatar_url`. */
 export const Person = z.object({
   id: z.guid(),
   name: z.string(),
@@ -21,22 +21,22 @@ export const Person = z.object({
   avatar: z.string().nullable(),
   major: z.string().nullable(),
   graduation_year: z.int().nullable(),
-  /** An administrator; shown as a badge that no name can imitate. */
+  /** An admin; shown as a badge that no name can imitate. */
   is_staff: z.boolean(),
   ...relation,
 })
 export type Person = z.infer<typeof Person>
 
-/** A person on their page. What is empty because the viewer blocked them looks as if they had left it empty. */
+/** A user's profile. Fields that are null because the viewer blocked the user look as if the user left them empty. */
 export const Profile = Person.extend({
   is_me: z.boolean(),
-  /** For 30 days after a change of name. */
+  /** For 30 days after a name change. */
   previous_name: z.string().nullable(),
   cover_photo: z.string().nullable(),
   bio: z.string().nullable(),
   location: z.string().nullable(),
   website: z.string().nullable(),
-  /** Only to oneself, as is `phone`. */
+  /** Shown to the user themselves only, like `phone`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   school: z.string(),
@@ -65,7 +65,7 @@ export const FriendRequest = z.object({
 })
 export type FriendRequest = z.infer<typeof FriendRequest>
 
-/** What became of asking somebody: a request, or at once a friendship, when they had asked before. */
+/** Result of a request: pending, or `friends` immediately when the other user had already sent one. */
 const FriendRequestUser = z.object({
   id: z.guid(),
   requester_id: z.guid(),
@@ -73,7 +73,7 @@ const FriendRequestUser = z.object({
   status: z.enum(['pending', 'friends']),
 })
 
-/** A list in the order of names. `letter` keeps what begins with it (`#`: with none of A to Z). */
+/** A list sorted by name. `letter` selects names by their initial (`#`: names that do not start with A to Z). */
 const byName = {
   q: searchText,
   letter: z
@@ -82,7 +82,7 @@ const byName = {
     .optional()
     .catch(undefined),
   limit: pageQuery(50).limit,
-  /** Where the last page ended, as the server wrote it; anything else begins at the top. */
+  /** End of the previous page, encoded by the server. An invalid cursor starts at the top. */
   cursor: z.string().max(600).optional().catch(undefined),
 }
 
@@ -100,14 +100,14 @@ type UserSummary = { id: string; name: string }
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
-    /** Somebody asks to be friends. */
+    /** A user sent the viewer a friend request. */
     'friend.request': { id: string; from: UserSummary }
-    /** Somebody who was asked has said yes. */
+    /** A user accepted the viewer's request. */
     'friend.accepted': { by: UserSummary }
   }
 }
 
-/** Ids of requests are taken where a request is meant, and the other person's id just as well. */
+/** Where a request id is expected, the id of the other user is accepted as well. */
 export const friends = {
   list: route({ method: 'GET', path: '/api/friends', query: z.object(byName), reply: People }),
   blocked: route({ method: 'GET', path: '/api/friends/blocked', query: z.object(byName), reply: People }),
@@ -140,7 +140,7 @@ export const friends = {
   block: route({ method: 'POST', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
   unblock: route({ method: 'DELETE', path: '/api/friends/block/:id', params: idParams, reply: emptyEnvelope }),
 
-  /** The people of one's school. Without `q` nobody, unless `allow_empty=true`. */
+  /** The users of the viewer's school. Empty without `q`, unless `allow_empty=true`. */
   search: route({
     method: 'GET',
     path: '/users/search',

@@ -17,7 +17,7 @@ import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 import { Mentions, mentions } from '../posts/contract.ts'
 
-/** Limits that the forms and the server share; characters, but for `tags` and `members`. */
+/** Limits that the forms and the server share, in characters; `tags` and `members` are counts. */
 export const groupLimits = {
   name: 100,
   description: 5000,
@@ -67,14 +67,14 @@ export const GroupInput = z.object({
   rules: lines(groupLimits.description),
   location: lines(groupLimits.place),
   meeting_schedule: lines(groupLimits.place),
-  /** Null or absent: as many as like to. */
+  /** Null or absent: no limit. */
   max_members: z.int({ error: whole }).min(1, whole).max(groupLimits.members, whole).nullable().optional(),
-  /** Uploads made for a group: one's own, or what the group shows already. */
+  /** Uploads made for a group: the viewer's own, or the present ones of the group. */
   avatar_url: picture,
   banner_url: picture,
 })
 
-/** What somebody outside of a private group is shown of it; the other fields are then null or empty. */
+/** The fields of a private group that users outside of it see; the other fields are null or empty for them. */
 const outside = {
   id: z.guid(),
   name: z.string(),
@@ -95,19 +95,19 @@ export const Group = z.object({
   banner_url: z.string().nullable(),
   is_member: z.boolean(),
   user_role: z.enum(roles).nullable(),
-  /** By the viewer: announcements, likes and comments in it are not told to them. */
+  /** Set by the viewer: no notifications of announcements, likes and comments in the group. */
   muted: z.boolean(),
-  /** Members only, once there is one. */
+  /** For members only, once the group has a conversation. */
   conversation_id: z.guid().nullable(),
-  /** Without an id when the account is gone, a block stands between, or a private group is seen from outside. */
+  /** Without an id if the account is deleted, a block exists, or a private group is seen from outside. */
   creator: Author,
   created_at: z.int().nullable(),
-  /** By the posts of the last 30 days: under 5, 5 to 19, 20 or more. */
+  /** By the number of posts in the last 30 days: under 5, 5 to 19, 20 or more. */
   activity_level: z.enum(['low', 'medium', 'high']).nullable(),
-  /** The viewer's own, while it waits or when it was declined. */
+  /** The viewer's own request while it is pending or after it was declined. */
   join_request: z.object({ status: z.enum(['pending', 'rejected']), answer: z.string() }).nullable(),
   is_invited: z.boolean(),
-  /** Who waits to come in; for administrators of the group. */
+  /** Number of pending join requests; for group admins only. */
   requests_count: z.int(),
   can: z.object({
     see: z.boolean(),
@@ -174,7 +174,7 @@ const mine = {
 const opened = envelope(Conversation).extend({ conversation_id: z.guid() })
 
 export const groups = {
-  /** The largest first, then the newest. */
+  /** Sorted by size, then newest first. */
   list: route({
     method: 'GET',
     path: '/api/groups',
@@ -183,16 +183,16 @@ export const groups = {
       category: maybe(groupCategories),
       type: maybe(groupTypes),
       search: searchText,
-      /** Leaves out those that the viewer is in. */
+      /** Leaves out the groups that the viewer is a member of. */
       suggested: lenientEnum(['false', 'true']),
     }),
     reply: envelope(z.array(Group)).extend({ pagination }),
   }),
-  /** Those that the viewer is in, by name. */
+  /** The groups that the viewer is a member of, by name. */
   mine: route({ method: 'GET', path: '/api/groups/my-groups', ...mine }),
   ofMe: route({ method: 'GET', path: '/api/groups/user/me', ...mine }),
   invitations: route({ method: 'GET', path: '/api/groups/invitations', reply: envelope(z.array(Invitation)) }),
-  /** `action`: accept or decline, also approve or reject. */
+  /** `action`: accept or decline; aliases: approve and reject. */
   answerInvitation: route({
     method: 'POST',
     path: '/api/groups/invitations/:id/:action',
@@ -209,7 +209,7 @@ export const groups = {
     reply: envelope(Group),
   }),
   remove: route({ method: 'DELETE', path: '/api/groups/:id', params: idParams, reply: emptyEnvelope }),
-  /** Makes a member at once, or asks to be let into a private group. */
+  /** Joins a public group immediately; requests to join a private one. */
   join: route({
     method: 'POST',
     path: '/api/groups/:id/join',
@@ -217,9 +217,9 @@ export const groups = {
     body: z.object({ message }),
     reply: envelope(z.object({ status: z.enum(['member', 'requested']), members_count: z.int() })),
   }),
-  /** Also takes back a request that waits. */
+  /** Also withdraws a pending join request. */
   leave: route({ method: 'POST', path: '/api/groups/:id/leave', params: idParams, reply: emptyEnvelope }),
-  /** With its chat; members only. */
+  /** Mutes the group and its chat; for members only. */
   mute: route({
     method: 'PUT',
     path: '/api/groups/:id/mute',
@@ -227,7 +227,7 @@ export const groups = {
     body: z.object({ muted: z.boolean() }),
     reply: emptyEnvelope,
   }),
-  /** Administrators first, then by how long they are in it. */
+  /** Admins first, then by the time of joining. */
   members: route({
     method: 'GET',
     path: '/api/groups/:id/members',
@@ -266,7 +266,7 @@ export const groups = {
     query: z.object(pageQuery(50)),
     reply: envelope(z.array(JoinRequest)).extend({ pagination }),
   }),
-  /** `action`: approve or reject, also accept or decline. `message` is what the person is told. */
+  /** `action`: approve or reject; aliases: accept and decline. `message` is sent to the user with the answer. */
   answerRequest: route({
     method: 'POST',
     path: '/api/groups/:id/join-requests/:rid/:action',
@@ -281,13 +281,13 @@ export const groups = {
     body: z.object({ message }),
     reply: emptyEnvelope,
   }),
-  /** The group's one conversation, begun when there is none yet. */
+  /** The group's only conversation; created if there is none yet. */
   conversation: route({ method: 'GET', path: '/api/groups/:id/conversation', params: idParams, reply: opened }),
   openConversation: route({ method: 'POST', path: '/api/groups/:id/conversation', params: idParams, reply: opened }),
   report: reportRoute('/api/groups/:gid/report', z.object({ gid: z.guid() })),
 }
 
-/** Limits that the composer and the server share. A composer offers six pictures; more than that are told, not shown. */
+/** Limits that the composer and the server share. A post card shows six images and counts the others. */
 export const groupPostLimits = { characters: 5000, files: 10, comment: 2000, option: 200, options: 6 }
 
 export const postTypes = ['text', 'image', 'poll', 'announcement', 'event', 'resource'] as const
@@ -323,7 +323,7 @@ export const GroupPostInput = z
     ...changeable,
     mentions,
     type: z.enum(postTypes, { error: 'This is no type of group post' }).optional(),
-    /** Of a poll: texts, or objects with a text; empty ones are left out. */
+    /** For a poll: texts, or objects with a text; empty ones are dropped. */
     poll_options: z
       .array(Option)
       .max(50)
@@ -347,10 +347,10 @@ export const GroupPost = z.object({
   content: z.string(),
   mentions: Mentions,
   images: z.array(z.string()),
-  /** The same pictures, with what a page needs to make room for them. */
+  /** The same images, with the dimensions and placeholder that a page needs to reserve space. */
   media: z.array(Media),
   poll_options: z.array(PollOption),
-  /** Which option the viewer has chosen, from 0. */
+  /** Index of the option that the viewer voted for. */
   user_vote: z.int().nullable(),
   tags: z.array(z.string()),
   is_pinned: z.boolean(),
@@ -388,7 +388,7 @@ export type GroupComment = z.infer<typeof GroupComment>
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
-    /** The new counts of a poll, for those who look at it. */
+    /** The new vote counts of a poll, for the subscribers of the post. */
     'post.voted': { post_id: string; poll_options: { text: string; votes: number }[] }
   }
 }
@@ -400,14 +400,14 @@ const ofThing = ofGroup.extend({ id: z.guid() })
 const GroupLikeState = z.object({ likes_count: z.int(), is_liked: z.boolean(), liked_by_user: z.boolean() })
 
 export const groupPosts = {
-  /** Pinned ones first, then the newest. */
+  /** Pinned posts first, then newest first. */
   list: route({
     method: 'GET',
     path: '/api/groups/:gid/posts',
     params: ofGroup,
     query: z.object({
       ...pageQuery(20),
-      /** A place in the list, as the server wrote it; anything else begins at the top. */
+      /** A position in the list, encoded by the server. An invalid cursor starts at the top. */
       cursor: z.string().max(200).optional().catch(undefined),
     }),
     reply: envelope(z.array(GroupPost)).extend({ pagination: pagination.extend({ cursor: z.string().nullable() }) }),
@@ -480,7 +480,7 @@ export const groupPosts = {
   }),
   report: reportRoute('/api/groups/:gid/posts/:pid/report', ofPost),
   reportComment: reportRoute('/api/groups/:gid/posts/:pid/comments/:cid/report', ofComment),
-  /** A resource is a post of that type, a discussion any other. */
+  /** A resource is a post of that type; a discussion is a post of any other type. */
   reportResource: reportRoute('/api/groups/:gid/resources/:id/report', ofThing),
   reportDiscussion: reportRoute('/api/groups/:gid/discussions/:id/report', ofThing),
 }
@@ -493,7 +493,7 @@ const eventChanges = {
   reply: EventReply,
 } as const
 
-/** The school's events that belong to a group. */
+/** Events of the school that belong to a group. */
 export const groupEvents = {
   list: route({
     method: 'GET',
@@ -538,7 +538,7 @@ const SharedAssignment = Assignment.extend({
 })
 export type SharedAssignment = z.infer<typeof SharedAssignment>
 
-/** Questions of the school that members have shown their group, the latest first. */
+/** Questions of the school that members shared with their group, newest first. */
 export const groupAssignments = {
   list: route({
     method: 'GET',

@@ -4,25 +4,25 @@ import { Media } from '../media/contract.ts'
 import { reportRoute } from '../moderation/contract.ts'
 import { Author } from '../people/contract.ts'
 
-/** Limits that the composer and the server share: characters of a message, others in a new conversation. */
+/** Limits that the composer and the server share: characters of a message, other participants of a new conversation. */
 export const messageLimits = { characters: 5000, people: 49, title: 100 }
 
-/** Whether a text shows nothing: only spaces and characters without a shape. */
+/** Whether a text has no visible characters: only white space and format characters. */
 export const isBlank = (text: string): boolean => text.replace(/[\p{Cf}\p{Zs}\s]/gu, '') === ''
 
-/** Unread messages of one conversation are counted up to this. */
+/** Unread counts per conversation stop here. */
 export const maxUnreadShown = 999
 
 const summary = {
   id: z.guid(),
-  /** Null when their account is gone. */
+  /** Null when the sender's account is deleted. */
   sender_id: z.guid().nullable(),
   content: z.string(),
   type: z.enum(['text', 'image']),
   image_url: z.string().nullable(),
   file_url: z.string().nullable(),
   edited: z.boolean(),
-  /** A line that nobody typed, and what it says: its sender has left. Null for a message. */
+  /** Null for a message; otherwise a system line and its kind: its sender has left. */
   system: z.enum(['left']).nullable(),
   created_at: z.int(),
 }
@@ -30,10 +30,10 @@ const summary = {
 export const Message = z.object({
   ...summary,
   conversation_id: z.guid(),
-  /** Its number in the conversation; later ones have larger numbers. */
+  /** Sequence number in the conversation; later messages have larger numbers. */
   seq: z.int(),
   sender: Author,
-  /** The image, with what a page needs to make room for it. */
+  /** The image, with the dimensions and placeholder that a page needs to reserve space. */
   image: Media.nullable(),
   can: z.object({ edit: z.boolean(), delete: z.boolean(), report: z.boolean() }),
 })
@@ -41,7 +41,7 @@ export type Message = z.infer<typeof Message>
 
 const Participant = Author.extend({
   id: z.guid(),
-  /** The number of the last message that they have read. */
+  /** Sequence number of the last message that the participant has read. */
   read_seq: z.int(),
 })
 export type Participant = z.infer<typeof Participant>
@@ -49,22 +49,22 @@ export type Participant = z.infer<typeof Participant>
 export const Conversation = z.object({
   id: z.guid(),
   kind: z.enum(['direct', 'several', 'group', 'listing']),
-  /** What to call it: the other person, the group, the listing, or the names of several. */
+  /** Name of the other user, the group or the listing; for several users their names or the chosen title. */
   title: z.string(),
   group_id: z.guid().nullable(),
   marketplace_listing_id: z.guid().nullable(),
-  /** The viewer and the others; of a large group the first fifty. */
+  /** Ids of all participants including the viewer; of a large group the first fifty. */
   participants: z.array(z.guid()),
   participant_users: z.array(Participant),
   last_message: z.object(summary).nullable(),
   last_message_at: z.int().nullable(),
   unread_count: z.int(),
-  /** By the viewer: it is listed as ever, but does not count in the badge. */
+  /** Set by the viewer: the conversation stays in the list but does not count in the badge. */
   muted: z.boolean(),
   can: z.object({
-    /** False when one of two people has blocked the other, or is gone. */
+    /** False when one of two participants has blocked the other or is deleted. */
     send: z.boolean(),
-    /** Only a conversation of several can be left. */
+    /** Only conversations of kind `several` can be left. */
     leave: z.boolean(),
   }),
 })
@@ -72,7 +72,7 @@ export type Conversation = z.infer<typeof Conversation>
 
 const opened = envelope(Conversation).extend({ conversation_id: z.guid() })
 
-/** Both families of paths: `/conversations…` and `/messages/conversations…`. */
+/** Both path families: `/conversations…` and `/messages/conversations…`. */
 const both = <const P extends string>(path: P) => ({
   path: `/conversations${path}` as const,
   aliases: [`/messages/conversations${path}`],
@@ -83,10 +83,10 @@ declare module '../../shared/live-events.ts' {
     'message.created': { conversation_id: string; message: Message }
     'message.updated': { conversation_id: string; message: Message }
     'message.deleted': { conversation_id: string; message_id: string }
-    /** Somebody has read the conversation as far as this number. */
+    /** A user has read the conversation up to this sequence number. */
     'conversation.read': { conversation_id: string; user_id: string; read_seq: number }
     typing: { conversation_id: string; user_id: string; name: string }
-    /** To the person's own tabs and devices, when they have read, cleared, removed or muted a conversation. */
+    /** To the user's own tabs and devices, after they read, cleared, removed or muted a conversation. */
     unread: { conversation_id: string; unread_count: number; muted?: boolean }
   }
 }
@@ -97,12 +97,12 @@ export const conversations = {
     ...both(''),
     query: z.object({ ...pageQuery(50), unread: z.stringbool().optional().catch(undefined) }),
     reply: envelope(z.array(Conversation)).extend({
-      /** Unread messages in all conversations together, but for those that are muted. */
+      /** Unread messages of all conversations that are not muted. */
       unread_count: z.int(),
       pagination: z.object({ page: z.int(), limit: z.int(), hasMore: z.boolean() }),
     }),
   }),
-  /** With one other person: 409 with the existing one. With several: a new one each time. */
+  /** With one other user: 409 with the existing conversation, if any. With several: always a new one. */
   create: route({
     method: 'POST',
     ...both(''),
@@ -115,11 +115,11 @@ export const conversations = {
     reply: opened,
   }),
   show: route({ method: 'GET', ...both('/:id'), params: idParams, reply: envelope(Conversation) }),
-  /** Takes it out of the viewer's list, with its history, until somebody writes again. */
+  /** Removes it from the viewer's list, with its history, until the next message. */
   remove: route({ method: 'DELETE', ...both('/:id'), params: idParams, reply: emptyEnvelope }),
   /** Clears the history, for the viewer only. */
   clear: route({ method: 'DELETE', ...both('/:id/messages'), params: idParams, reply: emptyEnvelope }),
-  /** For good: from now on it does not exist for the viewer. 409 unless it is a conversation of several. */
+  /** Permanent: the conversation does not exist for the viewer any more. 409 unless its kind is `several`. */
   leave: route({ method: 'POST', ...both('/:id/leave'), params: idParams, reply: emptyEnvelope }),
   read: route({ method: 'POST', ...both('/:id/read'), params: idParams, reply: emptyEnvelope }),
   mute: route({
@@ -140,7 +140,7 @@ const MessageText = text({
 const address = z.string().max(500).nullish()
 
 export const messages = {
-  /** Oldest to newest; `before` is the id or the number of a message. */
+  /** Oldest to newest; `before` is the id or the sequence number of a message. */
   list: route({
     method: 'GET',
     ...both('/:id/messages'),

@@ -12,16 +12,16 @@ const kinds = Object.keys(notificationKinds) as [NotificationKind, ...Notificati
 export const Notification = z.object({
   id: z.guid(),
   kind: z.enum(kinds),
-  /** The page of what has happened. */
+  /** The page that the notification links to. */
   link: z.string(),
-  /** '{names} liked your post', for `readable()`. */
+  /** A sentence such as '{names} liked your post', rendered by `renderNotification()`. */
   sentence: z.string(),
-  /** Up to three of those who did it, the latest first; none when nobody is named. */
+  /** Up to three actors, latest first; empty when they are anonymous. */
   actors: z.array(z.object({ id: z.guid(), name: z.string(), avatar_url: z.string().nullable() })),
   others: z.int(),
-  /** How often it happened. */
+  /** How often the event happened. */
   times: z.int(),
-  /** For what was written anonymously the beginning of the day. */
+  /** For notifications about anonymous content, the start of the day. */
   created_at: z.int(),
   is_read: z.boolean(),
 })
@@ -30,9 +30,9 @@ export type Notification = z.infer<typeof Notification>
 const hour = z.int().min(0).max(23)
 
 export const Choices = z.object({
-  /** How one is told of each kind. */
+  /** The channel for each kind. */
   ways: z.record(z.enum(kinds), z.enum(notificationChannels)),
-  /** Hours of the school's clock between which no mail leaves; null for none. */
+  /** Hours in the school's time zone between which no email is sent; null for none. */
   quiet: z.object({ from: hour, to: hour }).nullable(),
 })
 export type Choices = {
@@ -72,7 +72,7 @@ export const notifications = {
     }),
     reply: envelope(Choices),
   }),
-  /** What the links at the foot of a mail do, and by RFC 8058 the button that mail programs show for it. */
+  /** Target of the links in the footer of emails, and of the one-click button of mail programs (RFC 8058). */
   unsubscribe: route({
     method: 'POST',
     path: '/unsubscribe/:token',

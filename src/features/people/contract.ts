@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { emptyEnvelope, envelope, route, text, webUrl } from '../../shared/contract.ts'
 import { normalizeName } from '../../shared/names.ts'
 
-/** A person as others see them beside what they wrote. `avatar` repeats `avatar_url`. */
+/** A user as shown beside their content. `avatar` repeats `avatar_url`. */
 export const Author = z.object({
   /** Null for an anonymous author, whose name is then 'Anonymous'. */
   id: z.guid().nullable(),
   name: z.string(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
-  /** An administrator who writes under their name; shown as a badge. Absent where it is not shown. */
+  /** An admin who writes under their name; shown as a badge. Absent where no badge is shown. */
   is_staff: z.boolean().optional(),
 })
 export type Author = z.infer<typeof Author>
 
-/** The signed-in person, as they see themselves. */
+/** The signed-in user as shown to themselves. */
 export const Me = z.object({
   id: z.guid(),
   name: z.string(),
@@ -22,10 +22,10 @@ export const Me = z.object({
   role: z.enum(['student', 'admin', 'site_admin']),
   school: z.string(),
   school_id: z.guid(),
-  /** IANA name of the zone in which the school's times are shown: 'Europe/London'. */
+  /** IANA name of the time zone in which the school's times are shown: 'Europe/London'. */
   school_timezone: z.string(),
   school_country: z.string(),
-  /** How old one has to be at this school. */
+  /** Minimum age for users of this school. */
   school_minimum_age: z.int(),
   avatar_url: z.string().nullable(),
   avatar: z.string().nullable(),
@@ -38,7 +38,7 @@ export const Me = z.object({
   graduation_year: z.int().nullable(),
   terms_accepted: z.union([z.literal(0), z.literal(1)]),
   can_manage_ads: z.boolean(),
-  /** Whether they want to be mailed about what waits for them. Notices of moderators are always mailed. */
+  /** Whether the user wants notification emails. Notices of moderators are always sent. */
   email_notifications: z.boolean(),
   created_at: z.int(),
 })
@@ -47,7 +47,7 @@ export type Me = z.infer<typeof Me>
 const photo = z.string().max(500).nullable().optional()
 const field = (max: number) => text({ max, min: 0 }).nullable().optional()
 
-/** What a person may change of themselves. An empty text clears a field; whatever else is sent is dropped. */
+/** The fields that users may update on their own profile. An empty text clears a field; unknown fields are ignored. */
 export const ProfileInput = z.object({
   name: text({ max: 100, empty: 'A name is needed' })
     .transform(normalizeName)
@@ -64,7 +64,7 @@ export const ProfileInput = z.object({
     .max(2100, 'This is no year of graduation')
     .nullable()
     .optional(),
-  /** Own uploads of the fitting type, as they are uploaded now or shown already. `avatar` is another name. */
+  /** The user's own uploads of the matching type, new or already in use. `avatar` is an alias. */
   avatar_url: photo,
   avatar: photo,
   cover_photo: photo,
@@ -73,16 +73,16 @@ export const ProfileInput = z.object({
 })
 
 const DataCopy = z.object({
-  /** 'ready' for a day; then, and once it has been fetched, there is 'none'. */
+  /** 'ready' for a day. After that, or after the download, it is 'none'. */
   status: z.enum(['none', 'preparing', 'ready']),
   requested_at: z.int().nullable(),
   bytes: z.int().nullable(),
   expires_at: z.int().nullable(),
-  /** When one can ask again, which is once a day; null: now. */
+  /** Earliest time of the next request, one day after the last; null: now. */
   next_at: z.int().nullable(),
-  /** Whether one has signed in within the last five minutes, without which a copy is neither made nor given. */
+  /** Whether the last sign-in was within five minutes, which both a request and a download require. */
   is_confirmed: z.boolean(),
-  /** Whether this browser asked for the copy: no other one can open it. */
+  /** Whether this browser requested the copy; other browsers cannot open it. */
   can_open: z.boolean(),
 })
 export type DataCopy = z.infer<typeof DataCopy>
@@ -90,13 +90,19 @@ export type DataCopy = z.infer<typeof DataCopy>
 export const people = {
   update: route({ method: 'PUT', path: '/api/users/me', body: ProfileInput, reply: Me }),
 
-  /** Hides the account at once and signs out everywhere. It is removed within 30 days; until then it can be restored. */
+  /**
+   * Hides the account and signs out everywhere immediately. The account is removed within 30 days and can be restored
+   * first.
+   */
   remove: route({
     method: 'DELETE',
     path: '/api/users/me',
     body: z.object({
       confirm: z.literal(true, { error: 'Please confirm that you want to delete your account.' }),
-      /** What becomes of anonymous posts, comments, confessions and ratings. `keep`: nobody can tell any more whose they are. */
+      /**
+       * What happens to anonymous posts, comments, confessions and ratings. `keep`: their authors become unknown for
+       * good.
+       */
       anonymous: z.enum(['delete', 'keep'], "Choose 'delete' or 'keep' for your anonymous posts").default('delete'),
     }),
     reply: emptyEnvelope,
@@ -104,11 +110,13 @@ export const people = {
   restore: route({ method: 'POST', path: '/api/users/me/restore', access: 'pending_deletion', reply: emptyEnvelope }),
 
   /**
-   * Has a copy of all of one's data made, unless there is one that can be fetched. 403 `confirm_required` without a sign-in in the
-   * last five minutes (GET /auth/confirm), 429 within a day of the last one. A cookie holds the key of the copy.
+   * Requests a copy of all personal data, unless one is available. 403 `confirm_required` without a sign-in within five
+   * minutes (GET /auth/confirm), 429 within a day of the last request. A cookie holds the key of the copy.
    */
   askForData: route({ method: 'POST', path: '/api/users/me/export', reply: envelope(DataCopy) }),
   dataStatus: route({ method: 'GET', path: '/api/users/me/export/status', reply: envelope(DataCopy) }),
-  /** The copy as a zip file, once; 202 while it is being made, 404 when there is none, 403 as above and in other browsers. */
+  /**
+   * The copy as a zip file, once. 202 while it is built, 404 when there is none, 403 as above and in other browsers.
+   */
   data: route({ method: 'GET', path: '/api/users/me/export' }),
 }

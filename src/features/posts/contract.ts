@@ -26,7 +26,7 @@ const PostText = text({
   long: 'Post cannot exceed 2000 characters',
 })
 
-/** People whom the author picked after an @; those whom the text does not name are left out. */
+/** Ids of users that the author picked after an @. The server drops those that the text does not mention. */
 export const mentions = z.array(z.guid()).max(10, 'Maximum 10 people can be mentioned').optional()
 
 const fields = {
@@ -37,7 +37,7 @@ const fields = {
 
 export const PostInput = z.object({
   content: PostText,
-  /** Derived from the media by the server, whatever is sent. */
+  /** Ignored: the server derives the type from the media. */
   type: z.enum(['text', 'image']).optional(),
   media_urls: fields.media_urls.optional(),
   is_anonymous: fields.is_anonymous.optional(),
@@ -45,7 +45,7 @@ export const PostInput = z.object({
   mentions,
 })
 
-/** People whom a text names with an @, as links. */
+/** Users that a text mentions with an @, rendered as links. */
 export const Mentions = z.array(z.object({ id: z.guid(), name: z.string() }))
 export type Mentions = z.infer<typeof Mentions>
 
@@ -57,12 +57,15 @@ export const Post = z.object({
   mentions: Mentions,
   type: z.enum(['text', 'image']),
   media_urls: z.array(z.string()),
-  /** The same files, with what a page needs to make room for them. */
+  /** The same files, with the dimensions and placeholder that a page needs to reserve space. */
   media: z.array(Media),
   is_anonymous: z.boolean(),
-  /** Whether the viewer wrote it; for anonymous posts the only trace of an author, and only to the author. */
+  /**
+   * Whether the viewer wrote the post. For an anonymous post this is the only trace of the author, sent only to the
+   * author.
+   */
   is_author: z.boolean(),
-  /** Only its author sees it so far: anonymous items are published a little later, so that their time tells nothing. */
+  /** Visible to its author only: anonymous items are published with a delay, so that their time reveals nothing. */
   pending: z.boolean().optional(),
   visibility: z.literal('school'),
   is_liked: z.boolean(),
@@ -86,7 +89,7 @@ export const Comment = z.object({
   mentions: Mentions,
   is_anonymous: z.boolean(),
   is_author: z.boolean(),
-  /** As for posts. */
+  /** See `Post.pending`. */
   pending: z.boolean().optional(),
   is_liked: z.boolean(),
   like_count: z.int(),
@@ -112,19 +115,19 @@ const Page = envelope(z.array(Post)).extend({
     page: z.int(),
     limit: z.int(),
     hasMore: z.boolean(),
-    /** Where the next page begins, whatever is posted meanwhile; give it back as `cursor`. */
+    /** Start of the next page, stable while new posts arrive. Send it as `cursor`. */
     cursor: z.string().nullable(),
   }),
 })
 
-/** A place in a list, as the server wrote it; anything else begins at the top. */
+/** A position in a list, encoded by the server. An invalid cursor starts at the top. */
 const cursor = z.string().max(200).optional().catch(undefined)
 
 type PostCounts = { post_id: string; likes_count: number; comments_count: number }
 
 declare module '../../shared/live-events.ts' {
   interface LiveEventMap {
-    /** Counts only: who it was is not told to everybody who looks at the post, and of an anonymous one nothing else is. */
+    /** Counts only: subscribers do not learn which user liked or commented. */
     'post.liked': PostCounts
     'post.commented': PostCounts
   }
@@ -196,7 +199,10 @@ export const comments = {
       }),
       parent_id: z.guid().nullable().optional(),
       mentions,
-      /** For the author of an anonymous post, who stays anonymous below it unless this is false; others sign always. */
+      /**
+       * For the author of an anonymous post, who stays anonymous in its comments unless this is false. Ignored for
+       * others.
+       */
       is_anonymous: fields.is_anonymous.optional(),
     }),
     reply: envelope(Comment),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, route, searchText as searchTerm } from '../../shared/contract.ts'
 
-/** What can be found, in the order in which it is shown. */
+/** Types of search hits, in the order in which they are shown. */
 export const searchTypes = [
   'person',
   'group',
@@ -15,14 +15,14 @@ export const searchTypes = [
 ] as const
 export type SearchType = (typeof searchTypes)[number]
 
-/** Characters from which a term is looked for; below three, only names are. */
+/** Minimum length of a term. Below three characters only users, groups and professors are searched. */
 export const minTermLength = 2
 
 export const Hit = z.object({
   kind: z.enum(searchTypes),
   id: z.guid(),
   title: z.string(),
-  /** What it says around the term. */
+  /** An excerpt around the term. */
   text: z.string(),
   at: z.int().nullable(),
   image_url: z.string().nullable(),
@@ -31,7 +31,7 @@ export const Hit = z.object({
 export type Hit = z.infer<typeof Hit>
 
 export const search = {
-  /** Everything of the viewer's campus that a term is in, by kind, of each kind the best first. */
+  /** All content of the school that contains a term and is visible to the viewer, by type, best matches first. */
   all: route({
     method: 'GET',
     path: '/api/search',

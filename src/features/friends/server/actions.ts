@@ -8,8 +8,8 @@ import { findRequest } from './request-queries.ts'
 const requestGone = () => notFound('Friend request not found')
 
 /**
- * Asks somebody to be friends. When they had asked before, the two are friends at once. 409 when the request is sent
- * already or the two are friends, 403 when the viewer has blocked them, 404 when they can't be seen.
+ * Sends a friend request. When the other user had already sent one, the two become friends immediately. Throws 409 when
+ * a request is pending or they are friends, 403 when the viewer has blocked the user, 404 when the user is not visible.
  */
 export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
@@ -33,17 +33,17 @@ export const requestFriendship = (db: Db, viewer: Viewer, other: string) =>
     return { ...request, status: 'pending' as const }
   })
 
-/** Takes back a request of one's own; `id` is the request's or the addressee's. */
+/** Withdraws the viewer's own request; `id` is that of the request or the addressee. */
 export const cancelRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'sent', id, async () => {})
 
-/** Makes friends of the viewer and whoever asked; `id` is the request's or theirs. */
+/** Accepts a received request; `id` is that of the request or the requester. */
 export const acceptRequest = (db: Db, viewer: Viewer, id: string) =>
   answer(db, viewer, 'received', id, (trx, other) => befriend(trx, viewer, other))
 
-/** Sends a request away without a word; `id` is the request's or the requester's. */
+/** Declines a received request without a notification; `id` is that of the request or the requester. */
 export const declineRequest = (db: Db, viewer: Viewer, id: string) => answer(db, viewer, 'received', id, async () => {})
 
-/** Ends a request, by the one of several at once who comes first, and returns the other person's id. */
+/** Deletes a request and runs `then`. Of concurrent calls only the first succeeds. Returns the other user's id. */
 async function answer(
   db: Db,
   viewer: Viewer,
@@ -61,13 +61,13 @@ async function answer(
   })
 }
 
-/** Ends a friendship; 404 when there is none. */
+/** Ends a friendship. Throws 404 when there is none. */
 export const removeFriend = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
     if (!(await unfriend(trx, viewer, other))) throw notFound('You are not friends.')
   })
 
-/** Hides the two from each other; friendship and requests between them end. Blocking twice is harmless. */
+/** Blocks a user and deletes the friendship and requests between the two. Idempotent. */
 export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
     const person = await personOr404(trx, viewer, other)
@@ -82,7 +82,7 @@ export const blockPerson = (db: Db, viewer: Viewer, other: string) =>
       and (requester_id, addressee_id) in ((${viewer.id}, ${other}), (${other}, ${viewer.id}))`.execute(trx)
   })
 
-/** Takes a block back; 404 when there is none. What the block ended stays ended. */
+/** Removes a block. Throws 404 when there is none. Does not restore what the block ended. */
 export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
   withPair(db, viewer, other, async (trx) => {
     const { numDeletedRows } = await trx
@@ -95,8 +95,8 @@ export const unblockPerson = (db: Db, viewer: Viewer, other: string) =>
   })
 
 /**
- * One transaction for what happens between two people, one at a time: whatever the two do at once, they are strangers,
- * or one has asked, or they are friends, and with a block nothing of that.
+ * Serializes the transactions of a pair with an advisory lock. However their calls overlap, the pair has at most one
+ * of: a request, a friendship, a block.
  */
 const withPair = <T>(db: Db, viewer: Viewer, other: string, work: (trx: Db) => Promise<T>): Promise<T> =>
   withUserTransaction(db, viewer, async (trx) => {

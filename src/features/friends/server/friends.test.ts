@@ -26,7 +26,7 @@ const rows = async () => ({
   blocks: (await app.db.selectFrom('blocks').selectAll().where('school_id', '=', school.id).execute()).length,
 })
 
-test('a request is pending for both, and accepting it makes them friends', async () => {
+test('makes two users friends when a pending request is accepted', async () => {
   const asked = await as(app, ada)(friends.request, on(bo.id))
   expect(asked).toMatchObject({ status: 201, body: { data: { requester_id: ada.id, status: 'pending' } } })
   expect(await seen(ada, bo)).toMatchObject({ friendship_status: 'pending', request: 'sent' })
@@ -35,7 +35,7 @@ test('a request is pending for both, and accepting it makes them friends', async
   expect(data).toMatchObject([{ id: asked.body.data.id, requester: { name: 'Ada' }, addressee_id: bo.id }])
   expect((await as(app, ada)(friends.sent)).body.data).toMatchObject([{ addressee: { name: 'Bo' } }])
   expect(await counts(bo)).toEqual({ friends: 0, requests: 1, sent: 0, blocked: 0, directory: 2 })
-  expect(await act(ada, friends.accept, asked.body.data.id)).toBe(404) // one's own request is the other's to accept
+  expect(await act(ada, friends.accept, asked.body.data.id)).toBe(404) // only the addressee can accept a request
   expect(await act(bo, friends.accept, asked.body.data.id)).toBe(200)
   expect(await seen(ada, bo)).toMatchObject({ friendship_status: 'friends', request: null })
   expect(await names(bo, friends.list)).toEqual(['Ada'])
@@ -43,7 +43,7 @@ test('a request is pending for both, and accepting it makes them friends', async
   expect(await act(bo, friends.accept, asked.body.data.id)).toBe(404)
 })
 
-test('requests are declined and taken back, by the id of the request or of the person', async () => {
+test('declines and cancels requests by the id of the request or of the user', async () => {
   for (const by of ['request', 'person'] as const) {
     const first = (await as(app, ada)(friends.request, on(bo.id))).body.data
     expect(await act(ada, friends.decline, by === 'request' ? first.id : bo.id)).toBe(404)
@@ -56,14 +56,14 @@ test('requests are declined and taken back, by the id of the request or of the p
   }
 })
 
-test('asking somebody who has asked makes friends', async () => {
+test('makes two users friends when they request each other', async () => {
   await act(ada, friends.request, bo.id)
   const crossing = await as(app, bo)(friends.request, on(ada.id))
   expect(crossing).toMatchObject({ status: 201, body: { data: { status: 'friends' } } })
   expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
 })
 
-test('nobody asks twice, asks a friend, or befriends or blocks themselves', async () => {
+test('refuses repeated requests, requests to friends, and friendship with or blocks of the viewer', async () => {
   await act(ada, friends.request, bo.id)
   expect(await act(ada, friends.request, bo.id)).toBe(409)
   await act(bo, friends.accept, ada.id)
@@ -75,14 +75,14 @@ test('nobody asks twice, asks a friend, or befriends or blocks themselves', asyn
   expect(await act(ada, friends.unblock, cy.id)).toBe(404)
 })
 
-test('a friendship ends for both', async () => {
+test('ends a friendship for both users', async () => {
   await makeFriends(app, ada, bo)
   expect(await act(bo, friends.remove, ada.id)).toBe(200)
   expect(await rows()).toMatchObject({ friendships: 0 })
   expect(await act(ada, friends.remove, bo.id)).toBe(404)
 })
 
-test('a block ends friendship and requests, hides the blocker, and marks the blocked', async () => {
+test('ends friendship and requests on a block, hides the blocker, and marks the blocked user', async () => {
   await makeFriends(app, ada, bo)
   await act(cy, friends.request, ada.id)
   expect(await act(ada, friends.block, bo.id)).toBe(200)
@@ -109,7 +109,7 @@ test('a block ends friendship and requests, hides the blocker, and marks the blo
   expect(await seen(bo, ada)).toMatchObject({ friendship_status: 'none' })
 })
 
-test('friends in common are counted, and those who left are not', async () => {
+test('counts mutual friends without deleted accounts', async () => {
   const [dee, eli] = [await makeUser(app, { school }), await makeUser(app, { school })]
   for (const common of [cy, dee, eli]) {
     await makeFriends(app, ada, common)
@@ -125,7 +125,7 @@ test('friends in common are counted, and those who left are not', async () => {
   expect(await counts(ada)).toMatchObject({ friends: 2 })
 })
 
-test('the directory stands in the order of names, by letter, page by page, and without e-mail addresses', async () => {
+test('lists the directory in pages sorted by name, filtered by letter, without email addresses', async () => {
   const all = ['Ada', 'adam', 'Ádám', 'Bo', 'Cy', 'Émile', 'Ewa', 'Żaneta', 'Zoë', 'Ægir', '李雷', '7 of Nine']
   for (const name of all.slice(5)) await makeUser(app, { school, name })
   for (const name of all.slice(1, 3)) await makeUser(app, { school, name })
@@ -168,14 +168,14 @@ test('the directory stands in the order of names, by letter, page by page, and w
   expect(await names(cy, friends.search, {})).toEqual([])
 })
 
-test('an e-mail address and a telephone number are shown to nobody but their owner', async () => {
+test('shows email address and phone number to their owner only', async () => {
   const dean = await makeUser(app, { school, role: 'admin' })
   await app.db.updateTable('users').set({ phone: '123' }).where('id', '=', ada.id).execute()
   expect(await seen(ada, ada)).toMatchObject({ is_me: true, email: ada.email, phone: '123' })
   for (const viewer of [bo, dean]) expect(await seen(viewer, ada)).toMatchObject({ email: null, phone: null })
 })
 
-test('whoever is asked, and whoever asked, hears of it at once, and nobody else does', async () => {
+test('publishes friend requests and acceptances to the other user only', async () => {
   const [adas, bos, cys] = [await openStream(app, ada), await openStream(app, bo), await openStream(app, cy)]
   const { id } = (await as(app, ada)(friends.request, on(bo.id))).body.data
   expect((await bos.next('friend.request')).body).toEqual({ id, from: { id: ada.id, name: 'Ada' } })
@@ -189,11 +189,12 @@ test('whoever is asked, and whoever asked, hears of it at once, and nobody else 
 })
 
 const storm = 200
-/** Hundreds of calls take their time on a busy machine. */
+/** Hundreds of calls take a while on a busy machine. */
 const patient = { timeout: 120_000 }
-const times = <T>(work: (at: number) => Promise<T>) => Promise.all(Array.from({ length: storm }, (_, at) => work(at)))
+const times = <T>(work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: storm }, (_, index) => work(index)))
 
-/** Past the limit of writes a minute, which is about people and not about this. */
+/** Disables the limit of writes per minute, which is not tested here. */
 const unlimited = () => {
   const { consume } = app.limits
   app.limits.consume = async () => {}
@@ -202,7 +203,7 @@ const unlimited = () => {
   }
 }
 
-test('200 identical requests, accepts and blocks at once leave one row each', patient, async () => {
+test('leaves one row each for 200 concurrent identical requests, accepts and blocks', patient, async () => {
   const limited = unlimited()
   const requests = await times(() => act(ada, friends.request, bo.id))
   expect(requests.toSorted()).toEqual([201, ...Array(storm - 1).fill(409)])
@@ -215,21 +216,23 @@ test('200 identical requests, accepts and blocks at once leave one row each', pa
   limited()
 })
 
-test('200 crossing requests at once make one friendship', patient, async () => {
+test('makes one friendship of 200 concurrent crossing requests', patient, async () => {
   const limited = unlimited()
-  const answers = await times((at) => (at % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id)))
+  const answers = await times((index) =>
+    index % 2 ? act(ada, friends.request, bo.id) : act(bo, friends.request, ada.id),
+  )
   expect(answers.filter((status) => status === 201)).toHaveLength(2)
   expect(await rows()).toEqual({ friendships: 2, requests: 0, blocks: 0 })
   limited()
 })
 
-test('whatever two people do at once, they end as strangers, as asked, as friends, or apart', patient, async () => {
+test('leaves a pair with at most one of request, friendship and block after concurrent actions', patient, async () => {
   const limited = unlimited()
   const moves = [friends.request, friends.accept, friends.remove, friends.decline, friends.cancel, friends.unblock]
   for (const last of [friends.unblock, friends.block]) {
-    await times((at) => {
-      const [who, whom] = at % 2 ? [ada, bo] : [bo, ada]
-      return act(who, at % 7 === 0 ? last : (moves[at % moves.length] ?? last), whom.id)
+    await times((index) => {
+      const [who, whom] = index % 2 ? [ada, bo] : [bo, ada]
+      return act(who, index % 7 === 0 ? last : (moves[index % moves.length] ?? last), whom.id)
     })
     const { friendships, requests, blocks } = await rows()
     expect([0, 2]).toContain(friendships)
@@ -238,12 +241,12 @@ test('whatever two people do at once, they end as strangers, as asked, as friend
   limited()
 })
 
-test('the friends of another person include the viewer, as the count does', async () => {
+test('includes the viewer in the friends of another user, like the friend count', async () => {
   await makeFriends(app, ada, bo)
   const of = async (who: TestUser, whom: TestUser) => (await as(app, who)(friends.ofUser, on(whom.id))).body.data
   expect(await of(ada, bo)).toMatchObject([{ name: 'Ada', friendship_status: 'none', mutual_friends_count: 0 }])
   await makeFriends(app, bo, cy)
   expect((await of(ada, bo)).map(({ name }) => name)).toEqual(['Ada', 'Cy'])
-  expect((await of(ada, ada)).map(({ name }) => name)).toEqual(['Bo']) // nobody is their own friend
+  expect((await of(ada, ada)).map(({ name }) => name)).toEqual(['Bo']) // a user's own friends do not include the user
   expect(await names(ada, friends.search, { allow_empty: 'true' })).toEqual(['Bo', 'Cy'])
 })

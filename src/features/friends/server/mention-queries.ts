@@ -3,7 +3,7 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import { noBlockBetween } from './queries.ts'
 
-/** Of the people whom a viewer picked those who are theirs to name, and whom the text does name: '… @Grace Mbeki …'. */
+/** Ids of the picked users that the viewer can see and the text mentions: '… @Grace Mbeki …'. */
 export async function resolveMentions(
   db: Db,
   viewer: Viewer,
@@ -24,7 +24,7 @@ export async function resolveMentions(
 
 export type Mentioned = { readonly id: string; readonly name: string }
 
-/** The people in a row's `mentions`, in SQL; those who have left are not named any more. */
+/** SQL for the users in a row's `mentions`, without deleted accounts. */
 export const mentionsJson = (table: 'posts' | 'comments') => sql<
   Mentioned[]
 >`case when ${sql.ref(`${table}.mentions`)} = '{}' then '[]'::json

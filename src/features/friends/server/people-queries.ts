@@ -10,12 +10,12 @@ import { mutualFriends } from './queries.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** By the rules of Unicode; the index `users_in_order` follows it. */
+/** Sort order by Unicode rules; must match the index `users_in_order`. */
 const inOrder = sql<string>`lower(users.name) collate "und-x-icu"`
 
 /**
- * The people of the viewer's school with where they stand to the viewer. Whoever has blocked the viewer is not there;
- * whom the viewer has blocked is, marked as such. Every read of people starts here.
+ * The users of the viewer's school with their relation to the viewer. Users who blocked the viewer are not visible;
+ * those that the viewer blocked are visible and marked. Every read of users starts here.
  */
 function visiblePeople(db: Db, viewer: ViewerParams) {
   return db
@@ -88,7 +88,7 @@ const onePerson = prepared((db, { viewer, school, id }: SqlParams<{ viewer: stri
     ]),
 )
 
-/** The person, if this viewer may know of them; otherwise 404. Of a blocked one there is little more than the name. */
+/** Returns the user if visible to the viewer. Throws 404 otherwise. A blocked user has little more than a name. */
 export async function personOr404(db: Db, viewer: Viewer, id: string): Promise<Profile> {
   const [person] = await onePerson(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!person) throw notFound('User not found')
@@ -113,12 +113,12 @@ export type PageRequest = {
   readonly cursor?: string | undefined
 }
 
-/** Whom a list is of: the viewer's friends, those of another person, the blocked, or everybody. */
+/** The subject of a list: friends of the viewer or of another user, blocked users, or the whole school. */
 export type UserListFilter = 'friends' | 'blocked' | 'everybody' | { readonly friendsOf: string }
 
 /**
- * One page of people in the order of their names. The viewer is only in the lists of other people's friends; the blocked
- * are in that of everybody.
+ * One page of users by name. Only the friends of another user can include the viewer; only `everybody` and `blocked`
+ * include users that the viewer blocked.
  */
 export async function listPeople(
   db: Db,
@@ -160,10 +160,10 @@ export async function listPeople(
   return { people, pagination: { limit, hasMore: end !== undefined, cursor: next } }
 }
 
-/** Sorts behind every other letter. */
+/** Sorts after every other letter. */
 const last = '\uffff'
 
-/** How many there are behind each tab. The directory holds everybody but oneself and those who have blocked one. */
+/** Counts per tab. The directory is the school without the viewer and without users who blocked the viewer. */
 export async function countPeople(db: Db, viewer: Viewer) {
   const { schoolId, id } = viewer
   const living = (column: string) =>
@@ -187,7 +187,7 @@ export async function countPeople(db: Db, viewer: Viewer) {
   return counts
 }
 
-/** People whose names hold a term; whom the viewer has blocked is not among them. */
+/** Users whose name contains a term, without users that the viewer blocked. */
 export const findPeople = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visiblePeople(db, viewer)
     .clearSelect()

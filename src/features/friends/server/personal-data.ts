@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What these tables hold of a person: whom they are friends with, whom they asked or were asked by, whom they blocked. */
+/** Personal data in the tables of this feature: friendships, requests and blocks. */
 export const friendPersonalData: readonly PersonalData[] = [
   {
     table: 'friendships',

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SqlParam } from '../../../shared/server/db/db.ts'
 
-/** The viewer of a fragment: values, or the tokens of a prepared query. */
+/** The viewer in an SQL fragment: values, or the parameters of a prepared query. */
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
- * True in SQL when neither of the two has blocked the other. `person` is a column that holds a user id; an anonymous
- * row has none there and passes, since its vanishing would tell who wrote it.
+ * SQL condition: no block between the viewer and the user in the column `person`. Anonymous rows have null there and
+ * pass, because hiding them would reveal their author.
  */
 export const noBlockBetween = (viewer: ViewerParams, person: string): RawBuilder<boolean> => sql<boolean>`(
   not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
@@ -14,12 +14,12 @@ export const noBlockBetween = (viewer: ViewerParams, person: string): RawBuilder
   and not exists (select from blocks where blocks.school_id = ${viewer.schoolId}
     and blocks.blocked_id = ${viewer.id} and blocks.blocker_id = ${sql.ref(person)}))`
 
-/** True in SQL when the two are friends. */
+/** SQL condition: the two users are friends. */
 export const areFriends = (viewer: ViewerParams, person: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from friendships where friendships.school_id = ${viewer.schoolId}
     and friendships.user_id = ${viewer.id} and friendships.friend_id = ${sql.ref(person)})`
 
-/** How many friends two people have in common, in SQL. */
+/** SQL for the number of friends that two users have in common. */
 export const mutualFriends = (
   schoolId: SqlParam<string>,
   one: RawBuilder<unknown>,

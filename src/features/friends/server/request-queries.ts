@@ -4,7 +4,7 @@ import { type Db, epoch, likePattern } from '../../../shared/server/db/db.ts'
 import type { FriendRequest } from '../contract.ts'
 import { mutualFriends } from './queries.ts'
 
-/** The open requests that this viewer sent or got. Every read of requests starts here. A block leaves none. */
+/** The viewer's pending requests, sent and received. Every read of requests starts here. A block deletes requests. */
 const visibleRequests = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('friend_requests')
@@ -16,7 +16,7 @@ const visibleRequests = (db: Db, viewer: Viewer) =>
       ]),
     )
 
-/** The open request that the viewer got from, or sent to, a person; `id` is the request's or the person's. */
+/** The pending request in one direction; `id` is that of the request or of the other user. */
 export const findRequest = (db: Db, viewer: Viewer, direction: 'sent' | 'received', id: string) => {
   const [mine, theirs] =
     direction === 'sent' ? (['requester_id', 'addressee_id'] as const) : (['addressee_id', 'requester_id'] as const)
@@ -27,7 +27,7 @@ export const findRequest = (db: Db, viewer: Viewer, direction: 'sent' | 'receive
     .executeTakeFirst()
 }
 
-/** One page of the requests that the viewer got or sent, newest first. */
+/** One page of the requests that the viewer sent or received, newest first. */
 export async function listRequests(
   db: Db,
   viewer: Viewer,

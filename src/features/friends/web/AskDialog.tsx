@@ -19,7 +19,7 @@ const words = {
   },
 }
 
-/** Asks before a friendship ends, and ends it. */
+/** Asks for confirmation before a friendship is ended or a user is blocked. */
 export default function AskDialog({ act, person, onClose }: Props) {
   const { mutate, isPending } = useFriendAct(person.id)
   const { title, confirmLabel, pendingLabel, question } = words[act]

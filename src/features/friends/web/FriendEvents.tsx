@@ -4,7 +4,7 @@ import { useLiveEvent, useStreamGap } from '../../../shared/web/live.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type {} from '../contract.ts'
 
-/** Says it when somebody asks, or has said yes, and keeps what is shown of people up to date. */
+/** Shows a toast for new requests and acceptances, and reloads cached users. */
 export function FriendEvents() {
   const client = useQueryClient()
   const renew = () => {

@@ -12,7 +12,7 @@ import { PeopleTab } from './PeopleTab.tsx'
 import { RequestsTab } from './RequestsTab.tsx'
 import { useFriendsView } from './url-state.ts'
 
-/** Friends, requests both ways, blocked people, and everybody at the school. */
+/** Friends, requests in both directions, blocked users and the school directory. */
 export default function FriendsPage() {
   const view = useFriendsView()
   const counted = useQuery(query<typeof friends.counts>('GET /api/friends/counts'))
@@ -51,23 +51,23 @@ export default function FriendsPage() {
   )
 }
 
-/** Phones have no key for this. */
+/** A refresh button for phones, which have no reload key. */
 function Refresh() {
   const client = useQueryClient()
-  const [turning, turn] = useState(false)
+  const [isRefreshing, setIsRefreshing] = useState(false)
   const refreshAll = async () => {
-    turn(true)
+    setIsRefreshing(true)
     const isPeople = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       /^\/(api\/friends|users\/search)/.test(String(queryKey[0]))
     await client.refetchQueries({ predicate: isPeople, type: 'active' }, { throwOnError: true }).then(
       () => toast.success('Refreshed successfully!'),
       () => toast.error('Failed to refresh'),
     )
-    turn(false)
+    setIsRefreshing(false)
   }
   return (
-    <IconButton label="Refresh" disabled={turning} onClick={refreshAll} className="desk:hidden">
-      <RefreshCw size={20} strokeWidth={1.75} className={turning ? 'animate-spin' : ''} />
+    <IconButton label="Refresh" disabled={isRefreshing} onClick={refreshAll} className="desk:hidden">
+      <RefreshCw size={20} strokeWidth={1.75} className={isRefreshing ? 'animate-spin' : ''} />
     </IconButton>
   )
 }

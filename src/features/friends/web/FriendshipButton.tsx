@@ -11,14 +11,14 @@ const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 type Props = {
   person: Pick<Person, 'id' | 'name' | 'friendship_status' | 'request' | 'is_blocked'>
-  /** In a list: nothing that the list's own menu offers, and on a phone an icon for the longest word. */
+  /** For lists: without the actions that the row's menu has, and on a phone an icon instead of the longest label. */
   small?: boolean
 }
 
-/** What one can do about a friendship, in each of its states. */
+/** The friendship action for each state. */
 export function FriendshipButton({ person, small = false }: Props) {
   const { mutate, isPending } = useFriendAct(person.id)
-  const [asking, ask] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   if (person.is_blocked) {
     return (
       <>
@@ -35,10 +35,10 @@ export function FriendshipButton({ person, small = false }: Props) {
     if (small) return <span className="px-2 text-small text-soft">Friends</span>
     return (
       <>
-        <Button onClick={() => ask(true)}>Unfriend</Button>
-        {asking && (
+        <Button onClick={() => setIsDialogOpen(true)}>Unfriend</Button>
+        {isDialogOpen && (
           <Suspense>
-            <AskDialog act="remove" person={person} onClose={() => ask(false)} />
+            <AskDialog act="remove" person={person} onClose={() => setIsDialogOpen(false)} />
           </Suspense>
         )}
       </>
@@ -66,7 +66,7 @@ export function FriendshipButton({ person, small = false }: Props) {
   )
 }
 
-/** Yes or no to somebody who asked. */
+/** Buttons to accept or decline a request. */
 export function Answer({ id, name, primary = false }: { id: string; name: string; primary?: boolean }) {
   const { mutate, isPending } = useFriendAct(id)
   return (

@@ -1,6 +1,6 @@
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
 
-/** The letters beside a long list; one of them shows whose names begin with it, and once more shows all again. */
+/** An index of letters beside a long list. A letter filters by initial; pressing it again removes the filter. */
 export function LetterIndex({ letter, onChoose }: { letter: string; onChoose: (letter: string) => void }) {
   return (
     <fieldset className="sticky top-[calc(3.5rem+env(safe-area-inset-top))] max-h-[calc(100dvh-8rem)] self-start overflow-y-auto py-2 [scrollbar-width:none] desk:top-17 desk:max-h-[calc(100dvh-5rem)]">

@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A list in each of its states: coming, failed, empty, full, and full with more to come. */
+/** Renders a list in each state: loading, failed, empty, loaded, and loaded with more pages. */
 export function ListFrame({ list, label, problem, empty, children }: Props) {
   if (list.isPending) return <RowSkeletons />
   if (list.isError && list.rows.length === 0)

@@ -12,27 +12,27 @@ type Props = Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
   onPick: (person: Named) => void
 }
 
-/** People that are offered at once. */
-const most = 5
+/** Maximum number of suggestions. */
+const maxSuggestions = 5
 
-/** A text field in which an @ and the beginning of a name offer people of the school. */
+/** A text field that suggests users of the school after an @ and the start of a name. */
 export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const goal = useRef<number>(undefined)
   const [cursor, setCursor] = useState(0)
-  const [chosen, choose] = useState(0)
-  const [dismissed, dismiss] = useState<string>()
+  const [activeIndex, setActiveIndex] = useState(0)
+  const [dismissed, setDismissed] = useState<string>()
   const list = useId()
   const typed = typedName(value, cursor)
   const isAsked = typed !== undefined && typed.name !== dismissed
   const asked = useDebouncedValue(typed?.name.trim() ?? '')
   const { data } = useQuery({
-    ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: most } }),
+    ...query<typeof friends.search>('GET /users/search', { query: { q: asked, limit: maxSuggestions } }),
     enabled: isAsked && asked !== '',
     placeholderData: keepPreviousData,
   })
   const people = isAsked ? (data?.data ?? []) : []
-  const active = Math.min(chosen, people.length - 1)
+  const active = Math.min(activeIndex, people.length - 1)
 
   useLayoutEffect(() => {
     if (goal.current === undefined) return
@@ -45,18 +45,18 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
     const next = withName(value, cursor, typed.at, person)
     goal.current = next.cursor
     onPick(person)
-    dismiss(`${person.name} `)
+    setDismissed(`${person.name} `)
     onWrite(next.text)
-    choose(0)
+    setActiveIndex(0)
     field.current?.focus()
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const person = people[active]
     if (!person || event.nativeEvent.isComposing) return onKeyDown?.(event)
-    if (event.key === 'ArrowDown') choose((active + 1) % people.length)
-    else if (event.key === 'ArrowUp') choose((active + people.length - 1) % people.length)
+    if (event.key === 'ArrowDown') setActiveIndex((active + 1) % people.length)
+    else if (event.key === 'ArrowUp') setActiveIndex((active + people.length - 1) % people.length)
     else if (event.key === 'Enter' || event.key === 'Tab') pick(person)
-    else if (event.key === 'Escape') dismiss(typed?.name)
+    else if (event.key === 'Escape') setDismissed(typed?.name)
     else return onKeyDown?.(event)
     event.preventDefault()
     event.stopPropagation()
@@ -76,7 +76,7 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
         }}
         onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
         onKeyDown={press}
-        onBlur={() => dismiss(typed?.name)}
+        onBlur={() => setDismissed(typed?.name)}
       />
       {people.length > 0 && (
         <div
@@ -85,15 +85,15 @@ export function MentionField({ value, onWrite, onPick, onKeyDown, ...rest }: Pro
           aria-label="People to mention"
           className="absolute top-full left-0 z-20 mt-1 w-full max-w-72 rounded-card border border-line bg-surface p-1.5 shadow-lifted"
         >
-          {people.map((person, at) => (
+          {people.map((person, index) => (
             <div
               key={person.id}
               role="option"
-              id={`${list}-${at}`}
+              id={`${list}-${index}`}
               tabIndex={-1}
-              aria-selected={at === active}
+              aria-selected={index === active}
               onPointerDown={(event) => {
-                event.preventDefault() // the field keeps the focus
+                event.preventDefault() // keep the focus in the text field
                 pick(person)
               }}
               className="flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 aria-selected:bg-sunken"

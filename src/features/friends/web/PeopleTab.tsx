@@ -19,7 +19,7 @@ const empties = {
   directory: ['You are the first one here', 'Your schoolmates appear here as soon as they sign in.'],
 } as const
 
-/** Friends, blocked people, or everybody, by name, with the letters beside them. */
+/** Friends, blocked users or the directory, sorted by name, with a letter index. */
 export function PeopleTab({ list, view }: { list: 'friends' | 'blocked' | 'directory'; view: FriendsView }) {
   const people = usePeople(list, view)
   const problem =

@@ -9,9 +9,9 @@ const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { person: { readonly id: string; readonly name: string }; isFriend?: boolean; className?: string }
 
-/** The rarer things that one can do about a person. */
+/** Less frequent actions on a user. */
 export function PersonMenu({ person, isFriend = false, className = '' }: Props) {
-  const [asking, ask] = useState<'remove' | 'block'>()
+  const [openDialog, setOpenDialog] = useState<'remove' | 'block'>()
   return (
     <>
       <Menu
@@ -19,16 +19,16 @@ export function PersonMenu({ person, isFriend = false, className = '' }: Props) 
         className={className}
         items={[
           ...(isFriend
-            ? [{ label: 'Remove friend', icon: <UserMinus {...icon} />, onSelect: () => ask('remove') }]
+            ? [{ label: 'Remove friend', icon: <UserMinus {...icon} />, onSelect: () => setOpenDialog('remove') }]
             : []),
-          { label: 'Block', icon: <Ban {...icon} />, danger: true, onSelect: () => ask('block') },
+          { label: 'Block', icon: <Ban {...icon} />, danger: true, onSelect: () => setOpenDialog('block') },
         ]}
       >
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
-      {asking && (
+      {openDialog && (
         <Suspense>
-          <AskDialog act={asking} person={person} onClose={() => ask(undefined)} />
+          <AskDialog act={openDialog} person={person} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>

@@ -9,14 +9,14 @@ type UserRow = Pick<Person, 'id' | 'name' | 'avatar_url' | 'major' | 'graduation
 
 type Props = {
   person: UserRow
-  /** What stands in place of subject and year. */
+  /** Shown instead of subject and year. */
   note?: string
-  /** Buttons; on a phone below the name when they need the room. */
+  /** Buttons; with `wraps`, on a phone, below the name when the row is too narrow. */
   children: ReactNode
   wraps?: boolean
 }
 
-/** One person of a list: who, what one has in common, and what one can do. */
+/** One user in a list, with studies, mutual friends and actions. */
 export function PersonRow({ person, note, children, wraps = false }: Props) {
   return (
     <li className={'flex flex-wrap items-center gap-3 px-4 py-2.5'}>
@@ -46,7 +46,7 @@ export function PersonRow({ person, note, children, wraps = false }: Props) {
   )
 }
 
-/** 'Physics, 2028 · 3 mutual friends': what is known of it. */
+/** Formats 'Physics, 2028 · 3 mutual friends', without missing parts. */
 export const describeUser = (person: Omit<UserRow, 'id' | 'name' | 'avatar_url'>): string =>
   [formatStudies(person), formatMutualFriends(person.mutual_friends_count)].filter(Boolean).join(' · ')
 

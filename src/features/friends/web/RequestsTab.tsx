@@ -16,7 +16,7 @@ const empties = {
   sent: ['Nothing sent', 'Requests that nobody has answered yet wait here.'],
 } as const
 
-/** The requests that one got, or sent, newest first. */
+/** Received or sent requests, newest first. */
 export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: FriendsView }) {
   const requests = useRequests(list, view.q)
   useErrorToast(requests.isError, 'Failed to load data')
@@ -50,7 +50,7 @@ export function RequestsTab({ list, view }: { list: 'requests' | 'sent'; view: F
   )
 }
 
-/** '3 h' becomes '3 h ago', and a date or 'now' stays what it is. */
+/** Appends 'ago' to '3 h', but not to a date or 'now'. */
 const inWords = (age: string) => (/^\d+ (min|h|d)$/.test(age) ? `${age} ago` : age)
 
 function Cancel({ id, name }: { id: string; name: string }) {

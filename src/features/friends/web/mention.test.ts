@@ -11,13 +11,13 @@ test.each([
   ['(@Zoë', 5, { at: 1, name: 'Zoë' }],
   ['@gr and more', 3, { at: 0, name: 'gr' }],
   ['', 0, undefined],
-])('in %j at %i a name is being typed: %j', (text, cursor, typed) => {
+])('parses the mention typed in %j at cursor %i as %j', (text, cursor, typed) => {
   expect(typedName(text, cursor)).toEqual(typed)
 })
 
 const grace = { id: '1', name: 'Grace Mbeki' }
 
-test('a picked name takes the place of what was typed of it', () => {
+test('replaces a partly typed name by the picked name', () => {
   expect(withName('Hello @gr, how are you?', 9, 6, grace)).toEqual({
     text: 'Hello @Grace Mbeki , how are you?',
     cursor: 19,
@@ -25,7 +25,7 @@ test('a picked name takes the place of what was typed of it', () => {
   expect(withName('@gr and more', 3, 0, grace)).toEqual({ text: '@Grace Mbeki and more', cursor: 13 })
 })
 
-test('whoever is deleted from the text is not mentioned, and nobody twice', () => {
+test('drops mentions that were deleted from the text, and duplicates', () => {
   expect(stillNamed('Hello @Grace Mbeki and @Grace Mbeki', [grace, grace])).toEqual(['1'])
   expect(stillNamed('Hello @Grace', [grace])).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { friends } from '../contract.ts'
 
 const to = (id: string) => ({ params: { id } })
 
-/** What one can do about somebody, and what is said when it worked or failed. */
+/** The friend actions with their calls and messages. */
 const acts = {
   request: {
     send: (id: string) => call<typeof friends.request>('POST /api/friends/request/:id', to(id)),
@@ -47,29 +47,29 @@ const acts = {
 
 export type FriendAction = keyof typeof acts
 
-/** What takes an act back wholly. Whatever else ends something is asked about first, or can't be made undone. */
+/** Actions with an exact inverse, offered as undo. The other ones ask for confirmation first or cannot be undone. */
 const undoing: { readonly [A in FriendAction]?: FriendAction } = {
   request: 'cancel',
   cancel: 'request',
   unblock: 'block',
 }
 
-/** What else shows people one may not see any more, or again. */
+/** Other queries whose visible users change with a block. */
 const elsewhere = ['/api/posts', '/activity', '/events', '/conversations']
 
-/** Does one of these acts about a person, says how it went, and fetches anew what has changed. */
+/** Runs a friend action on a user, shows the result, and reloads what has changed. */
 export function useFriendAct(id: string) {
   const client = useQueryClient()
   const options: UseMutationOptions<string | undefined, Error, FriendAction> = {
     mutationFn: async (act) => {
       if (act !== 'request') await acts[act].send(id)
-      else if ((await acts.request.send(id)).data.status === 'friends') return undefined // they had asked too
+      else if ((await acts.request.send(id)).data.status === 'friends') return undefined // the other user had sent a request too
       return acts[act].done
     },
     onSuccess: (said, act) => {
       const back = undoing[act]
       if (said && back)
-        toast.undo(said, () => undo.mutate(back)) // also while lists are still being fetched
+        toast.undo(said, () => undo.mutate(back)) // also while lists are still loading
       else toast.success(said ?? 'You are friends now')
     },
     onError: (_error, act) => void toast.error(acts[act].failed),

@@ -5,13 +5,13 @@ import { listItems } from '../../../shared/web/list-items.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { friends } from '../contract.ts'
 
-/** Where people are listed in the order of their names. */
+/** Lists of users that are sorted by name. */
 export type PeopleList = 'friends' | 'blocked' | 'directory' | { readonly friendsOf: string }
 
-type Narrowed = { readonly q: string; readonly letter: string }
+type UserFilter = { readonly q: string; readonly letter: string }
 
-/** A list of people in pages. */
-export function usePeople(list: PeopleList, { q, letter }: Narrowed) {
+/** A list of users in pages. */
+export function usePeople(list: PeopleList, { q, letter }: UserFilter) {
   const query = { q, letter }
   const pages = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${listPath(list)}`, { query }),
@@ -38,7 +38,7 @@ function fetchPeople(list: PeopleList, query: { q: string; letter: string; curso
   return call<typeof friends.ofUser>('GET /api/users/:id/friends', { params: { id: list.friendsOf }, query, signal })
 }
 
-/** The open requests that one got or sent, in pages. */
+/** Pending requests, received or sent, in pages. */
 export function useRequests(direction: 'requests' | 'sent', q: string) {
   const pages = useInfiniteQuery({
     queryKey: queryKeyFor(`GET /api/friends/${direction}`, { query: { q } }),
@@ -54,9 +54,9 @@ export function useRequests(direction: 'requests' | 'sent', q: string) {
   return { ...pages, rows: listItems(pages.data?.pages) }
 }
 
-/** Says once that a list failed to load. */
+/** Shows an error toast once when a list failed to load. */
 export function useErrorToast(failed: boolean, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when it fails, and not again because the words changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown when loading fails, not when the text changes
   useEffect(() => {
     if (failed) toast.error(text)
   }, [failed])

@@ -12,7 +12,7 @@ export type FriendsView = {
   reset(): void
 }
 
-/** Which people are shown; lives in the address, so that it can be shared and gone back to. */
+/** The selected tab and filters, kept in the URL so that they can be shared and restored by Back. */
 export function useFriendsView(): FriendsView {
   const [address, setAddress] = useSearchParams()
   const tab = tabs.find((each) => each === address.get('tab')) ?? 'friends'

@@ -1,4 +1,4 @@
-// Who may do what in a group: every call of groups × everybody there is × public and private.
+// Access matrix of groups: every route × every role × public and private.
 
 import { expect, test } from 'vitest'
 import { api } from '../../../app/contract.ts'
@@ -21,16 +21,16 @@ import { type GroupType, groupAssignments, groupEvents, groupPosts, groups } fro
 
 const { app, school, foreignSchool } = await campus({ foreign: {} })
 
-const who = ['visitor', 'stranger', 'requester', 'invitee', 'member', 'admin', 'banned', 'foreign admin'] as const
+const who = ['visitor', 'outsider', 'requester', 'invitee', 'member', 'admin', 'banned', 'foreign admin'] as const
 type Who = (typeof who)[number]
 
-/** A group with one of everything in it, and one of everybody around it. */
+/** Creates a group with one item of each type, and one user in each relation to it. */
 async function makeScene(type: GroupType, home = school) {
   const person = (name: string) => makeUser(app, { school: home, name })
-  const [stranger, requester, invitee, member, admin, banned, other] = await Promise.all(
-    ['Stranger', 'Requester', 'Invitee', 'Member', 'Admin', 'Banned', 'Other'].map(person),
+  const [outsider, requester, invitee, member, admin, banned, other] = await Promise.all(
+    ['Outsider', 'Requester', 'Invitee', 'Member', 'Admin', 'Banned', 'Other'].map(person),
   )
-  const people = { stranger, requester, invitee, member, admin, banned } as Record<Who, TestUser>
+  const people = { outsider, requester, invitee, member, admin, banned } as Record<Who, TestUser>
   const [one, two] = [admin, other] as [TestUser, TestUser]
   const group = await makeGroup(app, one, {
     type,
@@ -65,10 +65,10 @@ async function makeScene(type: GroupType, home = school) {
 }
 type Scene = Awaited<ReturnType<typeof makeScene>>
 
-/** By what is asked for, who is answered how. 401 for visitors, 403 for the banned, 404 for other schools goes for all. */
-type Verdicts = Record<'stranger' | 'requester' | 'invitee' | 'member' | 'admin', number>
+/** The expected status by role. For all routes: 401 signed out, 403 banned, 404 for users of other schools. */
+type Verdicts = Record<'outsider' | 'requester' | 'invitee' | 'member' | 'admin', number>
 const all = (status: number): Verdicts => ({
-  stranger: status,
+  outsider: status,
   requester: status,
   invitee: status,
   member: status,
@@ -82,7 +82,7 @@ type Row = {
   readonly ask: (scene: Scene, by: Who) => Promise<object> | object
   readonly public: Verdicts
   readonly private: Verdicts
-  /** Whoever may do it takes something away from those who come after; they get a scene of their own. */
+  /** A successful call changes the scene for the next callers; they get a new one. */
   readonly spends?: true
 }
 const ofGroup = ({ group }: Scene) => ({ params: { id: group.id } })
@@ -94,7 +94,7 @@ const readable = { public: all(200), private: members(200) }
 const forMembers = (status: number) => ({ public: members(status), private: members(status) })
 const forAdmins = (status: number) => ({ public: admins(status), private: admins(status) })
 
-/** Every call below a group. Each is made on a scene of its own, so that none gets in the way of another. */
+/** Every route below a group. Each runs on its own scene, so that rows do not affect each other. */
 const matrix: Readonly<Record<string, Row>> = {
   'groups.show': { route: groups.show, ask: ofGroup, public: all(200), private: all(200) },
   'groups.update': { route: groups.update, ask: (s) => ({ ...ofGroup(s), body: { name: 'New' } }), ...forAdmins(200) },
@@ -134,13 +134,13 @@ const matrix: Readonly<Record<string, Row>> = {
   'groups.joinRequests': { route: groups.joinRequests, ask: ofGroup, ...forAdmins(200) },
   'groups.answerRequest': {
     route: groups.answerRequest,
-    ask: async (s) => ({ params: { id: s.group.id, rid: await aRequest(s), action: 'approve' }, body: {} }),
+    ask: async (s) => ({ params: { id: s.group.id, rid: await makePendingRequest(s), action: 'approve' }, body: {} }),
     public: admins(404),
     private: admins(200),
   },
   'groups.answerRequestShort': {
     route: groups.answerRequestShort,
-    ask: async (s) => ({ params: { rid: await aRequest(s), action: 'reject' }, body: {} }),
+    ask: async (s) => ({ params: { rid: await makePendingRequest(s), action: 'reject' }, body: {} }),
     public: all(404),
     private: { ...all(404), admin: 200 },
   },
@@ -257,14 +257,14 @@ const matrix: Readonly<Record<string, Row>> = {
   },
 }
 
-/** A request that waits; in a public group nobody asks. */
-async function aRequest({ group }: Scene): Promise<string> {
+/** Creates a pending request. Public groups have none, so any id serves there. */
+async function makePendingRequest({ group }: Scene): Promise<string> {
   const person = await makeUser(app, { school })
   return group.type === 'private' ? makeJoinRequest(app, person, group) : person.id
 }
 
-/** Calls that are about no single group. */
-const aboutNone = [
+/** Routes that are not about one group. */
+const withoutGroup = [
   'groups.list',
   'groups.mine',
   'groups.ofMe',
@@ -273,53 +273,53 @@ const aboutNone = [
   'groups.create',
 ]
 
-test('every call of groups is in the matrix', () => {
+test('has every route of groups in the matrix', () => {
   const calls = Object.entries({
     groups: api.groups,
     groupPosts: api.groupPosts,
     groupEvents: api.groupEvents,
     groupAssignments: api.groupAssignments,
   }).flatMap(([area, routes]) => Object.keys(routes).map((name) => `${area}.${name}`))
-  expect(Object.keys(matrix).sort()).toEqual(calls.filter((name) => !aboutNone.includes(name)).sort())
+  expect(Object.keys(matrix).sort()).toEqual(calls.filter((name) => !withoutGroup.includes(name)).sort())
 })
 
 const rows = Object.entries(matrix).flatMap(([name, row]) =>
   (['public', 'private'] as const).map((type) => ({ name, type, row })),
 )
 
-test.each(rows)('$name of a $type group', async ({ type, row }) => {
+test.each(rows)('allows $name of a $type group only to the expected roles', async ({ type, row }) => {
   const verdicts: Record<Who, number> = { ...row[type], visitor: 401, banned: 403, 'foreign admin': 404 }
-  const told: Partial<Record<Who, number>> = {}
+  const statuses: Partial<Record<Who, number>> = {}
   let scene = await makeScene(type)
   for (const by of who) {
     const { status, body } = await as(app, scene.callers[by])(row.route, (await row.ask(scene, by)) as never)
-    told[by] = status
+    statuses[by] = status
     if (status === 403 && by !== 'banned') expect(body).not.toHaveProperty('isBlocked')
-    if (type === 'private' && status === 403 && ['stranger', 'invitee'].includes(by) && row.route !== groups.leave)
+    if (type === 'private' && status === 403 && ['outsider', 'invitee'].includes(by) && row.route !== groups.leave)
       expect((body as { error: string }).error).toBe('You do not have access to this group')
     if (row.spends && status < 300) scene = await makeScene(type)
   }
-  expect(told).toEqual(verdicts)
+  expect(statuses).toEqual(verdicts)
 })
 
-/** What somebody outside of a private group is told of it, beside what concerns themselves. */
+/** The fields of a private group that users outside of it may see, besides their own state. */
 const outside = ['id', 'name', 'description', 'type', 'category', 'avatar_url', 'members_count', 'creator']
 const ownState = ['is_member', 'join_request', 'is_invited', 'can']
 const empty = [null, 0, false]
 
-test('nobody outside of a private group reads more of it than is said', async () => {
+test('shows users outside of a private group only its public fields', async () => {
   const { group, callers, post, event } = await makeScene('private', await makeSchool(app))
   const grown = { limit: 200, search: 'secret' }
-  for (const by of ['stranger', 'requester', 'invitee'] as const) {
+  for (const by of ['outsider', 'requester', 'invitee'] as const) {
     const call = as(app, callers[by])
     const shown = (await call(groups.show, { params: { id: group.id } })).body.data
-    const told = Object.entries(shown).filter(
+    const visible = Object.entries(shown).filter(
       ([, value]) => !empty.includes(value as never) && !(Array.isArray(value) && value.length === 0),
     )
-    for (const [field] of told) expect([...outside, ...ownState]).toContain(field)
+    for (const [field] of visible) expect([...outside, ...ownState]).toContain(field)
     expect(shown.creator).toEqual({ id: null, name: 'Members only', avatar_url: null, avatar: null })
     const listed = (await call(groups.list, { query: { limit: 200 } })).body.data.find(({ id }) => id === group.id)
-    expect(listed?.creator, 'the list says the same').toEqual(shown.creator)
+    expect(listed?.creator, 'same creator in the list').toEqual(shown.creator)
     expect(shown.can).toMatchObject({ see: false, post: false, manage: false, invite: false })
     const lists = [
       await call(groups.list, { query: { limit: 200 } }),
@@ -348,7 +348,7 @@ test('nobody outside of a private group reads more of it than is said', async ()
   expect(inside.body.data.conversation_id).toEqual(expect.any(String))
 })
 
-test('pictures of a private group are fetched by its members alone', async () => {
+test('serves images of a private group to its members only', async () => {
   const { group, callers, other, admin } = await makeScene('private')
   const [shown, hidden] = [
     await makeUpload(app, other, { type: 'group_post' }),
@@ -359,7 +359,7 @@ test('pictures of a private group are fetched by its members alone', async () =>
   const fetched = async (by: { cookie: string }, { url }: { url: string }) =>
     (await as(app, by)(api.media.file, { params: { file: url.split('/').at(-1) ?? '' } })).status
   expect(await fetched(callers.member, shown)).toBe(200)
-  for (const by of ['stranger', 'requester', 'invitee', 'foreign admin'] as const)
+  for (const by of ['outsider', 'requester', 'invitee', 'foreign admin'] as const)
     expect(await fetched(callers[by], shown), by).toBe(404)
   expect(await fetched(callers.member, hidden)).toBe(404)
   expect(await fetched(admin, hidden)).toBe(200)
@@ -367,7 +367,7 @@ test('pictures of a private group are fetched by its members alone', async () =>
   expect(await fetched(callers.member, shown)).toBe(404)
 })
 
-test('a post is for the group, its members, or its administrators and the author', async () => {
+test('shows a post to the group, to its members, or to its admins and the author, by visibility', async () => {
   const { group, callers, other, admin } = await makeScene('public')
   const posts = {
     group: await makeGroupPost(app, other, group),
@@ -384,12 +384,12 @@ test('a post is for the group, its members, or its administrators and the author
     }
     return found.map(([name]) => name)
   }
-  expect(await sees(callers.stranger)).toEqual(['group'])
+  expect(await sees(callers.outsider)).toEqual(['group'])
   expect(await sees(callers.member)).toEqual(['group', 'members_only'])
   for (const person of [admin, other]) expect(await sees(person)).toEqual(['group', 'members_only', 'admins_only'])
 })
 
-test('two whom a block parts do not meet in a group', async () => {
+test('hides users from each other in a group after a block', async () => {
   const { group, callers, other, post, comment } = await makeScene('public')
   await makeBlock(app, other, callers.member)
   const call = as(app, callers.member)

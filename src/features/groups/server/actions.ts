@@ -22,7 +22,7 @@ type Changes = z.output<typeof groups.update.body>
 
 const texts = ['description', 'rules', 'location', 'meeting_schedule']
 
-/** The columns that an input names; a cleared text is empty, and what is absent stays as it is. */
+/** Converts input to columns: null clears a text column to an empty string, and absent fields are not changed. */
 const toColumns = (input: Changes) =>
   Object.fromEntries(
     Object.entries(input)
@@ -30,7 +30,7 @@ const toColumns = (input: Changes) =>
       .map(([column, value]) => [column, value === null && texts.includes(column) ? '' : value]),
   )
 
-/** Founds a group, of which the viewer is the first member and administrator, and returns its id. */
+/** Creates a group with the viewer as its first member and admin. Returns its id. */
 export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<string> =>
   withUserTransaction(db, viewer, async (trx) => {
     const id = newId()
@@ -53,7 +53,7 @@ export const createGroup = (db: Db, viewer: Viewer, input: Input): Promise<strin
     return id
   })
 
-/** Changes what is given and leaves the rest. There can't be fewer places than members. */
+/** Updates the given fields only. Refuses a member limit below the number of members. */
 export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -72,13 +72,15 @@ export const updateGroup = (db: Db, viewer: Viewer, id: string, changes: Changes
       await renameGroupConversation(trx, { schoolId: viewer.schoolId, id, name: changes.name })
   })
 
-/** Its two pictures. They are the group's from now on, and stay when the account goes that uploaded them. */
+/**
+ * Attaches avatar and banner. They belong to the group from then on, and stay when the uploader's account is deleted.
+ */
 async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly (string | null | undefined)[]) {
   const shown = [...new Set(urls.filter((url) => url != null))]
   await attachUploads(trx, viewer, shown, { kind: 'group', id, purposes, anonymous: true })
 }
 
-/** Deletes a group with all that is in it, its conversation included. False when it was gone already. */
+/** Deletes a group with its content and its conversation. Returns false when it was already deleted. */
 export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const held = await trx
@@ -102,7 +104,7 @@ export const deleteGroup = (db: Db, schoolId: string, id: string): Promise<boole
     return true
   })
 
-/** The id of the group's conversation, begun with all its members when there is none; for members. */
+/** Returns the id of the group's conversation. Creates it with all members if there is none. For members only. */
 export const openChat = (db: Db, viewer: Viewer, id: string): Promise<string> =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)

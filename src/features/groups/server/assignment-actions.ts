@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { conflict } from '../../../shared/server/http/errors.ts'
 import { withMembership } from './post-actions.ts'
 
-/** Shows a question to a group; 409 when somebody has done so before. */
+/** Shares a question with a group; 409 when it is shared already. */
 export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
   withMembership(db, viewer, group, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -14,7 +14,7 @@ export const shareAssignment = (db: Db, viewer: Viewer, group: string, assignmen
     if (numInsertedOrUpdatedRows === 0n) throw conflict('This question is shared in the group already')
   })
 
-/** Shows it no longer. The question itself stays. */
+/** Stops sharing the question. The question itself stays. */
 export const unshareAssignment = (db: Db, viewer: Viewer, group: string, assignment: string): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     await trx

@@ -8,7 +8,7 @@ import type { GroupRole, SharedAssignment } from '../contract.ts'
 import { assertCanViewGroup, canDelete } from './policy.ts'
 import { membershipOr404, type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
 
-/** What the viewer may see of what is shared in a group. Whether they may see the question is asked where it lives. */
+/** The shares in a group that the viewer can see. The assignments feature checks access to the questions themselves. */
 const visibleShared = (db: Db, viewer: Viewer, group: string) =>
   visibleGroups(db, viewer)
     .innerJoin('group_assignments as shared', (join) =>
@@ -26,7 +26,7 @@ const visibleShared = (db: Db, viewer: Viewer, group: string) =>
     .$narrowType<{ user_role: GroupRole | null }>()
 type SharedRow = Awaited<ReturnType<ReturnType<typeof visibleShared>['execute']>>[number]
 
-/** One page of the questions that are shared in a group, the latest first; 403 or 404 as the group. */
+/** One page of the questions shared in a group, newest first. Throws 403 or 404 like the group. */
 export async function listShared(db: Db, viewer: Viewer, group: string, window: PageRequest) {
   const found = await visibleShared(db, viewer, group)
     .orderBy('shared.created_at', 'desc')
@@ -39,7 +39,7 @@ export async function listShared(db: Db, viewer: Viewer, group: string, window: 
   return { shared: await show(db, viewer, rows), pagination }
 }
 
-/** A question that is shared in a group, if the viewer may see it; 403 or 404 as the group, and 404 otherwise. */
+/** Returns a shared question if the viewer can see it. Throws 403 or 404 like the group, and 404 otherwise. */
 export async function sharedOr404(db: Db, viewer: Viewer, group: string, assignment: string) {
   const rows = await visibleShared(db, viewer, group).where('shared.assignment_id', '=', assignment).execute()
   const [shared] = await show(db, viewer, rows)

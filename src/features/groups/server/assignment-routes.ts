@@ -8,7 +8,6 @@ import { listShared, sharedOr404 } from './assignment-queries.ts'
 import { assertMember } from './policy.ts'
 import { membershipOr404 } from './queries.ts'
 
-/** Questions that members show their group. */
 export function groupAssignmentRoutes(app: App) {
   serve(app, groupAssignments.list, async ({ db, viewer, params, query }) => {
     const { shared, pagination } = await listShared(db, viewer, params.gid, query)

@@ -13,7 +13,7 @@ import { deleteGroupPost } from './post-actions.ts'
 import { findGroupCommentId, groupCommentOr404, groupPostOr404 } from './post-queries.ts'
 import { groupOr404 } from './queries.ts'
 
-/** A post of a group as a report keeps it; undefined when it is of another type. */
+/** The content of a group post for a report; undefined when the post is of another type. */
 async function snapshotPost(
   db: Db,
   schoolId: string,
@@ -39,7 +39,7 @@ async function removePost(db: Db, schoolId: string, id: string, fits: (type: str
   return (await snapshotPost(db, schoolId, id, fits)) ? deleteGroupPost(db, schoolId, id) : false
 }
 
-/** Posts are reported by their own call, or as what they are: a resource, or a discussion. */
+/** The content type of group posts of some types: resources or discussions, which have their own report routes. */
 const postContentType = (
   kind: string,
   label: string,
@@ -60,7 +60,7 @@ const postContentType = (
   },
 })
 
-/** What moderation can report and remove in groups. */
+/** The content types of groups that moderation can report and remove. */
 export const groupContentTypes: readonly ContentType[] = [
   {
     kind: 'group',

@@ -5,7 +5,9 @@ import { type EventRow, eventOr404, listGroupEvents } from '../../events/server/
 import { assertCanViewGroup } from './policy.ts'
 import { membershipOr404, type PageRequest } from './queries.ts'
 
-/** An event of this group, if the viewer may see it; 404 and 403 as the group, and 404 for an event of elsewhere. */
+/**
+ * Returns an event of this group if the viewer can see it. Throws 403 or 404 like the group, and 404 for other events.
+ */
 export async function groupEventOr404(db: Db, viewer: Viewer, group: string, id: string): Promise<EventRow> {
   const event = await eventOr404(db, viewer, id).catch((problem) => problem as Error)
   if (!(event instanceof Error) && event.group_id === group) return event
@@ -13,7 +15,7 @@ export async function groupEventOr404(db: Db, viewer: Viewer, group: string, id:
   throw notFound('Event not found')
 }
 
-/** One page of a group's events: coming ones first, then past ones; 403 or 404 as the group. */
+/** One page of a group's events, upcoming before past ones. Throws 403 or 404 like the group. */
 export async function listEventsInGroup(db: Db, viewer: Viewer, group: string, window: PageRequest) {
   const { rows, pagination } = await listGroupEvents(db, viewer, group, window)
   if (rows.length === 0) assertCanViewGroup(await membershipOr404(db, viewer, group))

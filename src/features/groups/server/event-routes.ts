@@ -13,7 +13,7 @@ import { assertMember } from './policy.ts'
 import { withMembership } from './post-actions.ts'
 import { membershipOr404 } from './queries.ts'
 
-/** The events of a group. They are the school's events with a group, so everything about them is done there. */
+/** Group events are events of the school with a group id, so the events feature does the work. */
 export function groupEventRoutes(app: App) {
   serve(app, groupEvents.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listEventsInGroup(db, viewer, params.gid, query)

@@ -17,7 +17,7 @@ const show = async (who: TestUser, id: string) => (await as(app, who)(groups.sho
 const join = (who: TestUser, id: string, message?: string) =>
   as(app, who)(groups.join, { params: { id }, body: message ? { message } : {} })
 
-test('whoever founds a group administers it; public and general unless they say otherwise', async () => {
+test('makes the creator of a group its admin, with the type public and the category general by default', async () => {
   const { status, body } = await as(app, ada)(groups.create, {
     body: { name: '  Go Club ', tags: ['go', 'go', 'tea'] },
   })
@@ -53,7 +53,7 @@ test('whoever founds a group administers it; public and general unless they say 
     expect((await as(app, ada)(groups.create, { body: { name: 'No', ...input } })).status).toBe(400)
 })
 
-test('settings change what is given and leave the rest; pictures must be one’s own', async () => {
+test('updates only the given settings, and accepts only own uploads as images', async () => {
   const group = await makeGroup(app, ada, { rules: 'Be kind', max_members: 5, members: [grace] })
   const update = (body: object) => as(app, ada)(groups.update, { params: { id: group.id }, body })
   expect((await update({ name: 'Renamed' })).body.data).toMatchObject({
@@ -82,13 +82,13 @@ test('settings change what is given and leave the rest; pictures must be one’s
   expect((await update({ avatar_url: post.url })).status).toBe(400)
 })
 
-test('a hundred who want the last ten places get ten, and the count is that of the rows', async () => {
+test('fills ten free places with 100 concurrent joins exactly, and keeps the member count consistent', async () => {
   const group = await makeGroup(app, ada, { max_members: 11 })
   const crowd = await Promise.all(Array.from({ length: 100 }, () => makeUser(app, { school })))
   const answers = await Promise.all(crowd.map((person) => join(person, group.id)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status, body }) => status === 409 && body.error === 'Group is full')).toHaveLength(90)
-  const inside = crowd.filter((_, at) => answers[at]?.status === 200)
+  const inside = crowd.filter((_, index) => answers[index]?.status === 200)
   const comeAndGo = inside.map((person) => as(app, person)(groups.leave, { params: { id: group.id } }))
   const more = crowd.slice(0, 40).map((person) => join(person, group.id))
   await Promise.all([...comeAndGo, ...more])
@@ -98,7 +98,7 @@ test('a hundred who want the last ten places get ten, and the count is that of t
   expect(members_count).toBeLessThanOrEqual(11)
 })
 
-test('a private group lets in whom its administrators let in, once, and tells the others why not', async () => {
+test('admits requesters to a private group by the answer of an admin, once, and sends the others the reason', async () => {
   const group = await makeGroup(app, ada, { type: 'private' })
   const asked = await join(grace, group.id, 'I like tea')
   expect(asked.body).toMatchObject({ message: 'Join request sent', data: { status: 'requested', members_count: 1 } })
@@ -126,7 +126,7 @@ test('a private group lets in whom its administrators let in, once, and tells th
   expect((await leave()).status).toBe(403)
 })
 
-test('an invitation opens a private group, is answered once, and ends with whoever gave it', async () => {
+test('admits invited users to a private group, once, until the inviter is removed', async () => {
   const group = await makeGroup(app, ada, { type: 'private', members: [grace] })
   const invite = (who: TestUser, body: object) => as(app, who)(groups.invite, { params: { id: group.id }, body })
   expect((await invite(grace, { user_ids: [alan.id] })).status).toBe(403)
@@ -135,7 +135,7 @@ test('an invitation opens a private group, is answered once, and ends with whoev
   expect((await invite(ada, { user_id: grace.id })).status).toBe(409)
   expect((await invite(ada, {})).status).toBe(400)
   const mine = async () =>
-    (await as(app, alan)(groups.invitations)).body.data.filter((one) => one.group.id === group.id)
+    (await as(app, alan)(groups.invitations)).body.data.filter((invitation) => invitation.group.id === group.id)
   const [invitation] = await mine()
   expect(invitation).toMatchObject({ inviter: { id: ada.id }, message: 'Come', group: { type: 'private' } })
   const answer = (action: string, who = alan) =>
@@ -151,14 +151,14 @@ test('an invitation opens a private group, is answered once, and ends with whoev
   expect((await join(alan, group.id)).body.data.status).toBe('requested')
 })
 
-test('a group keeps an administrator, however many step down at once', async () => {
+test('keeps one group admin when all admins step down concurrently', async () => {
   const group = await makeGroup(app, ada, { members: [grace, alan] })
   const set = (by: TestUser, person: TestUser, role: string) =>
     as(app, by)(groups.changeRole, { params: { id: group.id, uid: person.id }, body: { role } })
   for (const person of [grace, alan])
     expect((await set(ada, person, 'admin')).body.message).toBe('Member role updated to admin')
   const everybody = [ada, grace, alan]
-  const steps = await Promise.all(everybody.flatMap((one) => everybody.map((other) => set(one, other, 'member'))))
+  const steps = await Promise.all(everybody.flatMap((actor) => everybody.map((target) => set(actor, target, 'member'))))
   expect(steps.some(({ status }) => status === 200)).toBe(true)
   const left = await app.db
     .selectFrom('group_members')
@@ -174,7 +174,7 @@ test('a group keeps an administrator, however many step down at once', async () 
   expect((await as(app, last)(groups.removeMember, self)).status).toBe(400)
 })
 
-test('lists know one’s own groups from the others, and find by name and description', async () => {
+test('separates own groups from suggested ones, and finds groups by name and description', async () => {
   const other = await makeSchool(app)
   const [one, two] = [await makeUser(app, { school: other }), await makeUser(app, { school: other })]
   const small = await makeGroup(app, one, { name: 'Aardvark watch', category: 'hobby' })
@@ -195,10 +195,10 @@ test('lists know one’s own groups from the others, and find by name and descri
   }
 })
 
-test('members are listed twenty at a time, administrators first', async () => {
+test('lists 20 members per page, admins first', async () => {
   const group = await makeGroup(app, ada)
   const people = await Promise.all(
-    Array.from({ length: 21 }, (_, at) => makeUser(app, { school, name: `Person ${at}` })),
+    Array.from({ length: 21 }, (_, index) => makeUser(app, { school, name: `Person ${index}` })),
   )
   for (const person of people) await join(person, group.id)
   const members = (query: Record<string, string | number> = {}) =>
@@ -212,7 +212,7 @@ test('members are listed twenty at a time, administrators first', async () => {
   expect((await members({ search: 'person 20' })).body.data).toHaveLength(1)
 })
 
-test('a group’s event is the school’s as far as the group is, and its administrators may change it', async () => {
+test('shows a group’s event to users who can view the group, and lets its admins change it', async () => {
   const [open, closed] = [
     await makeGroup(app, ada, { members: [grace] }),
     await makeGroup(app, ada, { type: 'private', members: [grace] }),
@@ -237,7 +237,7 @@ test('a group’s event is the school’s as far as the group is, and its admini
   expect((await as(app, ada)(groupEvents.show, astray)).status).toBe(404)
 })
 
-test('an account that goes hands its group on, and takes along one that nobody else is in', async () => {
+test('hands a group to another member when an account is deleted, and deletes a group without members', async () => {
   const leaving = await makeUser(app, { school })
   const shared = await makeGroup(app, leaving, { members: [grace, alan] })
   const alone = await makeGroup(app, leaving)

@@ -9,8 +9,8 @@ import { assertAdmin } from './policy.ts'
 type UserRef = { readonly id: string; readonly schoolId: string }
 
 /**
- * The group, held so that its members come and go one after the other, and what somebody is in it. The role is read by a
- * statement of its own: one that had waited for the group would still see it as it was before.
+ * Locks the group, so that member changes are serialized, and reads the user's role. The role needs a second statement:
+ * one that waits for the lock keeps the snapshot from before the wait and reads a stale role.
  */
 export async function lockGroup(trx: Db, { id: userId, schoolId }: UserRef, id: string) {
   const group = await trx
@@ -37,7 +37,9 @@ async function findRole(trx: Db, schoolId: string, groupId: string, userId: stri
   return (member?.role as GroupRole | undefined) ?? null
 }
 
-/** Makes somebody a member of a group that is held; 409 when it is full. What led here is settled with it. */
+/**
+ * Adds a member to a locked group and deletes their join request and invitations. Throws 409 when the group is full.
+ */
 async function addMember(trx: Db, group: LockedGroup, userId: string): Promise<number> {
   const { schoolId, id } = group
   if (group.max_members !== null && group.members_count >= group.max_members) throw conflict('Group is full')
@@ -68,7 +70,7 @@ async function addMember(trx: Db, group: LockedGroup, userId: string): Promise<n
   return members_count
 }
 
-/** Comes into a public group, or into a private one when invited; otherwise asks to be let in. */
+/** Joins a public group, or a private one with an invitation. Otherwise creates a join request. */
 export const joinGroup = (db: Db, viewer: Viewer, id: string, message: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -102,7 +104,7 @@ async function isInvited(trx: Db, viewer: Viewer, id: string): Promise<boolean> 
   return invitation !== undefined
 }
 
-/** Whether a member is disturbed by what goes on in the group and in its chat. */
+/** Mutes or unmutes notifications of the group and its chat for the viewer. */
 export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
   withUserTransaction(db, viewer, async (trx) => {
     await trx
@@ -115,7 +117,9 @@ export const muteGroup = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
     await muteGroupConversation(trx, viewer, id, muted)
   })
 
-/** Leaves the group, or takes back the request to come in; tells which. Administrators stay until they are none. */
+/**
+ * Leaves the group, or withdraws a join request. Returns which of the two. Admins cannot leave until they are demoted.
+ */
 export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' | 'withdrawn'> =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -136,7 +140,7 @@ export const leaveGroup = (db: Db, viewer: Viewer, id: string): Promise<'left' |
     return 'withdrawn'
   })
 
-/** From now on somebody is no member: the conversation is over for them, and whom they invited is invited no more. */
+/** Removes a member, also from the group's conversation, and deletes the invitations that they sent. */
 async function dismiss(trx: Db, { schoolId, id }: { schoolId: string; id: string }, userId: string): Promise<void> {
   await trx
     .deleteFrom('group_members')
@@ -155,7 +159,7 @@ async function dismiss(trx: Db, { schoolId, id }: { schoolId: string; id: string
 
 const memberNotFound = () => notFound('Member not found')
 
-/** Makes a member an administrator or the other way round. There is always one of them. */
+/** Changes a member's role. Refuses to demote the last admin. */
 export const changeRole = (db: Db, viewer: Viewer, id: string, userId: string, role: GroupRole): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -184,7 +188,7 @@ async function countAdmins(trx: Db, schoolId: string, groupId: string): Promise<
   return count
 }
 
-/** Removes a member, also one who administers; nobody removes themselves. */
+/** Removes a member or another admin. Users cannot remove themselves. */
 export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -195,8 +199,8 @@ export const removeMember = (db: Db, viewer: Viewer, id: string, userId: string)
   })
 
 /**
- * Takes an account out of a group for good. Whoever is in it longest takes over from the last administrator. Returns
- * whether anybody is left.
+ * Removes a deleted account from a group. The longest-serving member replaces the last admin. Returns false when no
+ * member is left.
  */
 export const removeAccount = (db: Db, schoolId: string, id: string, userId: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
@@ -223,7 +227,10 @@ export const removeAccount = (db: Db, schoolId: string, id: string, userId: stri
     return heir !== undefined
   })
 
-/** Lets somebody in who asked, or not, with a word to them; returns whom. 404 for a request that is answered already. */
+/**
+ * Accepts or declines a join request, with a message. Returns the requester's id. Throws 404 when it is already
+ * answered.
+ */
 export const answerRequest = (
   db: Db,
   viewer: Viewer,
@@ -254,7 +261,7 @@ export const answerRequest = (
     return request.user_id
   })
 
-/** Asks people to come; returns those who were not asked before. 409 when nobody of them is new. */
+/** Invites users. Returns those who were not invited before. Throws 409 when all of them were. */
 export const invite = (db: Db, viewer: Viewer, id: string, people: readonly string[], message: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const group = await lockGroup(trx, viewer, id)
@@ -279,7 +286,7 @@ export const invite = (db: Db, viewer: Viewer, id: string, people: readonly stri
     return invited.map(({ invitee_id }) => invitee_id)
   })
 
-/** Comes where one was asked to, or stays away. 404 for an invitation that is not the viewer's. */
+/** Accepts or declines an invitation. Throws 404 when it does not belong to the viewer. */
 export const answerInvitation = (db: Db, viewer: Viewer, id: string, accepts: boolean): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const invitations = trx.selectFrom('group_invitations').where('school_id', '=', viewer.schoolId)
@@ -295,6 +302,6 @@ export const answerInvitation = (db: Db, viewer: Viewer, id: string, accepts: bo
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', id)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) throw notFound('Invitation not found') // taken back, or answered, since we looked
+    if (numDeletedRows === 0n) throw notFound('Invitation not found') // withdrawn or answered since it was read
     if (accepts && !group.user_role) await addMember(trx, group, viewer.id)
   })

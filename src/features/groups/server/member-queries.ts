@@ -6,7 +6,7 @@ import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { GroupRole, GroupType, groups } from '../contract.ts'
 import { type PageRequest, toOffset, toPage, visibleGroups } from './queries.ts'
 
-/** One page of the members of a group that the viewer sees into; those whom a block parts from the viewer are left out. */
+/** One page of members of a group that the viewer can view, without users who are blocked in either direction. */
 export async function listMembers(
   db: Db,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function listMembers(
   return toPage(rows, window)
 }
 
-/** One page of those who ask to come into a group that the viewer administers, whoever waits longest at the top. */
+/** One page of the join requests of a group that the viewer administers, oldest first. */
 export async function listJoinRequests(db: Db, viewer: Viewer, groupId: string, window: PageRequest) {
   const rows = await visibleGroups(db, viewer)
     .innerJoin('group_join_requests as request', (join) =>
@@ -61,10 +61,10 @@ export async function listJoinRequests(db: Db, viewer: Viewer, groupId: string, 
   return toPage(rows, window)
 }
 
-/** Invitations that a person has open at most; beyond that the latest are shown. */
+/** Upper limit of the list; only the latest are shown. */
 const maxInvitations = 100
 
-/** Where the viewer is asked to come, the latest first. */
+/** The viewer's invitations, newest first. */
 export function listInvitations(db: Db, viewer: Viewer) {
   return visibleGroups(db, viewer)
     .innerJoin('group_invitations as invitation', (join) =>
@@ -88,7 +88,7 @@ export function listInvitations(db: Db, viewer: Viewer) {
     .execute()
 }
 
-/** Of these people those whom the viewer can ask: of their school, not gone, and no block between. */
+/** Selects the users that the viewer can invite: same school, not deleted, no block in either direction. */
 export async function findInvitable(db: Db, viewer: Viewer, groupId: string, ids: readonly string[]) {
   return db
     .selectFrom('users')
@@ -104,7 +104,7 @@ export async function findInvitable(db: Db, viewer: Viewer, groupId: string, ids
     .execute()
 }
 
-/** The group of a request that waits, if the viewer administers it. */
+/** The group id of a pending join request, if the viewer administers the group. */
 export async function findGroupOfRequest(db: Db, viewer: Viewer, requestId: string): Promise<string | undefined> {
   const request = await visibleGroups(db, viewer)
     .innerJoin('group_join_requests as request', (join) =>

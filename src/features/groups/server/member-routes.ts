@@ -12,7 +12,7 @@ import { presentMember, presentRequest } from './present.ts'
 import { membershipOr404 } from './queries.ts'
 import { isAccepting } from './routes.ts'
 
-/** Who is in a group, and how one comes in or has to go. */
+/** Routes for members, roles, join requests and invitations. */
 export function memberRoutes(app: App) {
   serve(app, groups.members, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listMembers(db, viewer, params.id, query)
@@ -40,10 +40,10 @@ export function memberRoutes(app: App) {
     if (asked.length === 0) throw badRequest('Please choose somebody to invite', { user_ids: 'Nobody is chosen' })
     const found = await findInvitable(db, viewer, params.id, asked)
     if (found.length < asked.length) throw notFound('User not found')
-    const strangers = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
-    if (strangers.length === 0) throw conflict('Already a member of this group')
+    const invitees = found.filter(({ is_member }) => !is_member).map(({ id }) => id)
+    if (invitees.length === 0) throw conflict('Already a member of this group')
     const invited = await withTransaction(db, async (trx) => {
-      const people = await invite(trx, viewer, params.id, strangers, body.message ?? '')
+      const people = await invite(trx, viewer, params.id, invitees, body.message ?? '')
       await notifyInvited(app, trx, viewer, group, people)
       return people.length
     })

@@ -16,14 +16,14 @@ const { app, school, ada, grace, alan } = await campus({
 const heard = async (who: TestUser) =>
   (await as(app, who)(notifications.list)).body.data
     .map(renderNotification)
-    .filter((told) => !told.includes('invited'))
+    .filter((sentence) => !sentence.includes('invited'))
     .sort()
 const clear = (who: TestUser) => as(app, who)(notifications.readAll)
 const mute = (who: TestUser, id: string, muted = true) => as(app, who)(groups.mute, { params: { id }, body: { muted } })
 const announce = (group: { id: string; name: string }) =>
   notifyMembers(app, { schoolId: school.id, by: ada.id, group, onlyAdmins: false })
 
-test('who has muted a group hears neither announcements nor likes nor comments, but that somebody wants in', async () => {
+test('notifies users who muted a group of join requests only, not of announcements, likes or comments', async () => {
   const group = await makeGroup(app, ada, { members: [grace, alan], name: 'Choir', type: 'private' })
   const post = await makeGroupPost(app, grace, group)
   expect((await mute(grace, group.id)).body.message).toBe('Group muted')
@@ -42,11 +42,11 @@ test('who has muted a group hears neither announcements nor likes nor comments, 
   await mute(grace, group.id, false)
   await announce(group)
   expect(await heard(grace)).toEqual(['Ada announced something in “Choir”'])
-  const stranger = await makeUser(app, { school })
-  expect((await mute(stranger, group.id)).status).toBe(403)
+  const outsider = await makeUser(app, { school })
+  expect((await mute(outsider, group.id)).status).toBe(403)
 })
 
-test('a muted group’s chat does not count either, and each chat can be muted by itself', async () => {
+test('excludes the chat of a muted group from the unread count, and mutes each chat separately', async () => {
   const group = await makeGroup(app, ada, { members: [grace] })
   const { body } = await as(app, ada)(groups.openConversation, { params: { id: group.id } })
   const params = { id: body.conversation_id }
@@ -60,7 +60,7 @@ test('a muted group’s chat does not count either, and each chat can be muted b
   expect((await as(app, alan)(conversations.mute, { params, body: { muted: true } })).status).toBe(404)
 })
 
-test('who is named with an @ in a group is told only if they may see where', async () => {
+test('notifies users mentioned in a group only if they can see the post', async () => {
   for (const person of [ada, grace, alan]) await clear(person)
   const group = await makeGroup(app, ada, { members: [grace], type: 'private' })
   const mentions = [grace.id, alan.id]

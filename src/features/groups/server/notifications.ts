@@ -5,7 +5,7 @@ import { enqueue } from '../../../shared/server/jobs/jobs.ts'
 import type { App } from '../../../shared/server/services.ts'
 import type { GroupPostRow } from './post-queries.ts'
 
-type Named = { readonly id: string; readonly name: string }
+type GroupRef = { readonly id: string; readonly name: string }
 
 const groupLink = (id: string) => `/groups/${id}`
 
@@ -15,17 +15,17 @@ const groupPostLink = ({ id, group_id }: PostRef) => `${groupLink(group_id)}#${i
 const selectAdmins = (schoolId: string, id: string) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and role = 'admin'`
 
-/** Who is in a group, or only who administers it, and has not muted it. */
+/** Selects the members of a group, or its admins only, who have not muted it. */
 const selectAudience = (schoolId: string, id: string, onlyAdmins: boolean) =>
   sql<string>`select user_id from group_members where school_id = ${schoolId} and group_id = ${id} and not muted
     and (role = 'admin' or not ${onlyAdmins}::boolean)`
 
-/** Tells people that they are asked to come. */
+/** Notifies users that they were invited. */
 export const notifyInvited = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   invited: readonly string[],
 ) => {
   const sentence = `{names} invited you to “${name}”`
@@ -36,12 +36,12 @@ export const notifyInvited = (
   )
 }
 
-/** Tells the administrators that somebody wants to come in. */
+/** Notifies the admins of a join request. */
 export const notifyJoinRequest = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
 ) => {
   const happening = {
     schoolId,
@@ -53,12 +53,12 @@ export const notifyJoinRequest = (
   return notifications.notify(trx, happening, selectAdmins(schoolId, id))
 }
 
-/** Tells somebody how their wish to come in was answered, in the administrator's words if there are some. */
+/** Notifies the requester of the answer, with the admin's message if there is one. */
 export const notifyRequestAnswered = (
   { notifications }: App,
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   { person, lets, message }: { person: string; lets: boolean; message: string },
 ) => {
   const outcome = lets ? `{names} let you into “${name}”` : `{names} declined your request to join “${name}”`
@@ -67,17 +67,19 @@ export const notifyRequestAnswered = (
 }
 
 export const announcementJob = 'tell_of_announcement'
-type Announcement = { schoolId: string; by: string; group: Named; onlyAdmins: boolean }
+type Announcement = { schoolId: string; by: string; group: GroupRef; onlyAdmins: boolean }
 
-/** Has the members, or those of them to whom it is addressed, told of an announcement: afterwards, however many they are. */
+/**
+ * Queues the notification of an announcement to the members, or to the admins only. A job sends it after the commit.
+ */
 export const queueAnnouncement = (
   trx: Db,
   { id: actorId, schoolId }: Viewer,
-  { id, name }: Named,
+  { id, name }: GroupRef,
   onlyAdmins: boolean,
 ) => enqueue(trx, announcementJob, { schoolId, by: actorId, group: { id, name }, onlyAdmins } satisfies Announcement)
 
-/** The job of that: one statement. Whoever has left the group meanwhile is not told. */
+/** The job: one statement, however many members. Users who left the group in the meantime are not notified. */
 export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   const { schoolId, by: actorId, group, onlyAdmins } = payload as Announcement
   const sentence = `{names} announced something in “${group.name}”`
@@ -85,7 +87,7 @@ export const notifyMembers = ({ db, notifications }: App, payload: unknown) => {
   return notifications.notify(db, happening, selectAudience(schoolId, group.id, onlyAdmins))
 }
 
-/** Tells the author of a post that somebody liked it or commented on it, unless they have muted the group or left it. */
+/** Notifies the author of a post of a like or comment, unless they muted the group or left it. */
 export const notifyPostAuthor = (
   { notifications }: App,
   trx: Db,
@@ -100,7 +102,7 @@ export const notifyPostAuthor = (
   return notifications.notify(trx, { schoolId, kind, link, sentence, actorId }, author)
 }
 
-/** Tells people that a post in a group or a comment below it mentions them, if they may see it. */
+/** Notifies users mentioned in a group post or in a comment on it, if they can see the post. */
 export async function notifyMentioned(
   { notifications }: App,
   trx: Db,

@@ -2,7 +2,9 @@ import type { PersonalData } from '../../people/server/personal-data.ts'
 import { deleteGroup } from './actions.ts'
 import { removeAccount } from './member-actions.ts'
 
-/** What these tables hold of a person. What they posted in groups is among their posts, comments and events. */
+/**
+ * Personal data in the tables of this feature. Group posts, comments and events belong to their own features' tables.
+ */
 export const groupPersonalData: readonly PersonalData[] = [
   {
     table: 'groups',
@@ -24,7 +26,7 @@ export const groupPersonalData: readonly PersonalData[] = [
         .where('user_id', '=', id)
         .select(['group_id', 'role', 'joined_at'])
         .execute(),
-    /** A group goes on without them; one that nobody is left in goes as well. */
+    /** The group stays if it has other members; otherwise it is deleted. */
     async remove(db, { id, schoolId }) {
       const rows = await db
         .selectFrom('group_members')

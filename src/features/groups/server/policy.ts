@@ -4,27 +4,27 @@ import type { GroupRole, GroupType, Visibility } from '../contract.ts'
 
 type GroupAccess = { readonly type: GroupType; readonly user_role: GroupRole | null }
 
-/** A public group is open to its school, a private one to its members. */
+/** Public groups are open to their school, private groups to their members. */
 export const canViewGroup = ({ type, user_role }: GroupAccess): boolean => type === 'public' || user_role !== null
 
-/** 403 for what lies inside a private group that the viewer is not in. */
+/** Throws 403 for a private group that the viewer is not a member of. */
 export function assertCanViewGroup(group: GroupAccess): void {
   if (!canViewGroup(group)) throw forbidden('You do not have access to this group')
 }
 
-/** 403 for whoever is not in the group. */
+/** Throws 403 unless the viewer is a member of the group. */
 export function assertMember(group: GroupAccess): void {
   assertCanViewGroup(group)
   if (group.user_role === null) throw forbidden('Only members of the group can do this.')
 }
 
-/** 403 for whoever does not administer the group; being an administrator of the school does not count. */
+/** Throws 403 unless the viewer is an admin of the group. The school's admins have no special access. */
 export function assertAdmin(group: GroupAccess): void {
   assertCanViewGroup(group)
   if (group.user_role !== 'admin') throw forbidden('Only administrators of the group can do this.')
 }
 
-/** Every member invites into a public group, its administrators into a private one. */
+/** All members can invite to a public group, only admins to a private one. */
 export const canInvite = ({ type, user_role }: GroupAccess): boolean =>
   user_role === 'admin' || (type === 'public' && user_role !== null)
 
@@ -38,14 +38,14 @@ type PostAccess = {
 export const isAuthor = (viewer: Viewer, row: { readonly author_id: string | null }): boolean =>
   row.author_id === viewer.id
 
-/** Authors delete what they wrote, administrators whatever is in their group. */
+/** Authors can delete their own items, admins all items in their group. */
 export const canDelete = (
   viewer: Viewer,
   row: { readonly author_id: string | null; readonly user_role: GroupRole | null },
 ): boolean => isAuthor(viewer, row) || row.user_role === 'admin'
 
-/** Pins and announcements are for administrators. */
+/** Only admins can pin posts and make announcements. */
 export const canPin = ({ user_role }: Pick<PostAccess, 'user_role'>): boolean => user_role === 'admin'
 
-/** Whoever sees a post comments on it; into a private group only members see. */
+/** All users who see a post can comment on it; only members can vote. */
 export const canVote = ({ user_role }: Pick<PostAccess, 'user_role'>): boolean => user_role !== null

@@ -13,10 +13,10 @@ import type { GroupPostInput, GroupPostType, GroupRole, groupPosts } from '../co
 import { canPin } from './policy.ts'
 
 const purposes: readonly Purpose[] = ['group_post', 'post']
-/** Bytes of one picture in a group. */
+/** Maximum size of one image in a group post. */
 const maxImageBytes = 5 * 1024 * 1024
 
-/** What the viewer is in the group, held: whoever is removed meanwhile waits, or was removed before. */
+/** Share-locks and returns the viewer's group role. A concurrent removal waits for this transaction. */
 async function lockRole(trx: Db, viewer: Viewer, groupId: string): Promise<GroupRole | null> {
   const member = await trx
     .selectFrom('group_members')
@@ -29,7 +29,7 @@ async function lockRole(trx: Db, viewer: Viewer, groupId: string): Promise<Group
   return (member?.role as GroupRole | undefined) ?? null
 }
 
-/** Works while the viewer is a member; 403 when they are none any more. */
+/** Runs `work` while the viewer is locked as a member; 403 when they are not a member any more. */
 export const withMembership = <T>(
   db: Db,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export const withMembership = <T>(
     return work(trx, role)
   })
 
-/** Works while the viewer sees into the group: a member, or anybody while it is public. */
+/** Runs `work` while the viewer can view the group: as a member, or as any user while the group is public. */
 const withReadAccess = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: Db) => Promise<T>) =>
   withUserTransaction(db, viewer, async (trx) => {
     if (!(await lockRole(trx, viewer, groupId))) {
@@ -60,7 +60,9 @@ const withReadAccess = <T>(db: Db, viewer: Viewer, groupId: string, work: (trx: 
 
 type Input = z.output<typeof GroupPostInput>
 
-/** What a post is: pictures make an image of a text, and whatever is announced is an announcement. */
+/**
+ * The stored type of a post: images turn a text post into an image post, announced texts and images are announcements.
+ */
 function postType({ type = 'text', images = [], is_announcement }: Input): GroupPostType {
   if (type === 'text' || type === 'image')
     return is_announcement ? 'announcement' : images.length > 0 ? 'image' : 'text'
@@ -72,7 +74,7 @@ function assertAllowedType(role: GroupRole | null, wants: boolean | undefined) {
     throw forbidden('Only administrators of the group can pin posts and make announcements.')
 }
 
-/** Posts in a group; returns the id, and whom the post mentions. */
+/** Creates a post in a group. Returns its id and the ids of the mentioned users. */
 export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: Input) =>
   withMembership(db, viewer, groupId, async (trx, role) => {
     const type = postType(input)
@@ -110,7 +112,7 @@ export const createGroupPost = (db: Db, viewer: Viewer, groupId: string, input: 
 
 type Changes = z.output<typeof groupPosts.update.body>
 
-/** Changes what is given and leaves the rest; the options of a poll stay, since people have chosen among them. */
+/** Updates the given fields only. Poll options cannot change, since users may have voted for them. */
 export const updateGroupPost = (
   db: Db,
   viewer: Viewer,
@@ -141,7 +143,7 @@ export const updateGroupPost = (
     if (numUpdatedRows === 0n) throw notFound('Post not found')
   })
 
-/** Makes uploads of the viewer's own the pictures of a post. A video, or what is larger than 5 MB, belongs in the feed. */
+/** Attaches the viewer's uploads to a post. Videos and files larger than 5 MB are for the feed only. */
 async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly string[]) {
   const media = await attachUploads(trx, viewer, urls, { kind: 'group_post', id, purposes, anonymous: false })
   if (media.length === 0) return
@@ -157,7 +159,7 @@ async function attachImages(trx: Db, viewer: Viewer, id: string, urls: readonly 
   if (large) throw badRequest(problem, { images: problem })
 }
 
-/** Deletes a group's post with its comments, likes, votes and pictures. False when it was gone already. */
+/** Deletes a group post with its comments, likes, votes and images. Returns false when it was already deleted. */
 export async function deleteGroupPost(trx: Db, schoolId: string, id: string): Promise<boolean> {
   const isGone = await deletePost(trx, schoolId, id)
   await releaseUploads(trx, schoolId, 'group_post', [id])
@@ -170,7 +172,10 @@ export const likeGroupPost = (db: Db, viewer: Viewer, group: string, id: string)
 export const unlikeGroupPost = (db: Db, viewer: Viewer, group: string, id: string) =>
   withReadAccess(db, viewer, group, (trx) => unlike(trx, viewer, 'post', id))
 
-/** Comments on a group's post; returns the new id, and whom the comment mentions. Nothing in a group is anonymous. */
+/**
+ * Comments on a group post. Returns the comment's id and the ids of the mentioned users. Groups have no anonymous
+ * content.
+ */
 export const commentInGroup = (
   db: Db,
   viewer: Viewer,
@@ -179,8 +184,8 @@ export const commentInGroup = (
 ) => withReadAccess(db, viewer, group, (trx) => createComment(trx, viewer, comment))
 
 /**
- * Chooses an option, instead of the one chosen before. The post is held, so that votes are cast one after the other; the
- * options count them by a trigger, as they do when an account goes.
+ * Votes for an option, replacing an earlier vote. The post is locked, so that votes are serialized. A trigger counts
+ * votes, because they also disappear with accounts.
  */
 export const vote = (db: Db, viewer: Viewer, group: string, post: string, position: number): Promise<void> =>
   withMembership(db, viewer, group, async (trx) => {

@@ -13,7 +13,6 @@ const toAuthor = ({ author_id, author_name, author_avatar, author_is_staff }: Au
   is_staff: author_is_staff,
 })
 
-/** A group's post as this viewer is shown it. */
 export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Media[] }, viewer: Viewer): GroupPost {
   const mine = isAuthor(viewer, row)
   return {
@@ -51,7 +50,6 @@ export function presentGroupPost({ row, media }: { row: GroupPostRow; media: Med
   }
 }
 
-/** A comment in a group as this viewer is shown it. */
 export const presentGroupComment = (row: GroupCommentRow, viewer: Viewer): GroupComment => ({
   id: row.id,
   author_id: row.author_id,

@@ -11,14 +11,14 @@ import { assertCanViewGroup } from './policy.ts'
 import { membershipOr404, type PageRequest, toOffset, toPage, type ViewerParams, visibleGroups } from './queries.ts'
 
 /**
- * To whom a post is addressed: everybody who sees into the group, its members, or its administrators and the author. Of a
- * private group only members see anything.
+ * Whether a post's visibility includes the viewer: all who can view the group, its members, or its admins and the
+ * author. Private groups show posts to members only.
  */
 const isAddressed = (viewer: ViewerParams): RawBuilder<boolean> => sql<boolean>`(
   groups.type = 'public' and posts.visibility = 'group' or mine.user_id is not null and (
     posts.visibility <> 'admins_only' or mine.role = 'admin' or posts.author_id = ${viewer.id}))`
 
-/** The posts of groups that this viewer may see; all of them are named. Every read starts here. */
+/** The group posts that the viewer can see; none are anonymous. Every read starts here. */
 const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
   visibleGroups(db, viewer)
     .innerJoin('posts', (join) =>
@@ -33,7 +33,7 @@ const visibleGroupPosts = (db: Db, viewer: ViewerParams) =>
 
 type PollOption = { text: string; votes: number }
 
-/** The options of a poll with their votes, in their order. */
+/** The options of a poll with their vote counts, in order. */
 const pollJson = sql<
   PollOption[]
 >`(select coalesce(json_agg(json_build_object('text', poll_options.text, 'votes', poll_options.votes)
@@ -90,8 +90,8 @@ const onePost = prepared((db, { viewer, school, group, id }: OneSlots) =>
 )
 
 /**
- * The post, if this viewer may see it. Otherwise 404 for an unknown group and a hidden post, and 403 for whatever lies
- * inside a private group.
+ * Returns the post if the viewer can see it. Throws 404 for an unknown group and a hidden post, and 403 for any post of
+ * a private group that the viewer is not a member of.
  */
 export async function groupPostOr404(db: Db, viewer: Viewer, group: string, id: string): Promise<GroupPostRow> {
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, group, id })
@@ -117,7 +117,7 @@ const listed = prepared(
 )
 type Values = { viewer: string; school: string; group: string; id: string }
 
-/** One page of a group's posts, pinned ones first, then the newest; 403 or 404 as the group. */
+/** One page of a group's posts, pinned ones first, then newest first. Throws 403 or 404 like the group. */
 export async function listGroupPosts(
   db: Db,
   viewer: Viewer,
@@ -148,14 +148,14 @@ function toStart(cursor: string | undefined) {
   return known && isTimestamp(time) ? { pinned: pinned === 'true', time, last: known.id } : undefined
 }
 
-/** Each post with its pictures; asks for them only when a post has some. */
+/** Adds images to the posts. Queries media only for posts that have some. */
 export async function withPictures(db: Db, viewer: Viewer, rows: readonly GroupPostRow[]) {
   const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
   const byPost = await toMedia(db, viewer.schoolId, 'group_post', ids)
   return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
-/** The comments that this viewer may see, on posts that they may see. */
+/** The comments that the viewer can see, on posts that the viewer can see. */
 const visibleGroupComments = (db: Db, viewer: ViewerParams) =>
   visibleGroupPosts(db, viewer)
     .innerJoin('comments', (join) =>
@@ -181,7 +181,7 @@ const visibleGroupComments = (db: Db, viewer: ViewerParams) =>
     .$narrowType<{ user_role: GroupRole | null }>()
 export type GroupCommentRow = Awaited<ReturnType<ReturnType<typeof visibleGroupComments>['execute']>>[number]
 
-/** One page of the comments on a post, oldest first; 403 or 404 as the post. */
+/** One page of the comments on a post, oldest first. Throws 403 or 404 like the post. */
 export async function listGroupComments(db: Db, viewer: Viewer, group: string, post: string, window: PageRequest) {
   const rows = await visibleGroupComments(db, viewer)
     .where('groups.id', '=', group)
@@ -195,7 +195,7 @@ export async function listGroupComments(db: Db, viewer: Viewer, group: string, p
   return toPage(rows, window)
 }
 
-/** The comment, if this viewer may see it; otherwise as the post, or 404. */
+/** Returns the comment if the viewer can see it. Throws like the post, or 404. */
 export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, post: string, id: string) {
   const comment = await visibleGroupComments(db, viewer)
     .where('groups.id', '=', group)
@@ -207,11 +207,11 @@ export async function groupCommentOr404(db: Db, viewer: Viewer, group: string, p
   throw notFound('Comment not found')
 }
 
-/** The id of a comment of any group, if this viewer may see it. */
+/** The id of a comment in any group, if the viewer can see it. */
 export const findGroupCommentId = async (db: Db, viewer: Viewer, id: string): Promise<string | undefined> =>
   (await visibleGroupComments(db, viewer).where('comments.id', '=', id).executeTakeFirst())?.id
 
-/** The counts of a post and whom they may be told to: null for everybody who is not excepted. */
+/** Counts of a post and its audience: `only` these users (null: all), without those in `hidden_from`. */
 export const loadAudience = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db
     .selectFrom('posts')

@@ -30,10 +30,10 @@ import { membershipOr404 } from './queries.ts'
 
 type OfPost = { readonly gid: string; readonly pid: string }
 
-/** What is posted in a group, and what others say to it. */
+/** Routes for posts in a group, their likes, votes and comments. */
 export function groupPostRoutes(app: App) {
   const { live } = app
-  const postOf = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
+  const loadPost = (db: Db, viewer: Viewer, { gid, pid }: OfPost) => groupPostOr404(db, viewer, gid, pid)
 
   serve(app, groupPosts.list, async ({ db, viewer, params, query }) => {
     const { rows, pagination } = await listGroupPosts(db, viewer, params.gid, query)
@@ -50,24 +50,27 @@ export function groupPostRoutes(app: App) {
         await queueAnnouncement(trx, viewer, group, body.visibility === 'admins_only')
       return id
     })
-    return ok(await presentOne(db, viewer, await postOf(db, viewer, { ...params, pid })), 'Post created successfully!')
+    return ok(
+      await presentOne(db, viewer, await loadPost(db, viewer, { ...params, pid })),
+      'Post created successfully!',
+    )
   })
 
   serve(app, groupPosts.show, async ({ db, viewer, params }) =>
-    ok(await presentOne(db, viewer, await postOf(db, viewer, params))),
+    ok(await presentOne(db, viewer, await loadPost(db, viewer, params))),
   )
 
   serve(app, groupPosts.update, async ({ db, viewer, params, body }) => {
-    const post = await postOf(db, viewer, params)
+    const post = await loadPost(db, viewer, params)
     const { is_pinned, is_announcement, ...words } = body
     const changesWords = Object.values(words).some((value) => value !== undefined)
     if (changesWords && !isAuthor(viewer, post)) throw forbidden('Only the author can change a post.')
     await updateGroupPost(db, viewer, post, body)
-    return ok(await presentOne(db, viewer, await postOf(db, viewer, params)))
+    return ok(await presentOne(db, viewer, await loadPost(db, viewer, params)))
   })
 
   serve(app, groupPosts.remove, async ({ db, viewer, params }) => {
-    const post = await postOf(db, viewer, params)
+    const post = await loadPost(db, viewer, params)
     if (!canDelete(viewer, post)) throw forbidden('Only the author or an administrator of the group can delete a post.')
     await withUserTransaction(db, viewer, (trx) => deleteGroupPost(trx, viewer.schoolId, post.id))
     return okEmpty()
@@ -78,7 +81,7 @@ export function groupPostRoutes(app: App) {
     [groupPosts.unlike, unlikeGroupPost],
   ] as const)
     serve(app, route, async ({ db, viewer, params }) => {
-      const post = await postOf(db, viewer, params)
+      const post = await loadPost(db, viewer, params)
       const { liked } = await withTransaction(db, async (trx) => {
         const outcome = await change(trx, viewer, post.group_id, post.id)
         if (outcome.changed && outcome.liked.is_liked) await notifyPostAuthor(app, trx, viewer, post, 'like')
@@ -89,11 +92,11 @@ export function groupPostRoutes(app: App) {
     })
 
   serve(app, groupPosts.vote, async ({ db, viewer, params, body }) => {
-    const post = await postOf(db, viewer, params)
+    const post = await loadPost(db, viewer, params)
     assertMember({ type: post.group_type, user_role: post.user_role })
     await vote(db, viewer, post.group_id, post.id, body.option_index)
     await publishGroupPostCounts(live, db, viewer, 'post.voted', post.id)
-    const { poll_options } = await postOf(db, viewer, params)
+    const { poll_options } = await loadPost(db, viewer, params)
     return ok({ poll_options, user_vote: body.option_index })
   })
 
@@ -103,7 +106,7 @@ export function groupPostRoutes(app: App) {
   })
 
   serve(app, groupPosts.comment, async ({ db, viewer, params, body }) => {
-    const post = await postOf(db, viewer, params)
+    const post = await loadPost(db, viewer, params)
     const { gid, pid } = params
     const id = await withTransaction(db, async (trx) => {
       await notifyPostAuthor(app, trx, viewer, post, 'comment')

@@ -3,7 +3,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 import { loadAudience } from './post-queries.ts'
 
-/** Shows whoever looks at a group's post, and may still see it, its new counts. */
+/** Publishes the counts of a group post to its subscribers who can still see it. */
 export async function publishGroupPostCounts(
   live: Live,
   db: Db,

@@ -18,7 +18,7 @@ const create = (who: TestUser, gid: string, body: object) => as(app, who)(groupP
 const vote = (who: TestUser, post: GroupPost, option_index: number) =>
   as(app, who)(groupPosts.vote, { ...of(post), body: { option_index } })
 
-test('a post needs content, a poll two to six options, and pictures are one’s own', async () => {
+test('requires content, two to six options for a poll, and own uploads as images', async () => {
   const { id } = await makeGroup(app, ada)
   const refusals: readonly (readonly [object, string])[] = [
     [{}, 'Post content is required'],
@@ -39,7 +39,7 @@ test('a post needs content, a poll two to six options, and pictures are one’s 
     user_vote: null,
   })
   const pictures = await Promise.all(
-    Array.from({ length: 7 }, (_, at) => makeUpload(app, ada, { type: 'group_post', width: 40 + at })),
+    Array.from({ length: 7 }, (_, index) => makeUpload(app, ada, { type: 'group_post', width: 40 + index })),
   )
   const images = pictures.map(({ url }) => url)
   const shown = (await create(ada, id, { content: 'Seven', images })).body.data
@@ -49,7 +49,7 @@ test('a post needs content, a poll two to six options, and pictures are one’s 
   expect((await create(ada, id, { content: 'No', images: [theirs.url] })).status).toBe(400)
 })
 
-test('pins and announcements are for administrators, words for the author', async () => {
+test('lets only admins pin and announce, and only the author edit the text', async () => {
   const group = await makeGroup(app, ada, { members: [grace] })
   for (const body of [{ type: 'announcement' }, { is_announcement: true }, { is_pinned: true }])
     expect((await create(grace, group.id, { content: 'Hear', ...body })).status).toBe(403)
@@ -67,7 +67,7 @@ test('pins and announcements are for administrators, words for the author', asyn
   expect(body.data.map(({ id }) => id)).toEqual([older.id, newer.id])
 })
 
-test('pages follow each other whatever is posted meanwhile, pinned posts first', async () => {
+test('returns pages without gaps while posts are created, pinned posts first', async () => {
   const group = await makeGroup(app, ada)
   const posts: GroupPost[] = []
   for (let at = 0; at < 5; at++) posts.unshift(await makeGroupPost(app, ada, group, { content: `Post ${at}` }))
@@ -86,18 +86,18 @@ test('pages follow each other whatever is posted meanwhile, pinned posts first',
   expect((await page({ cursor: 'nonsense' })).body.data[0]?.id).toBe(pinned.id)
 })
 
-test('a member has one vote, and a storm of changed minds is counted to the last', async () => {
+test('counts one vote per member when 200 votes change concurrently', async () => {
   const voters = await Promise.all(Array.from({ length: 20 }, () => makeUser(app, { school })))
   const group = await makeGroup(app, ada)
   for (const person of voters) await as(app, person)(groups.join, { params: { id: group.id }, body: {} })
   const poll = await makePoll(app, ada, group, ['Tea', 'Coffee', 'Water'])
-  const ballots = Array.from({ length: 200 }, (_, at) => vote(voters[at % 20] ?? ada, poll, (at * 7) % 3))
+  const ballots = Array.from({ length: 200 }, (_, index) => vote(voters[index % 20] ?? ada, poll, (index * 7) % 3))
   expect((await Promise.all(ballots)).every(({ status }) => status === 200)).toBe(true)
   const { poll_options } = (await as(app, ada)(groupPosts.show, of(poll))).body.data
   expect(poll_options.reduce((sum, { votes }) => sum + votes, 0)).toBe(20)
   const rows = await app.db.selectFrom('poll_votes').where('post_id', '=', poll.id).select('position').execute()
   expect(poll_options.map(({ votes }) => votes)).toEqual(
-    [0, 1, 2].map((at) => rows.filter((row) => row.position === at).length),
+    [0, 1, 2].map((position) => rows.filter((row) => row.position === position).length),
   )
   const again = await vote(ada, poll, 2)
   expect(again.body.data).toMatchObject({ user_vote: 2 })
@@ -108,7 +108,7 @@ test('a member has one vote, and a storm of changed minds is counted to the last
   expect((await vote(ada, await makeGroupPost(app, ada, group), 0)).status).toBe(400)
 })
 
-test('likes of a group’s post are counted exactly', async () => {
+test('counts concurrent likes of a group post exactly', async () => {
   const group = await makeGroup(app, ada)
   const post = await makeGroupPost(app, ada, group)
   const crowd = await Promise.all(Array.from({ length: 30 }, () => makeUser(app, { school })))
@@ -120,7 +120,7 @@ test('likes of a group’s post are counted exactly', async () => {
   expect({ likes_count, liked_by_user }).toEqual({ likes_count: 20, liked_by_user: true })
 })
 
-test('the author deletes a comment, an administrator any, nobody else', async () => {
+test('lets the author delete their own comment, an admin any, and other members none', async () => {
   const group = await makeGroup(app, ada, { members: [grace, alan] })
   const post = await makeGroupPost(app, grace, group)
   const [one, two] = [await makeGroupComment(app, alan, post), await makeGroupComment(app, alan, post)]
@@ -134,16 +134,16 @@ test('the author deletes a comment, an administrator any, nobody else', async ()
   expect((await as(app, alan)(groupPosts.comment, blank)).status).toBe(400)
 })
 
-test('the report call of comments accepts a comment of a group, for those who may see it', async () => {
+test('accepts reports of a group comment on the comment route, from users who can see it', async () => {
   const group = await makeGroup(app, ada, { type: 'private', members: [grace, alan] })
   const post = await makeGroupPost(app, grace, group)
   const comment = await makeGroupComment(app, alan, post)
   const report = (who: TestUser) =>
     as(app, who)(comments.report, { params: { id: comment.id }, body: { reason: 'spam', description: '' } })
-  const stranger = await makeUser(app, { school })
-  expect((await report(stranger)).status).toBe(404)
+  const outsider = await makeUser(app, { school })
+  expect((await report(outsider)).status).toBe(404)
   expect((await report(grace)).status).toBe(201)
-  expect((await report(alan)).status).toBe(403) // one's own
+  expect((await report(alan)).status).toBe(403) // the viewer's own comment
   const reported = await app.db
     .selectFrom('reports')
     .where('school_id', '=', school.id)
@@ -153,7 +153,7 @@ test('the report call of comments accepts a comment of a group, for those who ma
   expect(reported).toEqual([{ kind: 'group_comment' }])
 })
 
-test('who is removed hears no more of the group from that moment: neither its chat nor its posts', async () => {
+test('stops events of the group’s chat and posts for a removed member immediately', async () => {
   const group = await makeGroup(app, ada, { type: 'private', members: [grace] })
   const poll = await makePoll(app, ada, group)
   const opened = await as(app, grace)(groups.conversation, { params: { id: group.id } })
@@ -187,7 +187,7 @@ test('who is removed hears no more of the group from that moment: neither its ch
   for (const stream of [hers, theirs]) stream.close()
 })
 
-test('a stranger to a public group hears the counts of what they may see, and of nothing else', async () => {
+test('publishes to users outside a public group the counts of only those posts that they can see', async () => {
   const group = await makeGroup(app, ada, { members: [grace] })
   const [open, inner] = [
     await makeGroupPost(app, ada, group),

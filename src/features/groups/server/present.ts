@@ -5,10 +5,10 @@ import type { listInvitations, listJoinRequests, listMembers } from './member-qu
 import { canInvite, canViewGroup } from './policy.ts'
 import type { GroupRow } from './queries.ts'
 
-/** How somebody is called whose account is gone, or whom a block hides. */
+/** Shown for a deleted account and for users hidden by a block. */
 const deletedUser: Author = { id: null, name: 'Deleted user', avatar_url: null, avatar: null }
 
-/** Who made a private group says something about both, so only its members are shown it. */
+/** The creator of a private group reveals a membership, so only members see it. */
 const membersOnly: Author = { ...deletedUser, name: 'Members only' }
 
 const visibleCreator = (row: GroupRow): Author => (canViewGroup(row) ? toCreator(row) : membersOnly)
@@ -20,7 +20,7 @@ const toCreator = ({ creator_id, creator_name, creator_avatar }: GroupRow): Auth
 
 const activityLevel = (posts: number): Group['activity_level'] => (posts < 5 ? 'low' : posts < 20 ? 'medium' : 'high')
 
-/** What only those are shown who see into the group; others get the same fields without what they hold. */
+/** The values of members-only fields for users who cannot view the group. */
 const hidden = {
   tags: [],
   rules: null,
@@ -45,7 +45,6 @@ const memberFields = (row: GroupRow) => ({
   activity_level: activityLevel(row.posts_lately),
 })
 
-/** A group as this viewer is shown it. */
 export function presentGroup(row: GroupRow, viewer: Viewer): Group {
   const [isMember, isAdmin] = [row.user_role !== null, row.user_role === 'admin']
   return {

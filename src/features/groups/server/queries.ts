@@ -10,10 +10,10 @@ import type { GroupCategory, GroupRole, GroupType, groups } from '../contract.ts
 
 export type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** Posts of a month that make a group lively; more are not counted. */
+/** Posts in 30 days that make a group highly active; counting stops there. */
 const activePostCount = 20
 
-/** The groups of the viewer's school, with what the viewer is in them. Every read starts here. */
+/** The groups of the viewer's school with the viewer's membership. Every read starts here. */
 export const visibleGroups = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('groups')
@@ -25,7 +25,7 @@ export const visibleGroups = (db: Db, viewer: ViewerParams) =>
     )
     .where('groups.school_id', '=', viewer.schoolId)
 
-/** With everything that a page of the group tells. */
+/** Adds all columns that a group page shows. */
 const described = (db: Db, viewer: ViewerParams) =>
   visibleGroups(db, viewer)
     .leftJoin('users as creator', (join) =>
@@ -87,7 +87,7 @@ const oneGroup = prepared((db, { viewer, school, id }: SqlParams<{ viewer: strin
   described(db, { id: viewer, schoolId: school }).where('groups.id', '=', id),
 )
 
-/** The group, if it is one of the viewer's school; otherwise 404. */
+/** Returns the group if it belongs to the viewer's school. Throws 404 otherwise. */
 export async function groupOr404(db: Db, viewer: Viewer, id: string): Promise<GroupRow> {
   const [group] = await oneGroup(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!group) throw notFound('Group not found')
@@ -103,7 +103,7 @@ const findMembership = prepared(
 )
 export type Membership = Awaited<ReturnType<typeof findMembership>>[number]
 
-/** What the viewer is in a group, without all that a page tells of it; 404 like the group. */
+/** Returns the viewer's membership without the rest of the group. Throws 404 like the group. */
 export async function membershipOr404(db: Db, viewer: Viewer, id: string): Promise<Membership> {
   const [group] = await findMembership(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!group) throw notFound('Group not found')
@@ -148,7 +148,7 @@ export async function listGroups(
   return toPage(await narrowed.execute(), window)
 }
 
-/** One page of the groups that the viewer is in, by name, and how many there are. */
+/** One page of the groups that the viewer is a member of, by name, with their total number. */
 export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }: z.output<typeof groups.mine.query>) {
   const rows = await described(db, viewer)
     .where('mine.user_id', 'is not', null)
@@ -163,7 +163,7 @@ export async function listMyGroups(db: Db, viewer: Viewer, { search, ...window }
   return { rows: shown, pagination: { ...pagination, total: rows[0]?.total ?? 0 } }
 }
 
-/** Groups that hold a term in their name or description; one's own first, then the largest. */
+/** Groups whose name or description contains a term: the viewer's own first, then the largest. */
 export const findGroups = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleGroups(db, viewer)
     .where(matchesTerm('groups.words', term))

@@ -16,7 +16,7 @@ import { groupOr404, listGroups, listMyGroups, membershipOr404 } from './queries
 const yes = ['accept', 'approve']
 const no = ['decline', 'reject']
 
-/** Whether an action of a path says yes; 400 for a word that says neither. */
+/** Parses the action of a path. Throws 400 for an unknown action. */
 export function isAccepting(action: string): boolean {
   if (yes.includes(action)) return true
   if (no.includes(action)) return false

@@ -9,7 +9,6 @@ import { Tags } from './TagsField.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
-/** What the group says of itself. */
 export function AboutTab({ group }: { group: Group }) {
   const { creator } = group
   const places = group.max_members === null ? '' : ` of at most ${group.max_members}`

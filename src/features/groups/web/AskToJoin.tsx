@@ -5,14 +5,14 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Group } from '../contract.ts'
 import { useJoin } from './queries.ts'
 
-/** Asks the administrators of a private group to be let in, with a word if one likes. */
+/** Requests to join a private group, with an optional message to its admins. */
 export default function AskToJoin({ group, onClose }: { group: Group; onClose: () => void }) {
-  const [message, write] = useDraft(`join ${group.id}`)
+  const [message, setMessage] = useDraft(`join ${group.id}`)
   const join = useJoin(group)
   const send = () =>
     join.mutate(message, {
       onSuccess: () => {
-        write('')
+        setMessage('')
         onClose()
       },
     })
@@ -36,7 +36,7 @@ export default function AskToJoin({ group, onClose }: { group: Group; onClose: (
           Last time you were told: “{group.join_request.answer}”
         </p>
       )}
-      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
+      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
     </Dialog>
   )
 }

@@ -29,16 +29,16 @@ const useShared = (gid: string) =>
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
 
-/** Questions of assignment help that members have shown the group. */
+/** Questions of assignment help that members shared with the group. */
 export default function AssignmentsTab({ group }: { group: Group }) {
   const list = useShared(group.id)
-  const [sharing, share] = useState(false)
+  const [isSharing, setIsSharing] = useState(false)
   const shared = listItems(list.data?.pages)
   return (
     <>
       {group.can.post && (
         <div className="flex justify-end px-4 pb-3 desk:px-0">
-          <Button onClick={() => share(true)}>Share a question</Button>
+          <Button onClick={() => setIsSharing(true)}>Share a question</Button>
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
@@ -61,9 +61,9 @@ export default function AssignmentsTab({ group }: { group: Group }) {
         ))}
       </ul>
       <LoadMore label="Load More" list={list} />
-      {sharing && (
+      {isSharing && (
         <Suspense>
-          <ShareAssignment group={group} onClose={() => share(false)} />
+          <ShareAssignment group={group} onClose={() => setIsSharing(false)} />
         </Suspense>
       )}
     </>

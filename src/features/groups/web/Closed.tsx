@@ -6,7 +6,7 @@ import type { Group } from '../contract.ts'
 import { JoinButton } from './JoinButton.tsx'
 import { useErrorToast } from './queries.ts'
 
-/** Stands where a private group shows its members what is in it. */
+/** Replaces the content of a private group for users who are not members. */
 export function Closed({ group }: { group: Group }) {
   const isWaiting = group.join_request?.status === 'pending'
   const wasDeclined = group.join_request?.status === 'rejected'
@@ -31,7 +31,7 @@ export function Closed({ group }: { group: Group }) {
   )
 }
 
-/** A group that can't be shown, and why. */
+/** The error page of a group that cannot be loaded. */
 export function NotAvailable({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const heading = useFocusOnMount()
   useErrorToast(true, text)

@@ -14,7 +14,7 @@ import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
 import { types } from './labels.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** Founds a group. What is typed stays until it is founded. */
+/** Creates a group. The draft stays until the group is created. */
 export default function CreateGroup({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const form = useId()

@@ -17,19 +17,19 @@ import { PollFields } from './PollFields.tsx'
 import { invalidateGroupPosts } from './post-queries.ts'
 import { TagsField } from './TagsField.tsx'
 
-const mostPictures = 6
+const maxPictures = 6
 
-/** The composer of a group. What is typed stays until it is posted. */
+/** The composer of a group. The draft stays until it is posted. */
 export default function CreateGroupPost({ group, onClose }: { group: Group; onClose: () => void }) {
   const client = useQueryClient()
-  const [content, write] = useDraft(`post in ${group.id}`)
-  const [draft, keep] = useDraft(`poll in ${group.id}`)
+  const [content, setContent] = useDraft(`post in ${group.id}`)
+  const [draft, setDraft] = useDraft(`poll in ${group.id}`)
   const [options, setOptions] = useState<readonly string[]>(() => (draft ? JSON.parse(draft) : ['', '']))
   const [type, setType] = useState<GroupPostType>(draft ? 'poll' : 'text')
   const [visibility, setVisibility] = useState<Visibility>('group')
   const [pictures, setPictures, dropPictures] = useSessionState<Media[]>(`post in ${group.id}`, [])
   const [tags, setTags] = useState<readonly string[]>([])
-  const [pinned, pin] = useState(false)
+  const [isPinned, setIsPinned] = useState(false)
   const [picked, setPicked] = useState<readonly Named[]>([])
   const field = useId()
   const [problem, setProblem] = useState<{ content?: string; poll?: string }>({})
@@ -49,7 +49,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         images: pictures.map(({ url }) => url),
         tags: [...tags],
         ...(type === 'poll' ? { poll_options: filled } : {}),
-        ...(pinned ? { is_pinned: true } : {}),
+        ...(isPinned ? { is_pinned: true } : {}),
       }
       return call<typeof groupPosts.create>('POST /api/groups/:gid/posts', {
         params,
@@ -76,7 +76,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
   }
   const changeOptions = (next: readonly string[]) => {
     setOptions(next)
-    keep(next.some(Boolean) ? JSON.stringify(next) : '')
+    setDraft(next.some(Boolean) ? JSON.stringify(next) : '')
   }
 
   return (
@@ -113,7 +113,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
             rows={3}
             maxLength={5000}
             value={content}
-            onWrite={write}
+            onWrite={setContent}
             onPick={(person) => setPicked((before) => [...before, person])}
             aria-invalid={problem.content ? true : undefined}
             aria-describedby={problem.content ? `${field}-problem` : undefined}
@@ -129,7 +129,7 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
         <PicturesField
           label="Images (up to 6 images, 5 MB each)"
           purpose="group_post"
-          most={mostPictures}
+          most={maxPictures}
           pictures={pictures}
           onChange={setPictures}
           failure="Failed to upload post images"
@@ -139,8 +139,8 @@ export default function CreateGroupPost({ group, onClose }: { group: Group; onCl
           <label className="flex min-h-11 cursor-pointer items-center gap-3">
             <input
               type="checkbox"
-              checked={pinned}
-              onChange={(event) => pin(event.target.checked)}
+              checked={isPinned}
+              onChange={(event) => setIsPinned(event.target.checked)}
               className="size-5 shrink-0 accent-brand"
             />
             Pin to the top of the group

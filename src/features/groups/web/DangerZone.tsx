@@ -10,11 +10,11 @@ import type { Group, groups } from '../contract.ts'
 import { formatMembers } from './labels.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** What can't be taken back. */
+/** Actions that cannot be undone. */
 export function DangerZone({ group }: { group: Group }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [asking, ask] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const remove = useLockedMutation({
     mutationFn: () => call<typeof groups.remove>('DELETE /api/groups/:id', { params: { id: group.id } }),
     onSuccess: async () => {
@@ -33,12 +33,12 @@ export function DangerZone({ group }: { group: Group }) {
       <p className="mt-1 text-soft">
         Its posts, events and chat go with it, for all {formatMembers(group.members_count)}. This cannot be undone.
       </p>
-      <Button variant="danger" className="mt-4" onClick={() => ask(true)}>
+      <Button variant="danger" className="mt-4" onClick={() => setIsDialogOpen(true)}>
         Delete group
       </Button>
-      {asking && (
+      {isDialogOpen && (
         <ConfirmDialog
-          onClose={() => ask(false)}
+          onClose={() => setIsDialogOpen(false)}
           title="Delete group"
           question={`Are you sure you want to delete “${group.name}”? This action cannot be undone.`}
           confirmLabel="Delete group"

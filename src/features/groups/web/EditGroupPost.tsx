@@ -13,7 +13,7 @@ import { visibilities } from './labels.ts'
 import { patchGroupPost } from './post-queries.ts'
 import { TagsField } from './TagsField.tsx'
 
-/** Changes what a post says and to whom. The options of a poll stay: people have chosen among them. */
+/** Edits text and visibility of a post. Poll options cannot change, since users may have voted for them. */
 export default function EditGroupPost({ post, onClose }: { post: GroupPost; onClose: () => void }) {
   const client = useQueryClient()
   const draft = `edit ${post.id}`

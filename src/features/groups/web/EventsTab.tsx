@@ -15,7 +15,7 @@ import type { Group, groupEvents } from '../contract.ts'
 const EventForm = lazyPart(() => import('../../events/web/EventForm.tsx'))
 const EventDialog = lazyPart(() => import('../../events/web/EventDialog.tsx'))
 
-/** Kept under the path of the school's events, so that whatever changes one of those changes it here as well. */
+/** Cached under the path of the school's events, so that patches of those events apply here as well. */
 const useGroupEvents = (gid: string) =>
   useInfiniteQuery({
     queryKey: queryKeyFor('GET /api/events', { params: { gid } }),
@@ -29,12 +29,12 @@ const useGroupEvents = (gid: string) =>
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
   })
 
-/** What the group plans, and what it did. */
+/** Upcoming and past events of the group. */
 export default function EventsTab({ group }: { group: Group }) {
   const client = useQueryClient()
   const list = useGroupEvents(group.id)
   const [address, setAddress] = useSearchParams()
-  const [planning, plan] = useState(false)
+  const [isPlanning, setIsPlanning] = useState(false)
   const events = listItems(list.data?.pages)
   const opened = address.get('event')
   const close = () => setAddress({ tab: 'events' }, { replace: true, preventScrollReset: true })
@@ -42,7 +42,7 @@ export default function EventsTab({ group }: { group: Group }) {
     <>
       {group.can.post && (
         <div className="flex justify-end px-4 pb-3 desk:px-0">
-          <Button onClick={() => plan(true)}>Create Event</Button>
+          <Button onClick={() => setIsPlanning(true)}>Create Event</Button>
         </div>
       )}
       {list.isPending && <Skeleton className="mx-4 h-28 desk:mx-0" />}
@@ -66,7 +66,7 @@ export default function EventsTab({ group }: { group: Group }) {
       </ul>
       <LoadMore label="Load More Events" list={list} />
       <Suspense>
-        {planning && (
+        {isPlanning && (
           <EventForm
             make={(body, idempotencyKey) =>
               call<typeof groupEvents.create>('POST /api/groups/:gid/events', {
@@ -75,7 +75,7 @@ export default function EventsTab({ group }: { group: Group }) {
                 idempotencyKey,
               })
             }
-            onClose={() => plan(false)}
+            onClose={() => setIsPlanning(false)}
             onMade={() => void invalidateEvents(client)}
           />
         )}

@@ -6,7 +6,6 @@ import { GroupFields } from './GroupFields.tsx'
 import { GroupPictures, toPictures, toUrls } from './GroupPictures.tsx'
 import { fieldErrorText, useSave } from './settings.ts'
 
-/** What the group is and looks like. */
 export function GeneralTab({ group }: { group: Group }) {
   const [fields, setFields] = useState(() => toFormValues(group))
   const [pictures, setPictures] = useState(() => toPictures(group))

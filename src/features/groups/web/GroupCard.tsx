@@ -5,7 +5,7 @@ import { GroupMark } from './GroupMark.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import { activities, categories, findLabel, formatMembers } from './labels.ts'
 
-/** One group of a list: what it is, how many are in it, and the way in. */
+/** One group in a list, with a button to join. */
 export function GroupCard({ group }: { group: Group }) {
   const facts = [
     findLabel(categories, group.category),

@@ -22,7 +22,7 @@ const DeleteDialog = lazyPart(() => import('../../posts/web/DeleteDialog.tsx'))
 
 const toParams = (post: GroupPost) => ({ gid: post.group_id, pid: post.id })
 
-/** The comments of one post, fetched when they are first opened. */
+/** The comments of one post, loaded when they are first opened. */
 export function GroupComments({ post }: { post: GroupPost }) {
   const me = useMe()
   const list = useQuery(

@@ -9,11 +9,11 @@ type Props = {
   fields: GroupFormValues
   problems: GroupFieldErrors
   onChange: (fields: GroupFormValues) => void
-  /** Stands beside the category. */
+  /** Shown beside the category. */
   beside?: ReactNode
 }
 
-/** What a group is, for a new one and for its settings. */
+/** Form fields of a group, for creating one and for its settings. */
 export function GroupFields({ fields, problems, onChange, beside }: Props) {
   const field = (name: 'name' | 'description' | 'rules' | 'location' | 'schedule' | 'places') => ({
     value: fields[name],

@@ -12,12 +12,12 @@ import { JoinButton } from './JoinButton.tsx'
 import { activities, categories, findLabel, formatMembers } from './labels.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
-/** An icon that gives way to the words of its neighbours on a phone. */
+/** An icon beside a label, hidden on phones to leave room for the text. */
 const beside = { size: 18, strokeWidth: 1.75, 'aria-hidden': true, className: 'max-sm:hidden' } as const
 
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
-/** Who the group is, and what one can do with it as what one is in it. */
+/** Name and facts of a group, with the actions available to the viewer. */
 export function GroupHeader({ group }: { group: Group }) {
   const heading = useFocusOnMount()
   const [open, setOpen] = useState<'members' | 'invite'>()
@@ -89,7 +89,7 @@ export function GroupHeader({ group }: { group: Group }) {
 
 const hues = [35, 85, 130, 160, 210, 250, 290, 330]
 
-/** The group's picture over its whole width, or a quiet field in a colour of its own. */
+/** The group's banner over the full width, or a plain area in the group's color. */
 function Banner({ group }: { group: Group }) {
   if (group.banner_url)
     return (

@@ -6,44 +6,44 @@ import { aspectRatio } from '../../media/web/pictures.ts'
 
 const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
-const mostShown = 6
+const maxShown = 6
 
-/** The pictures of a post in a group: at most six, and how many more there are. */
+/** The images of a group post: at most six, and the number of the others. */
 export function GroupImages({ media }: { media: readonly Media[] }) {
-  const [opened, open] = useState<number>()
+  const [openedIndex, setOpenedIndex] = useState<number>()
   const [first] = media
   if (!first) return null
-  const shown = media.slice(0, mostShown)
+  const shown = media.slice(0, maxShown)
   const alone = shown.length === 1
   const columns = alone ? '' : shown.length === 2 || shown.length === 4 ? 'grid-cols-2' : 'grid-cols-3'
   return (
     <>
       <div className={`mt-3 grid gap-1 overflow-hidden rounded-control ${columns}`}>
-        {shown.map((one, at) => (
+        {shown.map((image, index) => (
           <button
-            key={one.url}
+            key={image.url}
             type="button"
             onPointerEnter={Lightbox.preload}
-            onClick={() => open(at)}
+            onClick={() => setOpenedIndex(index)}
             className={`relative min-w-0 overflow-hidden bg-sunken -outline-offset-2 ${alone ? 'max-h-140' : 'aspect-square'}`}
-            style={alone ? { aspectRatio: aspectRatio(one) } : undefined}
+            style={alone ? { aspectRatio: aspectRatio(image) } : undefined}
           >
             <Picture
-              media={one}
-              alt={`Picture ${at + 1} of ${media.length}`}
+              media={image}
+              alt={`Picture ${index + 1} of ${media.length}`}
               sizes={alone ? '(width >= 64rem) 556px, 100vw' : '(width >= 64rem) 278px, 50vw'}
             />
-            {at === mostShown - 1 && media.length > mostShown && (
+            {index === maxShown - 1 && media.length > maxShown && (
               <span className="absolute inset-0 flex items-center justify-center bg-black/55 font-display text-card font-semibold text-white tabular-nums">
-                +{media.length - mostShown} more
+                +{media.length - maxShown} more
               </span>
             )}
           </button>
         ))}
       </div>
-      {opened !== undefined && (
+      {openedIndex !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+          <Lightbox media={media} at={openedIndex} onClose={() => setOpenedIndex(undefined)} />
         </Suspense>
       )}
     </>

@@ -6,7 +6,7 @@ type Props = {
   size?: ComponentProps<typeof Avatar>['size']
 }
 
-/** A group's picture, or its initials: square, so that nobody takes it for a person. */
+/** A group's avatar or initials; square, to distinguish groups from users. */
 export const GroupMark = ({ group, size = 40 }: Props) => (
   <span className="inline-flex shrink-0 *:rounded-control!">
     <Avatar person={group} size={size} />

@@ -22,7 +22,7 @@ async function share({ id }: Group) {
   }
 }
 
-/** Share, and the rarer things: mute, leave and report. */
+/** Share, and the less frequent actions: mute, leave and report. */
 export function GroupMenu({ group }: { group: Group }) {
   const [open, setOpen] = useState<'report' | 'leave'>()
   const close = () => setOpen(undefined)

@@ -23,13 +23,12 @@ const tabs = [
   { name: 'assignments', label: 'Assignments' },
 ] as const
 
-/** One group: who it is, and what happens in it. */
 export default function GroupPage() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()
   const { data, error, isPending, refetch } = useGroup(id)
   if (isPending) return <GroupSkeleton />
-  if (!data) return <NotAvailable text={problemOf(error)} onRetry={() => void refetch()} />
+  if (!data) return <NotAvailable text={errorText(error)} onRetry={() => void refetch()} />
   const group = data.data
   const shown = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'posts'
   return (
@@ -61,7 +60,7 @@ function Tab({ name, group }: { name: (typeof tabs)[number]['name']; group: Grou
   return <PostsTab group={group} />
 }
 
-const problemOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (error instanceof ApiError && error.status === 404) return 'Group not found'
   if (error instanceof ApiError && error.status === 403) return 'You do not have access to this group'
   return 'Failed to load group'

@@ -3,7 +3,7 @@ import { PicturesField } from '../../media/web/PicturesField.tsx'
 
 export type Shown = { readonly avatar: Media[]; readonly banner: Media[] }
 
-/** An address as a picture without its measures. */
+/** A URL as media without dimensions. */
 const toPicture = (url: string | null): Media[] =>
   url === null ? [] : [{ url, kind: 'image', width: null, height: null, thumbhash: null }]
 
@@ -17,7 +17,7 @@ export const toUrls = ({ avatar, banner }: Shown) => ({
   banner_url: banner[0]?.url ?? null,
 })
 
-/** Avatar and banner of a group: images under 1 MB, uploaded before the form is sent. */
+/** Avatar and banner of a group: images under 1 MB, uploaded before the form is submitted. */
 export function GroupPictures({ pictures, onChange }: { pictures: Shown; onChange: (pictures: Shown) => void }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -12,9 +12,9 @@ import { Poll } from './Poll.tsx'
 import { patchGroupPost, useLike } from './post-queries.ts'
 import { Tags } from './TagsField.tsx'
 
-/** One post of a group: who, what, likes and comments. */
+/** One group post with likes and comments. */
 export function GroupPostCard({ post }: { post: GroupPost }) {
-  const [discussing, discuss] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const thread = useId()
   const client = useQueryClient()
   const toggleLike = useLike(post)
@@ -57,18 +57,18 @@ export function GroupPostCard({ post }: { post: GroupPost }) {
         </button>
         <button
           type="button"
-          aria-expanded={discussing}
+          aria-expanded={isOpen}
           aria-controls={thread}
           aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
-          onClick={() => discuss(!discussing)}
+          onClick={() => setIsOpen(!isOpen)}
           className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
         >
           <MessageCircle size={20} strokeWidth={1.75} />
           {post.comment_count}
         </button>
       </div>
-      <div id={thread} className={discussing ? 'pb-2' : undefined}>
-        {discussing && <GroupComments post={post} />}
+      <div id={thread} className={isOpen ? 'pb-2' : undefined}>
+        {isOpen && <GroupComments post={post} />}
       </div>
     </article>
   )
@@ -82,7 +82,7 @@ const notes: Readonly<Record<GroupPost['visibility'], string | undefined>> = {
 
 const kinds: Readonly<Partial<Record<GroupPost['type'], string>>> = { event: 'Event', resource: 'Resource' }
 
-/** That a post is pinned, announced, or of a kind that should be told. */
+/** Labels for pinned posts, announcements and special post types. */
 function Marks({ post }: { post: GroupPost }) {
   const kind = kinds[post.type]
   if (!post.is_pinned && !post.is_announcement && !kind) return null

@@ -13,7 +13,7 @@ const EditGroupPost = lazyPart(() => import('./EditGroupPost.tsx'))
 
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** What else one can do with a post: as its author, as an administrator of the group, as anybody. */
+/** Less frequent actions on a post, by the viewer's rights: author, group admin, or any user. */
 export function GroupPostMenu({ post }: { post: GroupPost }) {
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()

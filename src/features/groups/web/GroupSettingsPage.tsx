@@ -20,7 +20,7 @@ const tabs = [
   { name: 'danger', label: 'Danger Zone' },
 ] as const
 
-/** The settings of a group, for its administrators. */
+/** The settings of a group, for its admins. */
 export default function GroupSettingsPage() {
   const { id = '' } = useParams()
   const [address] = useSearchParams()

@@ -16,13 +16,13 @@ import { YourGroups } from './YourGroups.tsx'
 
 const CreateGroup = lazyPart(() => import('./CreateGroup.tsx'))
 
-/** One's own groups and those that one might like; on a phone one of the two at a time. */
+/** The viewer's groups and suggested groups; a phone shows one list at a time. */
 export default function GroupsPage() {
   const view = useGroupsView()
   const mine = useMyGroups(view.search)
   const isDesk = useIsDesktop()
   const navigate = useNavigate()
-  const [creating, create] = useCreateDialog()
+  const [isCreating, setIsCreating] = useCreateDialog()
   const count = mine.total === undefined ? '' : ` (${mine.total})`
   const tabs = [
     { name: 'yours', label: `Your Groups${count}` },
@@ -38,7 +38,7 @@ export default function GroupsPage() {
       title="Groups"
       subtitle="Clubs, teams and study circles of your school"
       action={
-        <Button variant="primary" aria-label="Create a group" onClick={() => create(true)}>
+        <Button variant="primary" aria-label="Create a group" onClick={() => setIsCreating(true)}>
           <Plus size={20} strokeWidth={1.75} aria-hidden />
           Create
         </Button>
@@ -59,7 +59,7 @@ export default function GroupsPage() {
           <h2 id="yours" className={isDesk ? 'pb-3 text-[1.25rem]' : 'sr-only'}>
             Your Groups
           </h2>
-          <YourGroups list={mine} search={view.search} onCreate={() => create(true)} />
+          <YourGroups list={mine} search={view.search} onCreate={() => setIsCreating(true)} />
         </section>
       )}
       {(isDesk || view.tab === 'suggested') && (
@@ -70,9 +70,9 @@ export default function GroupsPage() {
           <SuggestedGroups view={view} />
         </section>
       )}
-      {creating && (
+      {isCreating && (
         <Suspense>
-          <CreateGroup onClose={() => create(false)} onMade={(id) => void navigate(`/groups/${id}`)} />
+          <CreateGroup onClose={() => setIsCreating(false)} onMade={(id) => void navigate(`/groups/${id}`)} />
         </Suspense>
       )}
     </Page>

@@ -9,7 +9,7 @@ import { GroupMark } from './GroupMark.tsx'
 import { formatMembers } from './labels.ts'
 import { invalidateGroups, useInvitations } from './queries.ts'
 
-/** Where one is asked to come; nothing when nowhere. */
+/** The viewer's invitations. Renders nothing when there are none. */
 export function Invitations() {
   const { data } = useInvitations()
   const invitations = data?.data ?? []

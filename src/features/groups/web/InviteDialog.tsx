@@ -10,12 +10,12 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import { type Found, PeopleResults } from '../../messages/web/PeopleResults.tsx'
 import type { Group, groups } from '../contract.ts'
 
-/** Asks people of the school to come into the group. */
+/** Invites users of the school to the group. */
 export default function InviteDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const [text, setText] = useState('')
-  const [message, write] = useDraft(`invite to ${group.id}`)
+  const [message, setMessage] = useDraft(`invite to ${group.id}`)
   const [people, setPeople] = useState<readonly Found[]>([])
-  const without = (id: string) => people.filter((one) => one.id !== id)
+  const without = (id: string) => people.filter((person) => person.id !== id)
   const toggle = (person: Found) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')
@@ -27,7 +27,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
         body: { user_ids: people.map(({ id }) => id), ...(message ? { message } : {}) },
       }),
     onSuccess: ({ message: told }) => {
-      write('')
+      setMessage('')
       toast.success(told ?? 'Invitation sent')
       onClose()
     },
@@ -74,7 +74,7 @@ export default function InviteDialog({ group, onClose }: { group: Group; onClose
       <div className="mt-2 min-h-32">
         {text.trim() && <PeopleResults text={text} chosen={people.map(({ id }) => id)} onChoose={toggle} />}
       </div>
-      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
+      <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
     </Dialog>
   )
 }

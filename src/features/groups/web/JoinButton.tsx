@@ -6,9 +6,9 @@ import { useJoin, useLeave } from './queries.ts'
 
 const AskToJoin = lazyPart(() => import('./AskToJoin.tsx'))
 
-/** How one comes into a group: at once, by asking, or, having asked, not any more. Nothing for members. */
+/** Joins, requests to join, or cancels the request. Renders nothing for members. */
 export function JoinButton({ group, look = 'secondary' }: { group: Group; look?: 'primary' | 'secondary' }) {
-  const [asking, ask] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const join = useJoin(group)
   const leave = useLeave(group)
   if (group.is_member) return null
@@ -31,13 +31,13 @@ export function JoinButton({ group, look = 'secondary' }: { group: Group; look?:
         variant={look}
         aria-label={mayEnter ? `Join ${group.name}` : `Request to join ${group.name}`}
         pendingLabel={join.isPending && 'Joining...'}
-        onClick={() => (mayEnter ? join.mutate('') : ask(true))}
+        onClick={() => (mayEnter ? join.mutate('') : setIsDialogOpen(true))}
       >
         {mayEnter ? 'Join' : 'Request to join'}
       </Button>
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
-          <AskToJoin group={group} onClose={() => ask(false)} />
+          <AskToJoin group={group} onClose={() => setIsDialogOpen(false)} />
         </Suspense>
       )}
     </>

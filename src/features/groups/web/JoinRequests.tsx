@@ -13,7 +13,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups, JoinRequest } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** Who asks to come in; nothing when nobody does. */
+/** Pending join requests. Renders nothing when there are none. */
 export function JoinRequests({ group }: { group: Group }) {
   const list = useQuery(
     query<typeof groups.joinRequests>('GET /api/groups/:id/join-requests', { params: { id: group.id }, query: {} }),
@@ -55,11 +55,11 @@ function useAnswer(group: Group, { id: rid }: JoinRequest, onDone: () => void) {
 }
 
 function One({ request, group }: { request: JoinRequest; group: Group }) {
-  const [declining, decline] = useState(false)
-  const [message, write] = useDraft(`answer ${request.id}`)
+  const [isDeclining, setIsDeclining] = useState(false)
+  const [message, setMessage] = useDraft(`answer ${request.id}`)
   const answer = useAnswer(group, request, () => {
-    write('')
-    decline(false)
+    setMessage('')
+    setIsDeclining(false)
   })
   const { user } = request
   return (
@@ -73,26 +73,26 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
         {request.message && <p className="wrap-anywhere text-soft">“{request.message}”</p>}
       </div>
       <div className="flex gap-2">
-        <Button aria-label={`Decline ${user.name}`} disabled={answer.isPending} onClick={() => decline(true)}>
+        <Button aria-label={`Decline ${user.name}`} disabled={answer.isPending} onClick={() => setIsDeclining(true)}>
           Decline
         </Button>
         <Button
           variant="primary"
           aria-label={`Approve ${user.name}`}
-          pendingLabel={answer.isPending && !declining && 'Approving...'}
+          pendingLabel={answer.isPending && !isDeclining && 'Approving...'}
           onClick={() => answer.mutate({ action: 'approve', message: '' })}
         >
           Approve
         </Button>
       </div>
-      {declining && (
+      {isDeclining && (
         <Dialog
           open
-          onClose={() => decline(false)}
+          onClose={() => setIsDeclining(false)}
           title={`Decline ${user.name}`}
           actions={
             <>
-              <Button onClick={() => decline(false)}>Cancel</Button>
+              <Button onClick={() => setIsDeclining(false)}>Cancel</Button>
               <Button
                 variant="danger"
                 pendingLabel={answer.isPending && 'Declining...'}
@@ -103,7 +103,7 @@ function One({ request, group }: { request: JoinRequest; group: Group }) {
             </>
           }
         >
-          <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={write} />
+          <Field label="Message (optional)" multiline maxLength={500} value={message} onChange={setMessage} />
         </Dialog>
       )}
     </div>

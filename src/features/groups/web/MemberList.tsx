@@ -7,15 +7,15 @@ import { MemberRow } from './MemberRow.tsx'
 import { useAllMembers } from './member-queries.ts'
 import { useErrorToast } from './queries.ts'
 
-/** All members, looked for by name. */
+/** All members, with a search by name. */
 export function MemberList({ group }: { group: Group }) {
-  const [term, search] = useState('')
+  const [term, setTerm] = useState('')
   const list = useAllMembers(group.id, term)
   useErrorToast(list.isError, 'Failed to load members')
   return (
     <>
       <div className="flex py-1">
-        <SearchBox label="Search members" term={term} onSearch={search} className="flex-1" />
+        <SearchBox label="Search members" term={term} onSearch={setTerm} className="flex-1" />
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
       {list.isError && (

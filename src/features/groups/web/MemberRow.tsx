@@ -11,7 +11,7 @@ import { useRemoval, useRoleChange } from './member-queries.ts'
 const icon = { size: 18, strokeWidth: 1.75 }
 const since = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
 
-/** One member; administrators of the group can change their role and remove them. */
+/** One member; group admins can change the role and remove them. */
 export function MemberRow({ member, group }: { member: GroupMember; group: Group }) {
   const me = useMe()
   const isAdmin = member.role === 'admin'
@@ -33,9 +33,9 @@ export function MemberRow({ member, group }: { member: GroupMember; group: Group
 }
 
 function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Group; isSelf: boolean }) {
-  const [removing, remove] = useState(false)
+  const [isRemoveDialogOpen, setIsRemoveDialogOpen] = useState(false)
   const role = useRoleChange(group.id, member)
-  const removal = useRemoval(group.id, member, () => remove(false))
+  const removal = useRemoval(group.id, member, () => setIsRemoveDialogOpen(false))
   const change =
     member.role === 'admin'
       ? { label: 'Make member', icon: <ShieldMinus {...icon} />, onSelect: () => role.mutate('member') }
@@ -44,16 +44,16 @@ function MemberMenu({ member, group, isSelf }: { member: GroupMember; group: Gro
     label: 'Remove from group',
     icon: <UserMinus {...icon} />,
     danger: true,
-    onSelect: () => remove(true),
+    onSelect: () => setIsRemoveDialogOpen(true),
   }
   return (
     <>
       <Menu label={`More about ${member.user.name}`} items={isSelf ? [change] : [change, leave]}>
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
-      {removing && (
+      {isRemoveDialogOpen && (
         <ConfirmDialog
-          onClose={() => remove(false)}
+          onClose={() => setIsRemoveDialogOpen(false)}
           title="Remove member"
           question={`${member.user.name} no longer sees what is for members, nor the group's chat.`}
           confirmLabel="Remove member"

@@ -2,7 +2,6 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import type { Group } from '../contract.ts'
 import { MemberList } from './MemberList.tsx'
 
-/** Everybody in the group. */
 export default function MembersDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={`Members of ${group.name}`}>

@@ -8,9 +8,9 @@ import { MemberList } from './MemberList.tsx'
 
 const InviteDialog = lazyPart(() => import('./InviteDialog.tsx'))
 
-/** Who asks to come in, who is in, and who should be. */
+/** Join requests, members and invitations, for group admins. */
 export function MembersSettings({ group }: { group: Group }) {
-  const [inviting, invite] = useState(false)
+  const [isInviting, setIsInviting] = useState(false)
   return (
     <>
       <JoinRequests group={group} />
@@ -19,16 +19,16 @@ export function MembersSettings({ group }: { group: Group }) {
           <h2 id="group-members" className="text-card">
             Members <span className="text-soft tabular-nums">{group.members_count}</span>
           </h2>
-          <Button onClick={() => invite(true)}>
+          <Button onClick={() => setIsInviting(true)}>
             <UserPlus size={18} strokeWidth={1.75} aria-hidden />
             Invite
           </Button>
         </header>
         <MemberList group={group} />
       </section>
-      {inviting && (
+      {isInviting && (
         <Suspense>
-          <InviteDialog group={group} onClose={() => invite(false)} />
+          <InviteDialog group={group} onClose={() => setIsInviting(false)} />
         </Suspense>
       )}
     </>

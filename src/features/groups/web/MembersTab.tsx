@@ -9,20 +9,20 @@ import { useErrorToast } from './queries.ts'
 
 const MembersDialog = lazyPart(() => import('./MembersDialog.tsx'))
 
-const mostShown = 12
-/** Beyond so many members all of them are behind a button. */
+const maxShown = 12
+/** Above this number of members, a button opens the list of all. */
 const viewAllBeyond = 20
 
-/** Some of the members, administrators first. */
+/** The first members, admins first. */
 export default function MembersTab({ group }: { group: Group }) {
   const list = useMembers(group.id)
-  const [all, showAll] = useState(false)
+  const [isShowingAll, setIsShowingAll] = useState(false)
   useErrorToast(list.isError, 'Failed to load members')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading members" className="card space-y-3 p-4.5">
-        {[1, 2, 3, 4].map((at) => (
-          <Skeleton key={at} className="h-11" />
+        {[1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} className="h-11" />
         ))}
       </div>
     )
@@ -31,7 +31,7 @@ export default function MembersTab({ group }: { group: Group }) {
   return (
     <section aria-label="Members" className="card px-4.5 py-3">
       <ul className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-        {list.data.data.slice(0, mostShown).map((member) => (
+        {list.data.data.slice(0, maxShown).map((member) => (
           <li key={member.id} className="min-w-0">
             <MemberRow member={member} group={group} />
           </li>
@@ -39,12 +39,12 @@ export default function MembersTab({ group }: { group: Group }) {
       </ul>
       {group.members_count > viewAllBeyond && (
         <div className="flex justify-center pt-2">
-          <Button onClick={() => showAll(true)}>View All</Button>
+          <Button onClick={() => setIsShowingAll(true)}>View All</Button>
         </div>
       )}
-      {all && (
+      {isShowingAll && (
         <Suspense>
-          <MembersDialog group={group} onClose={() => showAll(false)} />
+          <MembersDialog group={group} onClose={() => setIsShowingAll(false)} />
         </Suspense>
       )}
     </section>

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { GroupPost } from '../contract.ts'
 import { useVote } from './post-queries.ts'
 
-/** What can be chosen, how many have, and one's own choice, which one may change. */
+/** The options with vote counts and the viewer's vote, which can be changed. */
 export function Poll({ post }: { post: GroupPost }) {
   const vote = useVote(post)
   const total = post.poll_options.reduce((sum, { votes }) => sum + votes, 0)
@@ -10,16 +10,16 @@ export function Poll({ post }: { post: GroupPost }) {
     <fieldset className="mt-3" disabled={!post.can.vote || vote.isPending}>
       <legend className="sr-only">Poll</legend>
       <ul className="space-y-2">
-        {post.poll_options.map(({ text, votes }, at) => {
+        {post.poll_options.map(({ text, votes }, index) => {
           const share = total === 0 ? 0 : Math.round((votes * 100) / total)
-          const isMine = post.user_vote === at
+          const isMine = post.user_vote === index
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the options of a poll never change places
-            <li key={at}>
+            <li key={index}>
               <button
                 type="button"
                 aria-pressed={isMine}
-                onClick={() => vote.mutate(at)}
+                onClick={() => vote.mutate(index)}
                 className="relative flex min-h-11 w-full items-center gap-3 overflow-hidden rounded-control bg-sunken px-3.5 py-2 text-left transition-colors duration-150 enabled:hover:bg-line/60"
               >
                 <span

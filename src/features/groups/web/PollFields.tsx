@@ -6,28 +6,30 @@ type Props = { options: readonly string[]; onChange: (options: string[]) => void
 
 const limits = { least: 2, most: 6, characters: 200 }
 
-/** What one can choose between: two to six options. */
+/** Inputs for two to six poll options. */
 export function PollFields({ options, onChange, error }: Props) {
   return (
     <fieldset>
       <legend className="mb-1 font-medium">Poll options</legend>
       <ul className="space-y-2">
-        {options.map((option, at) => (
+        {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is the field at its place
-          <li key={at} className="flex items-center gap-1">
+          <li key={index} className="flex items-center gap-1">
             <input
               value={option}
               maxLength={limits.characters}
-              aria-label={`Option ${at + 1}`}
-              placeholder={`Option ${at + 1}`}
+              aria-label={`Option ${index + 1}`}
+              placeholder={`Option ${index + 1}`}
               aria-invalid={error ? true : undefined}
-              onChange={(event) => onChange(options.map((one, place) => (place === at ? event.target.value : one)))}
+              onChange={(event) =>
+                onChange(options.map((value, place) => (place === index ? event.target.value : value)))
+              }
               className="min-h-11 w-full min-w-0 rounded-control border border-transparent bg-sunken px-3.5 text-body aria-invalid:border-danger desk:text-base"
             />
             {options.length > limits.least && (
               <IconButton
-                label={`Remove option ${at + 1}`}
-                onClick={() => onChange(options.filter((_, place) => place !== at))}
+                label={`Remove option ${index + 1}`}
+                onClick={() => onChange(options.filter((_, place) => place !== index))}
               >
                 <X size={18} />
               </IconButton>

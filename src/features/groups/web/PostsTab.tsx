@@ -13,11 +13,11 @@ import { useGroupPosts } from './post-queries.ts'
 
 const CreateGroupPost = lazyPart(() => import('./CreateGroupPost.tsx'))
 
-/** What is posted in the group, and, for members, the way to post. */
+/** The posts of the group, and the composer for members. */
 export function PostsTab({ group }: { group: Group }) {
   const me = useMe()
   const list = useGroupPosts(group.id)
-  const [composing, compose] = useState(false)
+  const [isComposing, setIsComposing] = useState(false)
   return (
     <>
       {group.can.post && (
@@ -26,12 +26,12 @@ export function PostsTab({ group }: { group: Group }) {
           <button
             type="button"
             onPointerEnter={CreateGroupPost.preload}
-            onClick={() => compose(true)}
+            onClick={() => setIsComposing(true)}
             className="min-h-11 min-w-0 flex-1 truncate rounded-control px-1 text-left text-body text-faint"
           >
             Write something to {group.name}
           </button>
-          <Button onPointerEnter={CreateGroupPost.preload} onClick={() => compose(true)}>
+          <Button onPointerEnter={CreateGroupPost.preload} onClick={() => setIsComposing(true)}>
             Create Post
           </Button>
         </div>
@@ -55,9 +55,9 @@ export function PostsTab({ group }: { group: Group }) {
         ))}
       </ul>
       <LoadMore label="Load More Posts" list={list} />
-      {composing && (
+      {isComposing && (
         <Suspense>
-          <CreateGroupPost group={group} onClose={() => compose(false)} />
+          <CreateGroupPost group={group} onClose={() => setIsComposing(false)} />
         </Suspense>
       )}
     </>

@@ -19,9 +19,9 @@ const choices: readonly { value: GroupType; label: string; text: string; icon: t
   },
 ]
 
-/** Who sees into the group. */
+/** Switches a group between public and private. */
 export function PrivacyTab({ group }: { group: Group }) {
-  const [type, choose] = useState(group.type)
+  const [type, setType] = useState(group.type)
   const save = useSave(group.id)
   return (
     <form
@@ -43,7 +43,7 @@ export function PrivacyTab({ group }: { group: Group }) {
                 type="radio"
                 name="type"
                 checked={type === value}
-                onChange={() => choose(value)}
+                onChange={() => setType(value)}
                 className="mt-0.5 size-5 shrink-0 accent-brand"
               />
               <span className="min-w-0 flex-1">

@@ -9,15 +9,17 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { assignments } from '../../assignments/contract.ts'
 import type { Group, groupAssignments } from '../contract.ts'
 
-/** Questions that the dialog offers at once; a search finds the others. */
-const most = 20
+/** Maximum number of questions that the dialog lists; the search finds the others. */
+const maxResults = 20
 
-/** Chooses a question of the school to show the group. */
+/** Selects a question of the school to share with the group. */
 export default function ShareAssignment({ group, onClose }: { group: Group; onClose: () => void }) {
   const client = useQueryClient()
-  const [term, search] = useState('')
+  const [term, setTerm] = useState('')
   const list = useQuery(
-    query<typeof assignments.list>('GET /assignments', { query: { limit: most, ...(term ? { search: term } : {}) } }),
+    query<typeof assignments.list>('GET /assignments', {
+      query: { limit: maxResults, ...(term ? { search: term } : {}) },
+    }),
   )
   const share = useLockedMutation({
     mutationFn: (assignment_id: string) =>
@@ -36,7 +38,7 @@ export default function ShareAssignment({ group, onClose }: { group: Group; onCl
   return (
     <Dialog open onClose={onClose} title="Share a question" description={`With ${group.name}`}>
       <div className="flex py-1">
-        <SearchBox label="Search questions" term={term} onSearch={search} className="flex-1" />
+        <SearchBox label="Search questions" term={term} onSearch={setTerm} className="flex-1" />
       </div>
       {list.isPending && <Skeleton className="mt-2 h-40" />}
       {list.isError && (

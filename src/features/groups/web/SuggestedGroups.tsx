@@ -8,7 +8,7 @@ import { categories, types } from './labels.ts'
 import { useErrorToast, useSuggested } from './queries.ts'
 import type { GroupsView } from './url-state.ts'
 
-/** The school's other groups, by category and type. */
+/** The school's other groups, filtered by category and type. */
 export function SuggestedGroups({ view }: { view: GroupsView }) {
   const list = useSuggested(view)
   useErrorToast(list.isError, 'Failed to load groups')
@@ -32,8 +32,8 @@ export function SuggestedGroups({ view }: { view: GroupsView }) {
       </div>
       {list.isPending && (
         <div role="status" aria-label="Loading groups" className="desk:space-y-4">
-          {[1, 2, 3].map((at) => (
-            <div key={at} className="card flex gap-3.5 px-4.5 py-4">
+          {[1, 2, 3].map((key) => (
+            <div key={key} className="card flex gap-3.5 px-4.5 py-4">
               <Skeleton className="size-16" />
               <div className="flex-1 space-y-2">
                 <Skeleton className="h-5 w-1/2" />

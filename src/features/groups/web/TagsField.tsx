@@ -4,27 +4,27 @@ import { Field } from '../../../shared/web/ui/Field.tsx'
 
 type Props = { tags: readonly string[]; onChange: (tags: string[]) => void }
 
-const most = { tags: 10, characters: 50 }
+const limits = { tags: 10, characters: 50 }
 
-/** Tags, added by Enter, none twice. */
+/** An input for tags: Enter adds a tag; duplicates are ignored. */
 export function TagsField({ tags, onChange }: Props) {
-  const [typed, type] = useState('')
-  const isFull = tags.length >= most.tags
+  const [text, setText] = useState('')
+  const isFull = tags.length >= limits.tags
   const add = () => {
-    const tag = typed.trim()
-    type('')
+    const tag = text.trim()
+    setText('')
     if (tag && !tags.includes(tag) && !isFull) onChange([...tags, tag])
   }
   return (
     <div>
       <Field
         label="Tags"
-        value={typed}
-        maxLength={most.characters}
+        value={text}
+        maxLength={limits.characters}
         disabled={isFull}
-        hint={isFull ? `At most ${most.tags} tags` : 'Press Enter to add a tag'}
+        hint={isFull ? `At most ${limits.tags} tags` : 'Press Enter to add a tag'}
         enterKeyHint="done"
-        onChange={type}
+        onChange={setText}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -39,7 +39,7 @@ export function TagsField({ tags, onChange }: Props) {
               <button
                 type="button"
                 aria-label={`Remove the tag ${tag}`}
-                onClick={() => onChange(tags.filter((one) => one !== tag))}
+                onClick={() => onChange(tags.filter((each) => each !== tag))}
                 className="inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full bg-brand-soft px-3.5 text-small font-medium text-brand"
               >
                 <span className="truncate">{tag}</span>
@@ -53,7 +53,6 @@ export function TagsField({ tags, onChange }: Props) {
   )
 }
 
-/** Tags as they are read. */
 export const Tags = ({ tags }: { tags: readonly string[] }) => (
   <ul aria-label="Tags" className="flex flex-wrap gap-2">
     {tags.map((tag) => (

@@ -11,14 +11,14 @@ import { useErrorToast, type useMyGroups } from './queries.ts'
 
 type Props = { list: ReturnType<typeof useMyGroups>; search: string; onCreate: () => void }
 
-/** What one is in, as a compact list: a glance, and one is there. */
+/** A compact list of the viewer's groups. */
 export function YourGroups({ list, search, onCreate }: Props) {
   useErrorToast(list.isError, 'Failed to load groups')
   if (list.isPending)
     return (
       <div role="status" aria-label="Loading your groups" className="card space-y-3 p-4.5">
-        {[1, 2, 3].map((at) => (
-          <Skeleton key={at} className="h-11" />
+        {[1, 2, 3].map((key) => (
+          <Skeleton key={key} className="h-11" />
         ))}
       </div>
     )

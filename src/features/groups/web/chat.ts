@@ -4,7 +4,7 @@ import { call, invalidate } from '../../../shared/web/api.ts'
 import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Group, groups } from '../contract.ts'
 
-/** Opens the conversation of the group's members. */
+/** Opens the group's conversation. */
 export function useChat({ id }: Pick<Group, 'id'>) {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const post = { id: 'p', group_id: 'g', content: 'Old words', visibility: 'group', media: [], tags: [] } as unknown
 
-test('the text of a group post can be cleared, and stays cleared when the form is opened again', () => {
+test('keeps the text of a group post cleared when the form is opened again', () => {
   const open = () =>
     render(
       <QueryClientProvider client={new QueryClient()}>

@@ -1,6 +1,6 @@
 import type { Group, GroupCategory, GroupType } from '../contract.ts'
 
-/** What stands in the form of a group: texts as they are typed. */
+/** Form values of a group; numbers are texts as typed. */
 export type GroupFormValues = {
   readonly name: string
   readonly description: string
@@ -16,7 +16,7 @@ export type GroupFieldErrors = Partial<Record<'name' | 'places', string>>
 
 const maxMembers = 100_000
 
-/** The fields of a group that is there, or of a new one. */
+/** Initial form values of an existing group, or of a new one. */
 export const toFormValues = (group?: Group): GroupFormValues => ({
   name: group?.name ?? '',
   description: group?.description ?? '',
@@ -29,7 +29,7 @@ export const toFormValues = (group?: Group): GroupFormValues => ({
   places: group?.max_members?.toString() ?? '',
 })
 
-/** What the server would be sent, or what is wrong with it, field by field. */
+/** Validates form values. Returns the request body, or errors by field. */
 export function readFields({ name, places, schedule, tags, ...fields }: GroupFormValues) {
   const problems: GroupFieldErrors = {}
   if (!name.trim()) problems.name = 'Group name is required'

@@ -30,7 +30,7 @@ export const visibilities: Labels<Visibility> = [
   ['members_only', 'Members only'],
   ['admins_only', 'Administrators only'],
 ]
-/** How lively a group is; of a quiet one that is not said. */
+/** Labels of activity levels; low activity has none. */
 export const activities: Readonly<Record<NonNullable<Group['activity_level']>, string | undefined>> = {
   low: undefined,
   medium: 'Active',

@@ -5,11 +5,11 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { GroupMember, GroupRole, groups } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** The first members of a group, as the tab shows them. */
+/** The first 20 members of a group, for the tab. */
 export const useMembers = (id: string) =>
   useQuery(query<typeof groups.members>('GET /api/groups/:id/members', { params: { id }, query: { limit: 20 } }))
 
-/** All members of a group by name, two hundred at a time. */
+/** All members of a group by name, 200 per page. */
 export function useAllMembers(id: string, search: string) {
   const narrow = { limit: 200, ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
@@ -26,11 +26,11 @@ export function useAllMembers(id: string, search: string) {
   return { ...list, members: listItems(list.data?.pages) }
 }
 
-/** The server's words where it has some for the person, else ours. */
+/** The server's message if it is meant for the user (400), else the given text. */
 const errorText = (error: unknown, ours: string) =>
   error instanceof ApiError && error.status === 400 ? error.message : ours
 
-/** Makes a member an administrator of the group, or the other way round. */
+/** Promotes a member to group admin, or demotes an admin. */
 export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
   const client = useQueryClient()
   return useMutation({
@@ -47,7 +47,7 @@ export function useRoleChange(group: string, { user_id: uid }: GroupMember) {
   })
 }
 
-/** Takes somebody out of the group. */
+/** Removes a member from the group. */
 export function useRemoval(group: string, { user_id: uid }: GroupMember, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({

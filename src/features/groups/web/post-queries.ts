@@ -17,7 +17,7 @@ const path = '/api/groups/:gid/posts'
 type Page = Reply<typeof groupPosts.list>
 type Pages = InfiniteData<Page, string | undefined>
 
-/** What is posted in a group, in pages; each begins where the last one ended. */
+/** The posts of a group in pages. Each page starts at the cursor of the previous one. */
 export function useGroupPosts(gid: string) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }),
@@ -33,7 +33,7 @@ export function useGroupPosts(gid: string) {
   return { ...list, posts: listItems(list.data?.pages) }
 }
 
-/** Changes one post wherever it is shown; `undefined` takes it out. */
+/** Updates one post in every cached list; `undefined` removes it. */
 export function patchGroupPost(
   client: QueryClient,
   id: string,
@@ -52,7 +52,7 @@ export function patchGroupPost(
   )
 }
 
-/** Fetches a group's posts anew: one came, or has another place now. */
+/** Reloads a group's posts after one was added or moved. */
 export const invalidateGroupPosts = (client: QueryClient, gid: string) =>
   client.invalidateQueries({ queryKey: queryKeyFor(`GET ${path}`, { params: { gid } }) })
 
@@ -63,7 +63,7 @@ const withLike = (liked: boolean, count: number) => ({
   likes_count: count,
 })
 
-/** Likes, or no longer. Returns what to call when the button is pressed. */
+/** Likes or unlikes a post. Returns the click handler. */
 export function useLike({ id, group_id, is_liked, like_count }: GroupPost) {
   const client = useQueryClient()
   const ask = { params: { gid: group_id, pid: id } }
@@ -85,7 +85,7 @@ export function useLike({ id, group_id, is_liked, like_count }: GroupPost) {
   return () => toggle((isLiked) => !isLiked)
 }
 
-/** Chooses an option of a poll: shown when it is counted. */
+/** Votes for a poll option. The vote is shown when the server has counted it. */
 export function useVote({ id, group_id }: GroupPost) {
   const client = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ export function useVote({ id, group_id }: GroupPost) {
   })
 }
 
-/** Pins a post to the top of its group, or lets it go. */
+/** Pins a post to the top of its group, or unpins it. */
 export function usePin({ id, group_id, is_pinned }: GroupPost) {
   const client = useQueryClient()
   return useMutation({

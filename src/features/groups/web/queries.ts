@@ -9,7 +9,7 @@ import type { Group, GroupCategory, GroupType, groups } from '../contract.ts'
 
 const pageSize = 50
 
-/** The groups that the viewer is in, by name, in pages. */
+/** The groups that the viewer is a member of, by name, in pages. */
 export function useMyGroups(search: string) {
   const narrow = search ? { search } : {}
   const list = useInfiniteQuery({
@@ -46,7 +46,7 @@ export function useSuggested(narrow: { search: string; category: GroupCategory |
 
 export const useInvitations = () => useQuery(query<typeof groups.invitations>('GET /api/groups/invitations'))
 
-/** One group. A refusal is final, so it is not asked twice. */
+/** One group. 403 and 404 are final, so they are not retried. */
 export const useGroup = (id: string) =>
   useQuery({
     ...query<typeof groups.show>('GET /api/groups/:id', { params: { id } }),
@@ -54,17 +54,17 @@ export const useGroup = (id: string) =>
       count < maxReadRetries(1) && !(error instanceof ApiError && [403, 404].includes(error.status)),
   })
 
-/** Says once that something could not be loaded. */
+/** Shows an error toast once when loading failed. */
 export function useErrorToast(failed: boolean, text: string) {
   useEffect(() => {
     if (failed) toast.error(text)
   }, [failed, text])
 }
 
-/** Fetches anew whatever is shown of groups, after somebody came, went or changed one. */
+/** Reloads all cached groups after a group or its members changed. */
 export const invalidateGroups = (client: QueryClient) => invalidate(client, '/api/groups')
 
-/** Comes in, or asks to. */
+/** Joins, or requests to join. */
 export function useJoin({ id }: Pick<Group, 'id'>) {
   const client = useQueryClient()
   return useLockedMutation({
@@ -82,7 +82,6 @@ export function useJoin({ id }: Pick<Group, 'id'>) {
   })
 }
 
-/** Leaves, or takes back the request to come in. */
 export function useMute({ id }: Pick<Group, 'id'>) {
   const client = useQueryClient()
   return useLockedMutation({

@@ -5,7 +5,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { groups } from '../contract.ts'
 import { invalidateGroups } from './queries.ts'
 
-/** Changes a group. What the server says to single fields comes back with the error. */
+/** Updates a group. Field errors of the server are in the thrown error. */
 export function useSave(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -19,6 +19,6 @@ export function useSave(id: string) {
   })
 }
 
-/** What the server says is wrong with a field. */
+/** The server's error message for a field. */
 export const fieldErrorText = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError ? (error.body.fields as Record<string, string> | undefined)?.[field] : undefined

@@ -9,14 +9,14 @@ export type GroupsView = {
   readonly search: string
   readonly category: GroupCategory | ''
   readonly type: GroupType | ''
-  /** On a phone one of the two lists is shown. */
+  /** Selects the list that a phone shows. */
   readonly tab: 'yours' | 'suggested'
   readonly isNarrowed: boolean
   readonly change: UrlState['change']
   readonly reset: () => void
 }
 
-/** What the page shows; lives in the address. */
+/** Filters and the selected list, kept in the URL. */
 export function useGroupsView(): GroupsView {
   const address = useUrlState()
   const category = known(categories, address.get('category'))

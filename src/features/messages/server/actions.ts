@@ -5,20 +5,17 @@ import { type Db, newId, withTransaction } from '../../../shared/server/db/db.ts
 type NewConversation = {
   readonly schoolId: string
   readonly kind: 'direct' | 'several' | 'group' | 'listing'
-  /** What there can be only one conversation about; null for several people. */
+  /** Unique key: at most one conversation per topic. Null for conversations of several users, which may repeat. */
   readonly topic: string | null
   readonly title: string | null
   readonly groupId?: string
   readonly listingId?: string
   readonly people: readonly string[]
-  /** Who asked for it, and so has it in their list before anything is said. */
+  /** The creator, whose list shows the conversation before the first message. */
   readonly by: string | null
 }
 
-/**
- * Begins a conversation, or finds the one that there is about its topic. However many begin it at once, there is one
- * afterwards, and exactly one of them `isNew`.
- */
+/** Creates a conversation, or finds the existing one for its topic. Of concurrent calls exactly one gets `isNew`. */
 const createConversation = (
   db: Db,
   { people, by, ...about }: NewConversation,
@@ -51,7 +48,7 @@ const createConversation = (
     return { id, isNew: false }
   })
 
-/** Newcomers find everything read; what was said before they came they may look up. */
+/** Adds participants with everything marked as read. They can see earlier messages. */
 const addPeople = (trx: Db, schoolId: string, id: string, people: readonly string[], by: string | null) =>
   sql`
   insert into participants (school_id, conversation_id, user_id, read_seq, hidden_seq)
@@ -61,7 +58,7 @@ const addPeople = (trx: Db, schoolId: string, id: string, people: readonly strin
   where conversations.school_id = ${schoolId} and conversations.id = ${id}
   on conflict do nothing`.execute(trx)
 
-/** The conversation of two people; `isNew` when there was none yet. */
+/** Returns the conversation of two users. Creates it if there is none; then `isNew` is true. */
 export const openDirect = (db: Db, viewer: Viewer, other: string) =>
   withUserTransaction(db, viewer, (trx) =>
     createConversation(trx, {
@@ -76,7 +73,7 @@ export const openDirect = (db: Db, viewer: Viewer, other: string) =>
 
 const directTopic = (one: string, other: string) => `direct ${[one, other].sort().join(' ')}`
 
-/** A new conversation of the viewer with several others; returns its id. */
+/** Creates a conversation of the viewer with several others. Returns its id. */
 export const createMultiConversation = async (
   db: Db,
   viewer: Viewer,
@@ -89,7 +86,7 @@ export const createMultiConversation = async (
   return (await withUserTransaction(db, viewer, (trx) => createConversation(trx, begun))).id
 }
 
-/** The one conversation of a buyer with the seller of a listing, for the marketplace; returns its id. */
+/** For the marketplace: returns the id of the buyer's only conversation with the seller of a listing. */
 export const openListingConversation = async (
   db: Db,
   buyer: Viewer,
@@ -113,7 +110,7 @@ export const openListingConversation = async (
 type Group = { readonly schoolId: string; readonly id: string }
 const groupTopic = (group: Group) => `group ${group.id}`
 
-/** The one conversation of a group, begun with all its members when there is none yet; returns its id. */
+/** For groups: returns the id of the group's only conversation. Creates it with all members if there is none. */
 export const openGroupConversation = async (
   db: Db,
   group: Group & { readonly name: string; readonly members: readonly string[] },
@@ -123,13 +120,13 @@ export const openGroupConversation = async (
   return (await createConversation(db, begun)).id
 }
 
-/** For groups, in the transaction that adds members: they take part in the group's conversation, if it has one. */
+/** For groups, in the transaction that adds members: adds them to the group's conversation, if there is one. */
 export async function joinGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
   const id = await lockTopic(trx, group)
   if (id) await addPeople(trx, group.schoolId, id, people, null)
 }
 
-/** For groups, in the transaction that removes members: from now on the conversation does not exist for them. */
+/** For groups, in the transaction that removes members: removes them from the group's conversation. */
 export async function leaveGroupConversation(trx: Db, group: Group, people: readonly string[]): Promise<void> {
   const id = await lockTopic(trx, group)
   if (!id || people.length === 0) return
@@ -141,7 +138,7 @@ export async function leaveGroupConversation(trx: Db, group: Group, people: read
     .execute()
 }
 
-/** For groups, when a member mutes the whole group. */
+/** For groups: mutes or unmutes the conversation together with the group. */
 export const muteGroupConversation = (trx: Db, { id: person, schoolId }: Viewer, groupId: string, muted: boolean) =>
   sql`
   update participants set muted = ${muted} from conversations
@@ -149,7 +146,7 @@ export const muteGroupConversation = (trx: Db, { id: person, schoolId }: Viewer,
     and participants.school_id = ${schoolId} and participants.conversation_id = conversations.id
     and participants.user_id = ${person}`.execute(trx)
 
-/** For groups, when they are renamed. */
+/** For groups: renames the conversation together with the group. */
 export const renameGroupConversation = (trx: Db, group: Group & { readonly name: string }) =>
   trx
     .updateTable('conversations')
@@ -158,7 +155,7 @@ export const renameGroupConversation = (trx: Db, group: Group & { readonly name:
     .where('topic', '=', groupTopic(group))
     .execute()
 
-/** For groups, when they are deleted: the conversation goes with all that was said. */
+/** For groups: deletes the conversation with its messages. */
 export const deleteGroupConversation = (trx: Db, group: Group) =>
   trx
     .deleteFrom('conversations')
@@ -166,7 +163,7 @@ export const deleteGroupConversation = (trx: Db, group: Group) =>
     .where('topic', '=', groupTopic(group))
     .execute()
 
-/** Held, so that a message is sent before somebody comes or goes, or after. */
+/** Locks the conversation, so that a message is sent either before or after participants change, not in between. */
 const lockTopic = async (trx: Db, group: Group) =>
   (
     await trx
@@ -188,11 +185,11 @@ const participation = (trx: Db, viewer: Viewer, id: string) =>
 const lastSeq = sql<number>`(select last_seq from conversations
   where conversations.school_id = participants.school_id and conversations.id = participants.conversation_id)`
 
-/** Puts a conversation that the viewer had removed back into their list. */
+/** Shows a conversation that the viewer had removed in their list again. */
 export const unhideConversation = (db: Db, viewer: Viewer, id: string) =>
   participation(db, viewer, id).set({ hidden_seq: null }).where('hidden_seq', 'is not', null).execute()
 
-/** Clears what was said so far from the viewer's sight; with `hide`, the conversation leaves their list as well. */
+/** Clears the present messages for the viewer only. `hide` also removes the conversation from their list. */
 export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false } = {}) =>
   withUserTransaction(db, viewer, (trx) =>
     participation(trx, viewer, id)
@@ -200,11 +197,11 @@ export const clearHistory = (db: Db, viewer: Viewer, id: string, { hide = false 
       .execute(),
   )
 
-/** Whether the viewer is disturbed by a conversation. */
+/** Mutes or unmutes a conversation for the viewer. */
 export const mute = (db: Db, viewer: Viewer, id: string, muted: boolean) =>
   withUserTransaction(db, viewer, (trx) => participation(trx, viewer, id).set({ muted }).execute())
 
-/** Marks everything up to a number, by default all, as read; the number, or undefined when it was read before. */
+/** Marks messages as read up to a number, by default all. Returns the number, or undefined when nothing changed. */
 export const markRead = (db: Db, viewer: Viewer, id: string, upTo?: number): Promise<number | undefined> =>
   withUserTransaction(db, viewer, async (trx) => {
     const seq = upTo === undefined ? lastSeq : sql<number>`least(${upTo}::int, ${lastSeq})`

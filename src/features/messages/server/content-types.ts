@@ -6,7 +6,7 @@ import { messages } from '../contract.ts'
 import { deleteMessage } from './message-actions.ts'
 import { messageOr404 } from './message-queries.ts'
 
-/** What moderation can report and remove here. Nobody but the participants reads messages that nobody reported. */
+/** Reportable messages. Moderators can read a message only after a participant reported it. */
 export const messageContentTypes: readonly ContentType[] = [
   {
     kind: 'message',
@@ -32,7 +32,7 @@ export const messageContentTypes: readonly ContentType[] = [
       route: messages.report,
       async find(db, viewer, { id = '' }) {
         const message = await messageOr404(db, viewer, id)
-        if (message.system_kind !== null) throw notFound('Message not found') // nobody wrote it
+        if (message.system_kind !== null) throw notFound('Message not found') // a system line has no author
         return message.id
       },
       thanks: 'Message reported successfully',
@@ -66,7 +66,7 @@ export const messagePersonalData: readonly PersonalData[] = [
         .where('participants.user_id', '=', id)
         .select(['conversation_id', 'kind', 'title', 'joined_at'])
         .execute(),
-    /** What it was about names the two of them; with one gone, nobody begins it again. */
+    /** The topic contains user ids. Replacing it removes the deleted id, and no call finds the conversation by it again. */
     async remove(db, { id, schoolId }) {
       await sql`update conversations set topic = 'left ' || conversations.id from participants
         where participants.school_id = ${schoolId} and participants.user_id = ${id}

@@ -5,13 +5,16 @@ import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { releaseUploads } from '../../media/server/actions.ts'
 import type { MessageRow } from './message-queries.ts'
 
-/** What the row of the line says after the name, which is read with it: names change, and accounts are deleted. */
+/**
+ * Text of a system line after the name. The name is joined when it is read, because names change and accounts are
+ * deleted.
+ */
 const leftText = 'left the conversation.'
 
 /**
- * Removes the viewer from a conversation of several and returns the line that the others read. 404 when they do not take
- * part in it, 409 for every other kind. Locks the conversation's row first, as sending does: a message comes before the
- * exit, or the viewer gets none of it.
+ * Removes the viewer from a conversation of several and returns the system line for the others. Throws 404 for users
+ * who are not participants, 409 for other kinds. Locks the conversation row first, as sending does: a message either
+ * precedes the exit, or the viewer does not receive it.
  */
 export const leaveConversation = (db: Db, viewer: Viewer, id: string): Promise<MessageRow> =>
   withUserTransaction(db, viewer, async (trx) => {
@@ -48,7 +51,7 @@ export const leaveConversation = (db: Db, viewer: Viewer, id: string): Promise<M
     return writeSystemLine(trx, viewer, { id, seq: conversation.last_seq + 1 })
   })
 
-/** A numbered line like any message, but it makes nothing unread and brings no removed conversation back. */
+/** Inserts a numbered line like a message, but keeps unread counts and does not restore removed conversations. */
 async function writeSystemLine(trx: Db, { schoolId, id: userId }: Viewer, conversation: { id: string; seq: number }) {
   const { id, seq } = conversation
   await trx
@@ -91,10 +94,10 @@ async function writeSystemLine(trx: Db, { schoolId, id: userId }: Viewer, conver
   }
 }
 
-/** Conversations that one run of the job deletes in one transaction. */
+/** Conversations deleted per transaction. */
 const batchSize = 500
 
-/** Deletes conversations in which nobody has taken part for 30 days, with what was said, and exits older than two years. */
+/** Deletes conversations without participants for 30 days, with their messages, and exits older than two years. */
 export async function deleteEmptyConversations(db: Db): Promise<void> {
   await sql`delete from conversation_exits where at < now() - interval '2 years'`.execute(db)
   for (let count = batchSize; count === batchSize; ) {

@@ -25,9 +25,10 @@ beforeEach(async () => {
 const leave = (who: TestUser, conversation = id) => as(app, who)(conversations.leave, { params: { id: conversation } })
 const send = (who: TestUser, content: string) => as(app, who)(messages.send, { params: { id }, body: { content } })
 const history = async (who: TestUser) => (await as(app, who)(messages.list, { params: { id } })).body.data
-const listed = async (who: TestUser) => (await as(app, who)(conversations.list)).body.data.find((one) => one.id === id)
+const listed = async (who: TestUser) =>
+  (await as(app, who)(conversations.list)).body.data.find((conversation) => conversation.id === id)
 
-test('a participant leaves a conversation of several, and it no longer exists for them', async () => {
+test('removes a participant who leaves a conversation of several, which then returns 404 for them', async () => {
   await makeMessage(app, grace, { id }, { content: 'Noon?' })
   expect((await as(app, grace)(conversations.show, { params: { id } })).body.data.can).toEqual({
     send: true,
@@ -55,7 +56,7 @@ test('a participant leaves a conversation of several, and it no longer exists fo
   expect((await listed(alan))?.participants).not.toContain(grace.id)
 })
 
-test('the line makes nothing unread, brings no removed conversation back, and belongs to nobody', async () => {
+test('writes a system line without rights, which changes no unread count and restores no removed conversation', async () => {
   await makeMessage(app, ada, { id }, { content: 'Hello' })
   await as(app, ada)(conversations.remove, { params: { id } })
   await as(app, alan)(conversations.read, { params: { id } })
@@ -70,12 +71,12 @@ test('the line makes nothing unread, brings no removed conversation back, and be
   const params = { id: line?.id ?? '' }
   expect((await as(app, alan)(messages.report, { params, body: { reason: 'spam', description: '' } })).status).toBe(404)
   await send(alan, 'Still here')
-  expect(await listed(ada)).toBeDefined() // a message does bring it back
+  expect(await listed(ada)).toBeDefined() // a message restores a removed conversation
   await app.db.updateTable('users').set({ name: 'Grace Hopper' }).where('id', '=', grace.id).execute()
   expect((await history(alan)).map(({ content }) => content)).toContain('Grace Hopper left the conversation.')
 })
 
-test('both path families leave, and an exit is recorded', async () => {
+test('leaves through both path families, and records an exit', async () => {
   for (const [who, path] of [
     [grace, `/messages/conversations/${id}/leave`],
     [alan, `/api/conversations/${id}/leave`],
@@ -90,7 +91,7 @@ test('both path families leave, and an exit is recorded', async () => {
   expect(exits).toContainEqual({ user_id: grace.id, removed_by: null })
 })
 
-test('conversations of two, about a listing and of a group cannot be left', async () => {
+test('refuses to leave direct, listing and group conversations', async () => {
   const direct = await makeConversation(app, ada, [grace])
   const lamp = await makeListing(app, ada, { title: 'Lamp' })
   const asked = await as(app, grace)(marketplace.interest, { params: { id: lamp.id }, body: { message: 'Hi' } })
@@ -102,11 +103,11 @@ test('conversations of two, about a listing and of a group cannot be left', asyn
     const shown = await as(app, grace)(conversations.show, { params: { id: conversation } })
     expect(shown.body.data.can.leave).toBe(false)
   }
-  const stranger = await makeUser(app, { school })
-  expect((await leave(stranger)).status).toBe(404)
+  const outsider = await makeUser(app, { school })
+  expect((await leave(outsider)).status).toBe(404)
 })
 
-test('leaving races sending: every number is given once, and nothing after the exit reaches the leaver', async () => {
+test('numbers every line once when leaving races sending, and sends the leaver nothing after the exit', async () => {
   const stream = await openStream(app, grace)
   const racing = Array.from({ length: 30 }, (_, number) =>
     number === 15 ? leave(grace) : send(number % 2 ? alan : grace, `Message ${number}`),
@@ -126,7 +127,7 @@ test('leaving races sending: every number is given once, and nothing after the e
   stream.close()
 })
 
-test('a conversation without participants is deleted after 30 days', async () => {
+test('deletes a conversation 30 days after its last participant left', async () => {
   await makeMessage(app, ada, { id }, { content: 'Bye' })
   for (const who of [ada, grace, alan]) expect((await leave(who)).status).toBe(200)
   const count = async () =>
@@ -136,7 +137,7 @@ test('a conversation without participants is deleted after 30 days', async () =>
   await sql`update conversations set created_at = now() - interval '40 days', last_message_at = now() - interval '40 days'
     where id = ${id}`.execute(app.db)
   await deleteEmptyConversations(app.db)
-  expect(await count()).toBe(4) // they left just now
+  expect(await count()).toBe(4) // the participants left just now
   await sql`update conversation_exits set at = now() - interval '31 days' where conversation_id = ${id}`.execute(app.db)
   const other = await makeConversation(app, ada, [grace, alan])
   await sql`update conversations set created_at = now() - interval '40 days' where id = ${other.id}`.execute(app.db)

@@ -9,7 +9,7 @@ import { conversations, messages } from '../contract.ts'
 
 const { app, school, ada, grace } = await campus({ people: { ada: {}, grace: {} } })
 
-test('a message, its change and its end arrive at both sides, each with their own rights', async () => {
+test('publishes creation, edit and deletion of a message to both sides, each with their own rights', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const [hers, theirs] = [await openStream(app, ada), await openStream(app, grace)]
   const sent = await makeMessage(app, ada, { id }, { content: 'Noon' })
@@ -28,7 +28,7 @@ test('a message, its change and its end arrive at both sides, each with their ow
   }
 })
 
-test('a message that is sent twice with one key arrives once', async () => {
+test('publishes a message once when it is sent twice with one idempotency key', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const stream = await openStream(app, grace)
   const ask = { params: { id }, body: { content: 'Once' }, headers: { 'idempotency-key': 'twice' } }
@@ -40,7 +40,7 @@ test('a message that is sent twice with one key arrives once', async () => {
   stream.close()
 })
 
-test('reading is shown to the others and to one’s own devices; typing to the others only', async () => {
+test('publishes reads to the others and to the reader’s devices, and typing to the others only', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const first = await makeMessage(app, ada, { id })
   await makeMessage(app, ada, { id })
@@ -61,7 +61,7 @@ test('reading is shown to the others and to one’s own devices; typing to the o
   for (const stream of [hers, theirs]) stream.close()
 })
 
-test('nothing of a conversation is on the stream of a person outside, before or after', async () => {
+test('publishes nothing of a conversation to users who are not participants', async () => {
   const outsider = await makeUser(app, { school })
   const stream = await openStream(app, outsider)
   const { id } = await makeConversation(app, ada, [grace])
@@ -77,7 +77,7 @@ test('nothing of a conversation is on the stream of a person outside, before or 
   stream.close()
 })
 
-test('a block silences both: no message among several, no reading and no typing between two', async () => {
+test('stops events between blocked users: messages among several, reads and typing between two', async () => {
   const [one, other, third] = [
     await makeUser(app, { school }),
     await makeUser(app, { school }),
@@ -103,7 +103,7 @@ test('a block silences both: no message among several, no reading and no typing 
   for (const stream of [ones, others, thirds]) stream.close()
 })
 
-test('a banned person’s stream ends, and what is said to them afterwards waits for nobody', async () => {
+test('ends the stream of a banned user, who receives no later messages', async () => {
   const mallory = await makeUser(app, { school })
   const { id } = await makeConversation(app, ada, [mallory])
   const stream = await openStream(app, mallory)

@@ -4,6 +4,6 @@ import type { Conversation } from '../contract.ts'
 import { presentConversation } from './present.ts'
 import { conversationOr404 } from './queries.ts'
 
-/** A conversation as this viewer, who takes part in it, is shown it; otherwise 404. */
+/** Returns a conversation that the viewer takes part in. Throws 404 otherwise. */
 export const loadConversation = async (db: Db, viewer: Viewer, id: string): Promise<Conversation> =>
   presentConversation(await conversationOr404(db, viewer, id), viewer)

@@ -18,8 +18,9 @@ type MessageValues = {
 }
 
 /**
- * Numbers and writes a message in one statement. The conversation's row is held until the transaction ends, so that
- * numbers, times and what others see first all have the same order. Whoever writes has read what came before.
+ * Assigns the sequence number and inserts a message in one statement. The conversation row stays locked until the
+ * commit, so that numbers, timestamps and visibility have the same order. Marks earlier messages as read for the
+ * sender.
  */
 const write = prepared((db, { school, conversation, sender, id, type, content, image }: SqlParams<MessageValues>) =>
   db
@@ -60,7 +61,7 @@ const write = prepared((db, { school, conversation, sender, id, type, content, i
     .returning('seq'),
 )
 
-/** Says something in a conversation and returns the message's id. 404 when the viewer no longer takes part in it. */
+/** Inserts a message and returns its id. Throws 404 when the viewer is not a participant any more. */
 export async function sendMessage(
   db: Db,
   viewer: Viewer,
@@ -79,7 +80,7 @@ export async function sendMessage(
   return id
 }
 
-/** Changes the words of a message. 404 when it was deleted meanwhile. */
+/** Updates the text of a message. Throws 404 when it was deleted meanwhile. */
 export const updateMessage = (db: Db, viewer: Viewer, id: string, content: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const { numUpdatedRows } = await trx
@@ -91,7 +92,7 @@ export const updateMessage = (db: Db, viewer: Viewer, id: string, content: strin
     if (numUpdatedRows === 0n) throw notFound('Message not found')
   })
 
-/** Deletes a message with its image, for everybody. False when it was gone already. */
+/** Deletes a message with its image for all participants. Returns false when it was already deleted. */
 export const deleteMessage = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx

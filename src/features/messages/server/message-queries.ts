@@ -9,13 +9,13 @@ import { toMedia } from '../../media/server/queries.ts'
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
 /**
- * True in SQL unless a block stands between the viewer and the sender of `messages`, in a conversation of more than two.
- * Two people keep what they said to each other before one blocked the other.
+ * SQL condition: no block between the viewer and the sender of `messages`, in a conversation of more than two. Two
+ * users keep their earlier messages after one blocks the other.
  */
 export const isFromVisible = (viewer: ViewerParams) =>
   sql<boolean>`(conversations.kind in ('direct', 'listing') or ${noBlockBetween(viewer, 'messages.sender_id')})`
 
-/** The messages that this viewer may see, in conversations that they take part in. Every read starts here. */
+/** The messages that the viewer can see, in conversations that they take part in. Every read starts here. */
 function visibleMessages(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('messages')
@@ -61,14 +61,14 @@ const one = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; sc
   visibleMessages(db, { id: viewer, schoolId: school }).where('messages.id', '=', id),
 )
 
-/** The message, if this viewer may see it; otherwise 404. */
+/** Returns the message if the viewer can see it. Throws 404 otherwise. */
 export async function messageOr404(db: Db, viewer: Viewer, id: string): Promise<MessageRow> {
   const [row] = await one(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Message not found')
   return row
 }
 
-/** No message has this number. */
+/** Larger than any sequence number: an integer column cannot exceed it. */
 const maxSequence = 2 ** 31 - 1
 
 type PageSlots = SqlParams<{ viewer: string; school: string; conversation: string; before: number; rows: number }>
@@ -81,7 +81,7 @@ const pageBefore = prepared((db, { viewer, school, conversation, before, rows }:
     .limit(rows),
 )
 
-/** The latest messages of a conversation before a number, oldest first, and whether there are older ones. */
+/** The latest messages of a conversation before a sequence number, oldest first, and whether older ones exist. */
 export async function listMessages(
   db: Db,
   viewer: Viewer,
@@ -99,14 +99,14 @@ export async function listMessages(
   return { rows, pagination: { limit, hasMore: found.length > limit } }
 }
 
-/** Each message with its image; asks for them only when there are some. */
+/** Adds images to the messages. Queries media only for messages that have one. */
 export async function withImages(db: Db, viewer: Viewer, rows: readonly MessageRow[]) {
   const ids = rows.filter(({ image_url }) => image_url !== null).map(({ id }) => id)
   const byMessage = await toMedia(db, viewer.schoolId, 'message', ids)
   return rows.map((row) => ({ row, image: byMessage.get(row.id)?.[0] ?? null }))
 }
 
-/** Messages that hold a term, in the conversations that the viewer takes part in, the latest first. */
+/** Messages that contain a term, in the viewer's conversations, newest first. */
 export const findMessages = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleMessages(db, viewer)
     .clearSelect()

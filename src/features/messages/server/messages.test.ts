@@ -16,11 +16,12 @@ const { app, school, ada, grace, alan } = await campus({
 
 const person = (name = 'Test Person') => makeUser(app, { school, name })
 const list = async (who: TestUser) => (await as(app, who)(conversations.list)).body
-const unread = async (who: TestUser, id: string) => (await list(who)).data.find((one) => one.id === id)?.unread_count
+const unread = async (who: TestUser, id: string) =>
+  (await list(who)).data.find((conversation) => conversation.id === id)?.unread_count
 const history = async (who: TestUser, id: string) =>
   (await as(app, who)(messages.list, { params: { id } })).body.data.map(({ content }) => content)
 
-test('two people have one conversation, whoever begins it, and a second beginning opens the first', async () => {
+test('opens one direct conversation per pair of users, whichever of them creates it', async () => {
   const [one, other] = [await person('One Person'), await person('Other Person')]
   const first = await as(app, one)(conversations.create, { body: { participants: [other.id] } })
   expect(first.status).toBe(201)
@@ -45,7 +46,7 @@ test('two people have one conversation, whoever begins it, and a second beginnin
   }
 })
 
-test('nobody begins a conversation with themselves, with nobody, or with people who are not there', async () => {
+test('refuses a new conversation with the viewer alone, without participants, or with invisible users', async () => {
   const blocked = await person()
   await makeBlock(app, blocked, ada)
   const foreigner = await makeUser(app, { school: await makeSchool(app) })
@@ -54,16 +55,16 @@ test('nobody begins a conversation with themselves, with nobody, or with people 
   const begin = (body: object) => as(app, ada)(conversations.create, { body })
   for (const body of [{}, { participants: [] }, { participant_id: ada.id }, { participants: [ada.id, ada.id] }])
     expect((await begin(body)).status).toBe(400)
-  for (const someone of [blocked, foreigner, gone, { id: randomUUID() }]) {
-    expect(await begin({ participant_id: someone.id })).toMatchObject({
+  for (const target of [blocked, foreigner, gone, { id: randomUUID() }]) {
+    expect(await begin({ participant_id: target.id })).toMatchObject({
       status: 404,
       body: { error: 'User not found' },
     })
-    expect((await begin({ participants: [grace.id, someone.id] })).status).toBe(404)
+    expect((await begin({ participants: [grace.id, target.id] })).status).toBe(404)
   }
 })
 
-test('several people may have many conversations, with a title or their names', async () => {
+test('creates a new conversation of several each time, with a title or the participants’ names', async () => {
   const begin = (title?: string) =>
     as(app, ada)(conversations.create, { body: { participants: [grace.id, alan.id, grace.id], title } })
   const [one, other] = [await begin(), await begin('Maze bot')]
@@ -74,7 +75,7 @@ test('several people may have many conversations, with a title or their names', 
   expect(one.body.data.id).not.toBe(other.body.data.id)
 })
 
-test('a begun conversation appears to the other one with the first message', async () => {
+test('lists a new conversation for the other participant only after the first message', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   expect((await list(other)).data).toEqual([])
@@ -83,7 +84,7 @@ test('a begun conversation appears to the other one with the first message', asy
   expect((await list(other)).data).toMatchObject([{ id, unread_count: 1, last_message: { content: 'Hello' } }])
 })
 
-test('both families of paths act on the same messages', async () => {
+test('serves the same messages through both path families', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const photo = await makeUpload(app, ada, { type: 'message' })
   const [a, b] = ['/conversations/:id/messages', '/messages/conversations/:id/messages']
@@ -109,7 +110,7 @@ test('both families of paths act on the same messages', async () => {
   })
 })
 
-test('unread counts rise with what others say, and reading takes them away', async () => {
+test('counts unread messages of others, and resets the count when they are read', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   const noon = await makeMessage(app, one, { id }, { content: 'Noon?' })
@@ -126,18 +127,18 @@ test('unread counts rise with what others say, and reading takes them away', asy
   const only = await as(app, other)(conversations.list, { query: { unread: 'true' } })
   expect(only.body.data).toHaveLength(2)
   await as(app, other)(conversations.read, { params: { id } })
-  await as(app, other)(messages.read, { params: { id, mid: noon.id } }) // never backwards
+  await as(app, other)(messages.read, { params: { id, mid: noon.id } }) // the read position never moves backwards
   expect([await unread(other, id), (await list(other)).unread_count]).toEqual([0, 1])
   expect((await as(app, other)(conversations.list, { query: { unread: 'true' } })).body.data).toHaveLength(1)
   const shown = (await as(app, one)(conversations.show, { params: { id } })).body.data
   expect(shown.participant_users.find((user) => user.id === other.id)?.read_seq).toBe(3)
 
   await makeMessage(app, one, { id })
-  await makeMessage(app, other, { id }, { content: 'Yes' }) // who answers has read
+  await makeMessage(app, other, { id }, { content: 'Yes' }) // sending a message marks earlier ones as read
   expect([await unread(other, id), await unread(one, id)]).toEqual([0, 1])
 })
 
-test('clearing the history is for oneself, and what comes afterwards is there', async () => {
+test('clears the history for one participant only, and shows later messages', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   await makeMessage(app, one, { id }, { content: 'Before' })
@@ -148,7 +149,7 @@ test('clearing the history is for oneself, and what comes afterwards is there', 
   expect([await history(other, id), await history(one, id)]).toEqual([['After'], ['Before', 'After']])
 })
 
-test('deleting a conversation takes it from one’s own list until somebody writes or opens it again', async () => {
+test('removes a conversation from the viewer’s list until it gets a message or is opened again', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   await makeMessage(app, one, { id }, { content: 'Before' })
@@ -164,7 +165,7 @@ test('deleting a conversation takes it from one’s own list until somebody writ
   expect((await list(one)).data).toMatchObject([{ id, last_message: null }])
 })
 
-test('senders change and delete their own words; images stay as they are; others report', async () => {
+test('lets senders edit and delete their own messages, keeps images as they are, and lets others report', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const text = await makeMessage(app, ada, { id }, { content: 'Teh library' })
   const image = await makeMessage(app, ada, { id }, { image: await makeUpload(app, ada, { type: 'message' }) })
@@ -188,7 +189,7 @@ test('senders change and delete their own words; images stay as they are; others
   expect((await change(ada, text.id, 'Too late')).status).toBe(404)
 })
 
-test('a message is reported once by each, and not by its sender', async () => {
+test('accepts one report per participant, and none of the sender', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const { id: message } = await makeMessage(app, ada, { id }, { content: 'You again' })
   const report = (who: TestUser) =>
@@ -203,15 +204,15 @@ test('a message is reported once by each, and not by its sender', async () => {
 test.each([
   ['nothing', {}],
   ['blanks', { content: ' \n ' }],
-  ['a blank that looks like none', { content: '\u200b\u2060' }],
+  ['invisible characters', { content: '\u200b\u2060' }],
   ['too many characters', { content: 'x'.repeat(messageLimits.characters + 1) }],
   ['a NUL', { content: 'a\0b' }],
-  ['an image without an address', { type: 'image', content: 'Look' }],
+  ['an image without a URL', { type: 'image', content: 'Look' }],
   ['an image from elsewhere', { type: 'image', image_url: 'https://evil.example/a.png' }],
-  ['an upload that is nobody’s', { type: 'image', image_url: `/media/${'a'.repeat(32)}.webp` }],
-  ['a kind that there is not', { type: 'video', content: 'Look' }],
+  ['an unknown upload', { type: 'image', image_url: `/media/${'a'.repeat(32)}.webp` }],
+  ['an unknown type', { type: 'video', content: 'Look' }],
   ['a list', { content: ['x'] }],
-])('%s is no message, and nothing is stored', async (_what, body) => {
+])('rejects %s as a message, and stores nothing', async (_what, body) => {
   const { id } = await makeConversation(app, ada, [alan])
   const before = await history(ada, id)
   expect((await as(app, ada)(messages.send, { params: { id }, body })).status).toBe(400)
@@ -219,7 +220,7 @@ test.each([
   expect(await unread(alan, id)).toBe(before.length || undefined)
 })
 
-test('an image is fetched by the people of its conversation, and by nobody else of the school', async () => {
+test('serves an image to the participants of its conversation only', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const photo = await makeUpload(app, ada, { type: 'message', width: 700 })
   const dean = await makeUser(app, { school, role: 'admin' })
@@ -241,7 +242,7 @@ test('an image is fetched by the people of its conversation, and by nobody else 
   expect(await Promise.all([ada, grace].map(fetched))).toEqual([404, 404])
 })
 
-test('long histories come in pages backwards, each once, by number or by id', async () => {
+test('returns a long history in pages backwards without gaps, before a number or an id', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   for (let count = 1; count <= 23; count++) await makeMessage(app, one, { id }, { content: String(count) })
@@ -261,7 +262,7 @@ test('long histories come in pages backwards, each once, by number or by id', as
   expect((await as(app, other)(messages.list, { params: { id }, query: { before: 'x', limit: 'y' } })).status).toBe(400)
 })
 
-test('a block refuses messages both ways in the same words, and what was said stays', async () => {
+test('refuses messages after a block with the same error in both directions, and keeps the history', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   const said = await makeMessage(app, one, { id }, { content: 'Before' })
@@ -286,7 +287,7 @@ test('a block refuses messages both ways in the same words, and what was said st
   expect(await history(other, id)).toEqual([])
 })
 
-test('among several people a block hides the two from each other, counts included', async () => {
+test('hides messages between blocked users in a conversation of several, also from unread counts', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
   const { id } = await makeConversation(app, one, [other, third])
   await makeMessage(app, one, { id }, { content: 'Before' })
@@ -297,7 +298,7 @@ test('among several people a block hides the two from each other, counts include
   expect((await list(other)).unread_count).toBe(0)
 })
 
-test('a person outside gets 404 for everything in both families, also an administrator', async () => {
+test('returns 404 on both path families for users who are not participants, including admins', async () => {
   const { id } = await makeConversation(app, ada, [grace])
   const { id: mid } = await makeMessage(app, ada, { id })
   const dean = await makeUser(app, { school, role: 'admin' })
@@ -318,7 +319,7 @@ test('a person outside gets 404 for everything in both families, also an adminis
   expect((await as(app, ada)(messages.read, { params: { id, mid: randomUUID() } })).status).toBe(404)
 })
 
-test('who has left Quad is a deleted user, and their words stay', async () => {
+test('shows a deleted account as Deleted user, and keeps its messages', async () => {
   const [one, leaving] = [await person(), await person('Leaving Person')]
   const { id } = await makeConversation(app, one, [leaving])
   await makeMessage(app, leaving, { id }, { content: 'Farewell' })
@@ -335,7 +336,7 @@ test('who has left Quad is a deleted user, and their words stay', async () => {
   await check()
 })
 
-test('two hundred sends with one key leave one message', async () => {
+test('creates one message for 200 sends with one idempotency key', async () => {
   const [one, other] = [await person(), await person()]
   const { id } = await makeConversation(app, one, [other])
   const ask = { params: { id }, body: { content: 'Once' }, headers: { 'idempotency-key': randomUUID() } }
@@ -345,7 +346,7 @@ test('two hundred sends with one key leave one message', async () => {
   expect([await history(other, id), await unread(other, id)]).toEqual([['Once'], 1])
 }, 60_000)
 
-test('of many who begin the same conversation at once, one does, and all have it', async () => {
+test('creates one direct conversation when both users open it 40 times concurrently', async () => {
   const [one, other] = [await person(), await person()]
   const begin = (who: TestUser, whom: TestUser) =>
     as(app, who)(conversations.create, { body: { participant_id: whom.id } })
@@ -357,7 +358,7 @@ test('of many who begin the same conversation at once, one does, and all have it
   expect(new Set(answers.map(({ body }) => body.conversation_id)).size).toBe(1)
 })
 
-test('a storm of sending, reading and deleting leaves numbers without a gap and exact counts', async () => {
+test('keeps sequence numbers without gaps and unread counts exact under concurrent sends, reads and deletions', async () => {
   const [one, other, third] = [await person(), await person(), await person()]
   const { id } = await makeConversation(app, one, [other, third])
   const send = async (who: TestUser, count: number) => {

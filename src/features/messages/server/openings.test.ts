@@ -19,11 +19,11 @@ import {
 const { app, school, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
 const show = (who: TestUser, id: string) => as(app, who)(conversations.show, { params: { id } })
-const viewerOf = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
+const toViewer = (person: TestUser) => ({ id: person.id, schoolId: person.schoolId }) as Viewer
 
-test('a buyer and a seller have one conversation about a listing, however often it is asked for', async () => {
+test('opens one conversation per buyer and listing under concurrent calls', async () => {
   const listing = { id: newId(), title: 'A bicycle', sellerId: grace.id }
-  const open = (buyer: TestUser) => openListingConversation(app.db, viewerOf(buyer), listing)
+  const open = (buyer: TestUser) => openListingConversation(app.db, toViewer(buyer), listing)
   const opened = await Promise.all(Array.from({ length: 20 }, () => open(ada)))
   expect(new Set(opened).size).toBe(1)
   const [id = ''] = opened
@@ -37,7 +37,7 @@ test('a buyer and a seller have one conversation about a listing, however often 
   expect((await show(alan, id)).status).toBe(404)
 })
 
-test('a group has one conversation, and whoever comes or goes takes part in it or does not', async () => {
+test('opens one conversation per group, and adds and removes participants with the members', async () => {
   const group = { schoolId: school.id, id: newId() }
   const founded = { ...group, name: 'Robotics', members: [ada.id, grace.id] }
   const opened = await Promise.all(Array.from({ length: 20 }, () => openGroupConversation(app.db, founded)))
@@ -61,5 +61,5 @@ test('a group has one conversation, and whoever comes or goes takes part in it o
   expect((await show(ada, id)).body.data.title).toBe('Robotics Club')
   await deleteGroupConversation(app.db, group)
   expect((await show(ada, id)).status).toBe(404)
-  await joinGroupConversation(app.db, group, [alan.id]) // no conversation, nothing to join
+  await joinGroupConversation(app.db, group, [alan.id]) // the group has no conversation yet
 })

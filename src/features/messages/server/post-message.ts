@@ -7,7 +7,7 @@ import { assertOpen } from './policy.ts'
 import { publishMessage } from './publish.ts'
 import { conversationOr404 } from './queries.ts'
 
-/** Says something in a conversation of the viewer's, for features that begin one; everybody in it hears. */
+/** Sends a message in a conversation of the viewer and publishes it. For features that open conversations. */
 export async function postMessage(
   live: Live,
   db: Db,

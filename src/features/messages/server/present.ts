@@ -4,10 +4,10 @@ import type { Conversation, Message } from '../contract.ts'
 import type { MessageRow } from './message-queries.ts'
 import type { ConversationRow, Person } from './queries.ts'
 
-/** How somebody is called whose account is gone. */
+/** Display name of a deleted account. */
 const gone = 'Deleted user'
 
-/** A message as its sender is shown it, or one of the others. */
+/** Presents a message to its sender or to another participant; only their rights differ. */
 export function presentMessage({ row, image }: { row: MessageRow; image: Media | null }, viewerId: string): Message {
   const mine = row.sender_id === viewerId
   return {
@@ -36,7 +36,6 @@ export function presentMessage({ row, image }: { row: MessageRow; image: Media |
   }
 }
 
-/** A conversation as this viewer is shown it. */
 export function presentConversation(row: ConversationRow, viewer: Viewer): Conversation {
   const people = row.people.map((person) => (person.is_gone ? { ...person, name: gone, avatar_url: null } : person))
   const last = row.last_message
@@ -52,7 +51,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
       name,
       avatar_url,
       avatar: avatar_url,
-      read_seq: row.is_open ? read_seq : 0, // who has blocked whom learns nothing more of the other
+      read_seq: row.is_open ? read_seq : 0, // the blocked pair gets no further read receipts of each other
     })),
     last_message: last && { ...last, file_url: last.image_url },
     last_message_at: row.last_message_at,
@@ -62,7 +61,7 @@ export function presentConversation(row: ConversationRow, viewer: Viewer): Conve
   }
 }
 
-/** The others by name: one in full, several by their first names. */
+/** The other participants: one by full name, several by their first names. */
 function conversationTitle(others: readonly Person[]): string {
   const [only, ...more] = others
   if (!only) return gone

@@ -6,7 +6,7 @@ import type { MessageRow } from './message-queries.ts'
 import { presentMessage } from './present.ts'
 import { listAudience } from './queries.ts'
 
-/** Shows a message to everybody in its conversation, to its sender as theirs. */
+/** Publishes a message to its conversation. The sender's streams get it with the sender's rights. */
 export async function publishMessage(
   live: Live,
   db: Db,

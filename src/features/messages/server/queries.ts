@@ -8,10 +8,10 @@ import { isFromVisible } from './message-queries.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** People of one conversation that a list names. */
+/** Maximum number of participants that a list returns per conversation. */
 const maxNamed = 50
 
-/** The conversations that this viewer takes part in. Every read starts here. */
+/** The conversations that the viewer takes part in. Every read starts here. */
 const visibleConversations = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('participants as me')
@@ -21,10 +21,10 @@ const visibleConversations = (db: Db, viewer: ViewerParams) =>
     .where('me.school_id', '=', viewer.schoolId)
     .where('me.user_id', '=', viewer.id)
 
-/** Those that are in their list: not removed since the last message, and not begun by somebody who has said nothing yet. */
+/** Whether the viewer's list has it: not removed since the last message and, except for its creator, not empty. */
 const isListed = sql<boolean>`(me.hidden_seq is null or conversations.last_seq > me.hidden_seq)`
 
-/** Messages that the viewer has not read: of others, and neither cleared nor hidden by a block. */
+/** Unread messages of other users, without those that are cleared or hidden by a block. */
 const unreadCount = (viewer: ViewerParams) => sql<number>`(
   select count(*)::int from (
     select from messages
@@ -44,7 +44,7 @@ type LastMessage = {
   created_at: number
 }
 
-/** A line that nobody typed begins with the name of whom it is about. */
+/** The content of a system line starts with the name of the user that it is about. */
 const lastContent = sql<string>`case when messages.system_kind is null then messages.content else
   coalesce((select users.name from users where users.school_id = messages.school_id and users.id = messages.sender_id
     and users.deleted_at is null), 'Deleted user') || ' ' || messages.content end`
@@ -70,7 +70,7 @@ const participantsJson = sql<Person[]>`(
     order by participants.user_id <> me.user_id, participants.joined_at, users.name
     limit ${sql.lit(maxNamed)}) as named)`
 
-/** Whether the two of a conversation of two can write to each other. */
+/** Whether the two participants of a direct or listing conversation can write to each other. */
 const isOpen = (viewer: ViewerParams) => sql<boolean>`(conversations.kind in ('several', 'group') or exists (
   select from participants as other join users on users.school_id = other.school_id and users.id = other.user_id
   where other.school_id = conversations.school_id and other.conversation_id = conversations.id
@@ -99,7 +99,7 @@ const one = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string; sc
   described(db, { id: viewer, schoolId: school }).where('conversations.id', '=', id),
 )
 
-/** The conversation, if this viewer takes part in it; otherwise 404. */
+/** Returns the conversation if the viewer takes part in it. Throws 404 otherwise. */
 export async function conversationOr404(db: Db, viewer: Viewer, id: string): Promise<ConversationRow> {
   const [row] = await one(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Conversation not found')
@@ -113,7 +113,7 @@ const findParticipant = prepared(
       .select(['conversations.id', isOpen({ id: viewer, schoolId: school }).as('is_open')]),
 )
 
-/** What a write has to know: that this viewer takes part, and whether they can say something; otherwise 404. */
+/** Whether the viewer takes part and can write, for write routes. Throws 404 when they are not a participant. */
 export async function participantOr404(db: Db, viewer: Viewer, id: string): Promise<{ id: string; is_open: boolean }> {
   const [row] = await findParticipant(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Conversation not found')
@@ -145,7 +145,7 @@ const unreadTotal = prepared((db, { viewer, school }: SqlParams<{ viewer: string
     .select(sql<number>`coalesce(sum(unread), 0)::int`.as('total')),
 )
 
-/** One page of the viewer's conversations, the latest first, and how much is unread in all that are not muted. */
+/** One page of the viewer's conversations, latest first, and the unread total of those that are not muted. */
 export async function listConversations(
   db: Db,
   viewer: Viewer,
@@ -163,11 +163,11 @@ export async function listConversations(
   }
 }
 
-/** The id of a group's conversation in SQL, once it has one; `groups` is how the table of groups is called there. */
+/** SQL for the id of a group's conversation, if it exists. `groups` is the alias of the groups table in the query. */
 export const groupConversationId = (groups: string) => sql<string | null>`(select talk.id from conversations as talk
   where talk.school_id = ${sql.ref(`${groups}.school_id`)} and talk.topic = 'group ' || ${sql.ref(`${groups}.id`)}::text)`
 
-/** Which of these people the viewer may begin a conversation with; everybody else does not exist for them. */
+/** Selects the users with which the viewer can start a conversation. The others are treated as unknown. */
 export async function findReachable(db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -190,7 +190,7 @@ const loadParticipants = prepared(
       .select('user_id'),
 )
 
-/** Everybody in a conversation who may hear of what this person does there, themselves included. */
+/** Ids of the participants who receive the user's events in a conversation, including the user. */
 export async function listAudience(db: Db, viewer: { id: string; schoolId: string }, id: string): Promise<string[]> {
   const rows = await loadParticipants(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return rows.map(({ user_id }) => user_id)

@@ -29,7 +29,7 @@ export function conversationRoutes(app: App) {
     const [only, ...more] = others
     if (only && more.length === 0) {
       const { id, isNew } = await openDirect(db, viewer, only)
-      if (!isNew) await unhideConversation(app.db, viewer, id) // beside a transaction that the refusal would undo
+      if (!isNew) await unhideConversation(app.db, viewer, id) // outside the transaction, which the 409 below rolls back
       const data = await shown(isNew ? db : app.db, viewer, id)
       if (!isNew) throw conflict('This conversation exists already.', { conversation_id: id, data })
       return { ...ok(data), conversation_id: id }
@@ -50,7 +50,7 @@ export function conversationRoutes(app: App) {
   serve(app, conversations.leave, async ({ db, viewer, params }) => {
     const row = await leaveConversation(db, viewer, params.id)
     const message = presentMessage({ row, image: null }, '')
-    const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is told nothing more
+    const people = await listAudience(db, viewer, row.conversation_id) // without the viewer, who is not a participant any more
     live.publish(db, { schoolId: viewer.schoolId, people }, 'message.created', {
       conversation_id: row.conversation_id,
       message,
@@ -92,7 +92,7 @@ export function conversationRoutes(app: App) {
   })
 }
 
-/** Tells the others how far somebody has read now, and that person's other devices what is left. */
+/** Publishes the read position to the other participants, and the unread count to the user's own devices. */
 export async function publishRead({ live }: App, db: Db, viewer: Viewer, id: string, seq: number | undefined) {
   if (seq === undefined) return
   const { is_open, unread_count } = await conversationOr404(db, viewer, id)

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
-/** Reads what others say here aloud as it arrives, and nothing that is only loaded. */
+/** Announces new messages of others to screen readers, but not the history that is loaded. */
 export function Announcer({ conversation: { id }, me }: { conversation: Conversation; me: string }) {
-  const [said, say] = useState('')
+  const [text, setText] = useState('')
   useLiveEvent('message.created', ({ conversation_id, message }) => {
     if (conversation_id !== id || message.sender_id === me) return
-    if (message.system !== null) return say(message.content)
-    say(`${message.sender.name}: ${message.type === 'image' ? message.content || 'Photo' : message.content}`)
+    if (message.system !== null) return setText(message.content)
+    setText(`${message.sender.name}: ${message.type === 'image' ? message.content || 'Photo' : message.content}`)
   })
   return (
     <p role="status" className="sr-only">
-      {said}
+      {text}
     </p>
   )
 }

@@ -14,17 +14,17 @@ const DeleteMessage = lazyPart(() => import('./DeleteMessage.tsx'))
 type Props = {
   message: Message
   isMine: boolean
-  /** Whether names are shown, where more than two talk. */
+  /** Whether sender names are shown: in conversations of more than two. */
   isNamed: boolean
-  /** Whether it is the first, and the last, of what its sender says in one breath. */
+  /** Whether the message is the first or the last of its message group. */
   begins: boolean
   ends: boolean
   onEdit: () => void
 }
 
-/** One message: one's own on the right, those of others on the left. */
+/** One message: the viewer's on the right, those of others on the left. */
 export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props) {
-  const [asking, ask] = useState<'delete' | 'report'>()
+  const [openDialog, setOpenDialog] = useState<'delete' | 'report'>()
   const { sender, content, type, image, edited, created_at } = message
   return (
     <li className={`group flex items-end gap-2 ${ends ? 'mb-2.5' : 'mb-0.5'} ${isMine ? 'flex-row-reverse' : ''}`}>
@@ -53,11 +53,16 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
           </p>
         )}
       </div>
-      <MessageMenu message={message} onEdit={onEdit} onDelete={() => ask('delete')} onReport={() => ask('report')} />
-      {asking && (
+      <MessageMenu
+        message={message}
+        onEdit={onEdit}
+        onDelete={() => setOpenDialog('delete')}
+        onReport={() => setOpenDialog('report')}
+      />
+      {openDialog && (
         <Suspense>
-          {asking === 'delete' ? (
-            <DeleteMessage message={message} onClose={() => ask(undefined)} />
+          {openDialog === 'delete' ? (
+            <DeleteMessage message={message} onClose={() => setOpenDialog(undefined)} />
           ) : (
             <ReportDialog
               what="message"
@@ -67,7 +72,7 @@ export function Bubble({ message, isMine, isNamed, begins, ends, onEdit }: Props
               report={(body) =>
                 call<typeof messages.report>('POST /api/messages/:id/report', { params: { id: message.id }, body })
               }
-              onClose={() => ask(undefined)}
+              onClose={() => setOpenDialog(undefined)}
             />
           )}
         </Suspense>

@@ -11,19 +11,19 @@ import type { Conversation, conversations, Message, messages } from '../contract
 import { patchMessage } from './conversation-cache.ts'
 import { send } from './outbox.ts'
 
-const longest = 5000
-/** An image message stays below this many bytes. */
-const imageLimit = 1024 * 1024
-/** Milliseconds between two words to the others that one is typing. */
-const typingPause = 3000
+const maxLength = 5000
+/** Maximum size of an image in a message, in bytes. */
+const maxImageBytes = 1024 * 1024
+/** Minimum interval between two typing events, in milliseconds. */
+const typingIntervalMs = 3000
 
 type Props = { conversation: Conversation; editing: Message | undefined; onEdited: () => void }
 
-/** Says something, or other words for something said. Enter sends, Shift and Enter begins a new line. */
+/** Writes a message, or edits one. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ conversation: { id, title }, editing, onEdited }: Props) {
   const me = useMe()
   const client = useQueryClient()
-  const [draft, keep] = useDraft(`message ${id}`, 'for longer')
+  const [draft, setDraft] = useDraft(`message ${id}`, 'for longer')
   const [change, setChange] = useState(editing?.content ?? '')
   const told = useRef(0)
   const files = useRef<HTMLInputElement>(null)
@@ -42,19 +42,19 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
     if (!text.trim() || update.isPending) return
     if (editing) return update.mutate(editing)
     send(client, { by: me.id, conversation: id, content: text })
-    keep('')
+    setDraft('')
   }
   const write = (next: string) => {
     if (editing) return setChange(next)
-    keep(next)
-    if (!next.trim() || Date.now() - told.current < typingPause) return
+    setDraft(next)
+    if (!next.trim() || Date.now() - told.current < typingIntervalMs) return
     told.current = Date.now()
     call<typeof conversations.typing>('POST /api/conversations/:id/typing', { params: { id } }).catch(() => {})
   }
   const sendImage = (file: File | undefined) => {
     if (!file) return
     if (!file.type.startsWith('image/')) return toast.error('Please select an image file')
-    if (file.size >= imageLimit) return toast.error('File size must be less than 1MB')
+    if (file.size >= maxImageBytes) return toast.error('File size must be less than 1MB')
     send(client, { by: me.id, conversation: id, content: '', file })
   }
 
@@ -96,9 +96,9 @@ export function Composer({ conversation: { id, title }, editing, onEdited }: Pro
         <textarea
           rows={1}
           value={text}
-          maxLength={longest}
+          maxLength={maxLength}
           readOnly={update.isPending}
-          // biome-ignore lint/a11y/noAutofocus: changing a message was asked for
+          // biome-ignore lint/a11y/noAutofocus: the user has chosen to edit a message
           autoFocus={editing !== undefined}
           aria-label={editing ? 'Edit your message' : `Message to ${title}`}
           placeholder="Write a message"

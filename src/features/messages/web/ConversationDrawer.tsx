@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The conversation list over an open conversation, on a phone. */
+/** On a phone, the conversation list as a drawer over an open conversation. */
 export default function ConversationDrawer({ chosen, onClose }: { chosen: string; onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>

@@ -9,7 +9,10 @@ import { ConversationPane } from './ConversationPane.tsx'
 import { cacheConversation, useConversation } from './conversation-cache.ts'
 import { startOrOpen } from './start-conversation.ts'
 
-/** The conversation of an address; an id that is none is taken for a person, and the conversation with them opened. */
+/**
+ * The conversation of a URL. An unknown id is taken for a user id, and the direct conversation with that user is
+ * opened.
+ */
 export function ConversationGate({ id }: { id: string }) {
   const shown = useConversation(id)
   if (shown.isSuccess) return <ConversationPane conversation={shown.data.data} />

@@ -9,7 +9,7 @@ import type { Conversation } from '../contract.ts'
 import { useConversations } from './conversation-cache.ts'
 import { Faces } from './Faces.tsx'
 
-/** The viewer's conversations, the latest first. */
+/** The viewer's conversations, latest first. */
 export function ConversationList({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
   const list = useConversations()
   const me = useMe()

@@ -7,22 +7,22 @@ import { PaneHeader } from './PaneHeader.tsx'
 import { useReadReceipts } from './read-receipts.ts'
 import { TypingLine } from './TypingLine.tsx'
 
-/** One conversation: who it is with, what was said, and a field to say more. */
+/** One conversation: header, messages and composer. */
 export function ConversationPane({ conversation }: { conversation: Conversation }) {
   const me = useMe()
-  const [editing, edit] = useState<Message>()
+  const [editing, setEditing] = useState<Message>()
   useReadReceipts(conversation, me.id)
   return (
     <section aria-label={conversation.title} className="flex min-w-0 flex-1 flex-col">
       <PaneHeader conversation={conversation} />
-      <MessageList conversation={conversation} onEdit={edit} />
+      <MessageList conversation={conversation} onEdit={setEditing} />
       <TypingLine conversation={conversation} />
       {conversation.can.send ? (
         <Composer
           key={editing?.id ?? ''}
           conversation={conversation}
           editing={editing}
-          onEdited={() => edit(undefined)}
+          onEdited={() => setEditing(undefined)}
         />
       ) : (
         <p className="border-t border-line px-4 py-4 text-center text-soft">

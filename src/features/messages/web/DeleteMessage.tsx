@@ -6,7 +6,7 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Message, messages } from '../contract.ts'
 import { removeMessage } from './conversation-cache.ts'
 
-/** Asks before a message goes for everybody. */
+/** Asks for confirmation before a message is deleted for all participants. */
 export default function DeleteMessage({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useLockedMutation({

@@ -2,7 +2,7 @@ import { ShoppingBasket, UsersRound } from 'lucide-react'
 import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Conversation } from '../contract.ts'
 
-/** The picture of a conversation: the other person, the first two of several, or a sign for a group or a listing. */
+/** The picture of a conversation: the other user, the first two of several, or an icon for a group or a listing. */
 export function Faces({ conversation, me }: { conversation: Conversation; me: string }) {
   const [one, other] = conversation.participant_users.filter(({ id }) => id !== me)
   if (conversation.kind === 'group' || conversation.kind === 'listing' || !one) {

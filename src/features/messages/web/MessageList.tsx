@@ -13,7 +13,7 @@ import { usePending } from './outbox.ts'
 import { PendingBubble } from './PendingBubble.tsx'
 import { useScroll } from './scroll.ts'
 
-/** What was said, the latest at the bottom; earlier pages come when one scrolls up, and nothing jumps. */
+/** Messages with the latest at the bottom. Earlier pages load when scrolling up, without moving the content. */
 export function MessageList({
   conversation,
   onEdit,
@@ -38,7 +38,7 @@ export function MessageList({
   }, [list.isError])
   const lastOwn = messages.findLast(({ sender_id }) => sender_id === me.id)
   const readers = conversation.participant_users.filter(
-    (one) => one.id !== me.id && lastOwn && one.read_seq >= lastOwn.seq,
+    (participant) => participant.id !== me.id && lastOwn && participant.read_seq >= lastOwn.seq,
   )
 
   return (
@@ -46,7 +46,7 @@ export function MessageList({
       <section
         ref={box}
         aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls can be scrolled by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-3 py-3 [overflow-anchor:none] -outline-offset-2 desk:px-4"
       >
@@ -70,8 +70,8 @@ export function MessageList({
           </div>
         )}
         <ol>
-          {messages.map((message, at) => {
-            const [before, after] = [messages[at - 1], messages[at + 1]]
+          {messages.map((message, index) => {
+            const [before, after] = [messages[index - 1], messages[index + 1]]
             const day = formatDay(message.created_at)
             return (
               <Fragment key={message.id}>

@@ -7,7 +7,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { message: Message; onEdit: () => void; onDelete: () => void; onReport: () => void }
 
-/** What this viewer can do with a message; nothing where there is nothing. */
+/** The actions that the viewer has on a message. Renders nothing when there are none. */
 export function MessageMenu({ message: { can, sender }, onEdit, onDelete, onReport }: Props) {
   const items: MenuItem[] = [
     ...(can.edit ? [{ label: 'Edit message', icon: <Pencil {...icon} />, onSelect: onEdit }] : []),

@@ -5,7 +5,7 @@ import { MailIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import { ConversationGate } from './ConversationGate.tsx'
 import { Sidebar } from './Sidebar.tsx'
 
-/** Conversations on the left, the chosen one on the right; on a phone one of the two. */
+/** The conversation list on the left, the open conversation on the right; a phone shows one of the two. */
 export default function MessagesPage() {
   const { conversationId } = useParams()
   const [search] = useSearchParams()

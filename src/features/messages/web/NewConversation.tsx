@@ -5,14 +5,14 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { type Found, PeopleResults } from './PeopleResults.tsx'
 import type { StartConversation } from './start-conversation.ts'
 
-const longestTitle = 100
+const maxTitleLength = 100
 
-/** Chooses one person or several, and a title for several. */
+/** Selects one user or several; several can have a title. */
 export default function NewConversation({ start, onClose }: { start: StartConversation; onClose: () => void }) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState('')
   const [people, setPeople] = useState<readonly Found[]>([])
-  const without = (id: string) => people.filter((one) => one.id !== id)
+  const without = (id: string) => people.filter((person) => person.id !== id)
   const toggle = (person: Found) => {
     setPeople(people.some(({ id }) => id === person.id) ? without(person.id) : [...people, person])
     setText('')
@@ -63,7 +63,7 @@ export default function NewConversation({ start, onClose }: { start: StartConver
       {people.length > 1 && (
         <input
           value={title}
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           onChange={(event) => setTitle(event.target.value)}
           aria-label="Title of the conversation"
           placeholder="A title, if you like"

@@ -18,19 +18,24 @@ import { Faces } from './Faces.tsx'
 const ConversationDrawer = lazyPart(() => import('./ConversationDrawer.tsx'))
 const icon = { size: 18, strokeWidth: 1.75 }
 
-/** Who a conversation is with, and what can be done with it as a whole. */
+/** Participants of a conversation and the actions on it. */
 export function PaneHeader({ conversation }: { conversation: Conversation }) {
   const { id, kind, title, participant_users } = conversation
   const me = useMe()
   const isDesk = useIsDesktop()
-  const [asking, ask] = useState<Question>()
-  const [drawer, openDrawer] = useState(false)
+  const [question, setQuestion] = useState<Question>()
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const mute = useMute(conversation)
-  const others = participant_users.filter((one) => one.id !== me.id)
+  const others = participant_users.filter((participant) => participant.id !== me.id)
   return (
     <header className="flex min-h-16 items-center gap-3 border-b border-line px-3 desk:px-4">
       {!isDesk && (
-        <IconButton label="Conversations" aria-haspopup="dialog" className="-ml-1" onClick={() => openDrawer(true)}>
+        <IconButton
+          label="Conversations"
+          aria-haspopup="dialog"
+          className="-ml-1"
+          onClick={() => setIsDrawerOpen(true)}
+        >
           <PanelLeft size={20} strokeWidth={1.75} />
         </IconButton>
       )}
@@ -57,19 +62,31 @@ export function PaneHeader({ conversation }: { conversation: Conversation }) {
           conversation.muted
             ? { label: 'Unmute', icon: <Bell {...icon} />, onSelect: () => mute(false) }
             : { label: 'Mute', icon: <BellOff {...icon} />, onSelect: () => mute(true) },
-          { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => ask('clear') },
+          { label: 'Clear history', icon: <Eraser {...icon} />, onSelect: () => setQuestion('clear') },
           ...(conversation.can.leave
-            ? [{ label: 'Leave conversation', icon: <LogOut {...icon} />, danger: true, onSelect: () => ask('leave') }]
+            ? [
+                {
+                  label: 'Leave conversation',
+                  icon: <LogOut {...icon} />,
+                  danger: true,
+                  onSelect: () => setQuestion('leave'),
+                },
+              ]
             : []),
-          { label: 'Delete conversation', icon: <Trash2 {...icon} />, danger: true, onSelect: () => ask('delete') },
+          {
+            label: 'Delete conversation',
+            icon: <Trash2 {...icon} />,
+            danger: true,
+            onSelect: () => setQuestion('delete'),
+          },
         ]}
       >
         <Ellipsis size={20} strokeWidth={1.75} />
       </Menu>
-      {asking && <Ask conversation={conversation} what={asking} onClose={() => ask(undefined)} />}
-      {drawer && (
+      {question && <Ask conversation={conversation} what={question} onClose={() => setQuestion(undefined)} />}
+      {isDrawerOpen && (
         <Suspense>
-          <ConversationDrawer chosen={id} onClose={() => openDrawer(false)} />
+          <ConversationDrawer chosen={id} onClose={() => setIsDrawerOpen(false)} />
         </Suspense>
       )}
     </header>

@@ -4,7 +4,7 @@ import { IconButton } from '../../../shared/web/ui/IconButton.tsx'
 import { RichText } from '../../../shared/web/ui/RichText.tsx'
 import { discard, type Pending, retry } from './outbox.ts'
 
-/** A message on its way; one that failed can be sent again. */
+/** A message that is being sent; a failed one can be sent again. */
 export function PendingBubble({ item }: { item: Pending }) {
   const client = useQueryClient()
   const failed = item.state === 'failed'

@@ -7,11 +7,11 @@ export type Found = { readonly id: string; readonly name: string; readonly avata
 type Props = {
   text: string
   onChoose: (person: Found) => void
-  /** Those who are chosen already, where several can be. */
+  /** Ids of the users that are already selected, where several can be. */
   chosen?: readonly string[]
 }
 
-/** The people that a search finds, to choose from. */
+/** Search results from which to select users. */
 export function PeopleResults({ text, onChoose, chosen }: Props) {
   const { people, isPending, isError } = usePeople(text)
   if (isError) return <p className="px-3 py-4 text-soft">People could not be searched. Please try again.</p>

@@ -8,13 +8,13 @@ import { useStartConversation } from './start-conversation.ts'
 
 const NewConversation = lazyPart(() => import('./NewConversation.tsx'))
 
-/** The conversation list under a search for people. */
+/** The conversation list with a search for people above it. */
 export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onChosen?: () => void }) {
   const [text, setText] = useState('')
-  const [beginning, begin] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const start = useStartConversation(() => {
     setText('')
-    begin(false)
+    setIsCreating(false)
     onChosen?.()
   })
   return (
@@ -31,7 +31,11 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
             className="min-w-0 flex-1 bg-transparent py-2 outline-none"
           />
         </label>
-        <IconButton label="New conversation" onPointerEnter={NewConversation.preload} onClick={() => begin(true)}>
+        <IconButton
+          label="New conversation"
+          onPointerEnter={NewConversation.preload}
+          onClick={() => setIsCreating(true)}
+        >
           <SquarePen size={20} strokeWidth={1.75} />
         </IconButton>
       </div>
@@ -42,9 +46,9 @@ export function Sidebar({ chosen, onChosen }: { chosen: string | undefined; onCh
           <ConversationList chosen={chosen} {...(onChosen ? { onChosen } : {})} />
         )}
       </div>
-      {beginning && (
+      {isCreating && (
         <Suspense>
-          <NewConversation start={start} onClose={() => begin(false)} />
+          <NewConversation start={start} onClose={() => setIsCreating(false)} />
         </Suspense>
       )}
     </>

@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react'
 import { useLiveEvent } from '../../../shared/web/live.ts'
 import type { Conversation } from '../contract.ts'
 
-/** Milliseconds after which somebody of whom nothing more is heard has stopped typing. */
-const lasting = 5000
+/** Milliseconds after the last typing event until a user no longer counts as typing. */
+const typingTimeoutMs = 5000
 
-/** Who is writing right now. Its line is always there, so that nothing moves. */
+/** Users who are typing. The line keeps its height when empty, so that nothing moves. */
 export function TypingLine({ conversation: { id } }: { conversation: Conversation }) {
   const [people, setPeople] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map())
   useLiveEvent('typing', ({ conversation_id, user_id, name }) => {
-    if (conversation_id === id) setPeople(new Map([...people, [user_id, { name, until: Date.now() + lasting }]]))
+    if (conversation_id === id)
+      setPeople(new Map([...people, [user_id, { name, until: Date.now() + typingTimeoutMs }]]))
   })
   useLiveEvent('message.created', ({ conversation_id, message }) => {
     if (conversation_id === id) setPeople(new Map([...people].filter(([user]) => user !== message.sender_id)))

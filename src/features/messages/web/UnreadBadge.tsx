@@ -1,6 +1,8 @@
 import { useUnread } from './conversation-cache.ts'
 
-/** How many messages are unread, right after the word Messages ('Messages, 6 unread'); nothing when there are none. */
+/**
+ * The number of unread messages, right after the label Messages ('Messages, 6 unread'). Renders nothing when it is 0.
+ */
 export function UnreadBadge({ className = '' }: { className?: string }) {
   const count = useUnread()
   if (count === 0) return null

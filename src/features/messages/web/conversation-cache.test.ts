@@ -60,7 +60,7 @@ afterEach(() => {
   clearDrafts()
 })
 
-test('a new message stands last in the latest page, once, and its conversation rises', () => {
+test('appends a new message to the latest page once, and moves its conversation to the top', () => {
   addMessage(client, message(6, { created_at: 6000 }), true)
   addMessage(client, message(5), true)
   addMessage(client, message(6, { created_at: 6000 }), false)
@@ -71,7 +71,7 @@ test('a new message stands last in the latest page, once, and its conversation r
   expect(listed()).toMatchObject([{ id: 'c', unread_count: 2, last_message: { id: 'm6' } }, { id: 'other' }])
 })
 
-test('changes and removals reach every page', () => {
+test('applies edits and deletions to every cached page', () => {
   patchMessage(client, message(1, { content: 'Changed' }))
   removeMessage(client, 'c', 'm4')
   expect(shown()).toEqual([[3], [1, 2]])
@@ -79,12 +79,12 @@ test('changes and removals reach every page', () => {
   expect(shown()).toEqual([[], []])
 })
 
-test('the list goes on after its first hundred, and what rises meanwhile is there once', async () => {
+test('loads the conversation list beyond 100, without duplicates when one moves to the top', async () => {
   const { act, renderHook } = await import('@testing-library/react')
-  const names = Array.from({ length: 150 }, (_, at) => `talk ${at}`)
+  const names = Array.from({ length: 150 }, (_, index) => `talk ${index}`)
   vi.stubGlobal('fetch', async (address: string) => {
     const page = Number(new URL(address, location.origin).searchParams.get('page') ?? 1)
-    const data = names.slice(100 * (page - 1), 100 * page).map((id, at) => ({ id, last_message_at: 9000 - at }))
+    const data = names.slice(100 * (page - 1), 100 * page).map((id, index) => ({ id, last_message_at: 9000 - index }))
     const pagination = { page, limit: 100, hasMore: names.length > 100 * page }
     return new Response(JSON.stringify({ success: true, data, unread_count: 0, pagination }))
   })
@@ -104,10 +104,10 @@ test('the list goes on after its first hundred, and what rises meanwhile is ther
   unmount()
 })
 
-test('days are called as one calls them', () => {
+test('formats days as Today, Yesterday, a weekday or a date', () => {
   const now = new Date(2026, 10, 21, 12)
   const at = (day: number, hour = 1) => new Date(2026, 10, day, hour).getTime() / 1000
-  expect([at(21), at(21, 13), at(20, 23)].map((moment) => formatDay(moment, now))).toEqual([
+  expect([at(21), at(21, 13), at(20, 23)].map((seconds) => formatDay(seconds, now))).toEqual([
     'Today',
     'Today',
     'Yesterday',
@@ -117,13 +117,13 @@ test('days are called as one calls them', () => {
   expect(formatDay(at(14) - 365 * 86_400, now)).toMatch(/2025/)
 })
 
-test('what one person says within five minutes stands together', () => {
+test('groups messages of one sender within five minutes', () => {
   expect(isSameMessageGroup(message(1), message(2))).toBe(true)
   expect(isSameMessageGroup(message(1), message(2, { sender_id: 'ada' }))).toBe(false)
   expect(isSameMessageGroup(message(1), message(2, { created_at: 1400 }))).toBe(false)
 })
 
-test('a message that fails stays with its text and its key, also over a reload, until it is sent again', async () => {
+test('keeps a failed message with its text and idempotency key across a reload, until it is sent again', async () => {
   const keys: (string | undefined)[] = []
   let works = false
   const fetch = vi.fn(async (_url: string, { headers }: { headers: Record<string, string> }) => {
@@ -145,7 +145,7 @@ test('a message that fails stays with its text and its key, also over a reload, 
   ;(await import('../../../shared/web/user-storage.ts')).claimStorage('ada')
   const again = await import('./outbox.ts')
   const { result: restored } = renderHook(() => again.usePending('ada', 'c'))
-  act(() => again.resume(client, 'ada')) // what had failed waits for the person
+  act(() => again.resume(client, 'ada')) // failed messages are not retried automatically
   expect(keys).toHaveLength(1)
   const [item] = restored.current
   if (!item) throw new Error('The message was lost')
@@ -160,7 +160,7 @@ test('a message that fails stays with its text and its key, also over a reload, 
   ])
 })
 
-test('a message that was on its way when the page was left goes on by itself, with its key', async () => {
+test('resends a message that was interrupted by leaving the page, with the same idempotency key', async () => {
   const item = { key: 'k', by: 'ada', conversation: 'c', content: 'Hello', state: 'sending', created_at: 1 }
   sessionStorage.setItem('quad draft ada outbox', JSON.stringify([item, { ...item, key: 'other', by: 'eve' }]))
   const keys: (string | undefined)[] = []

@@ -17,23 +17,23 @@ const unreadKey = queryKeyFor('GET /conversations', onlyUnread)
 const shownKey = (id: string) => queryKeyFor('GET /conversations/:id', { params: { id } })
 const pagesKey = (id: string) => queryKeyFor('GET /conversations/:id/messages', { params: { id } })
 
-/** The viewer's conversations, the latest first: a hundred, and more as they are asked for. */
+/** The viewer's conversations, latest first: a hundred, and more pages on request. */
 export function useConversations() {
   const latest = useQuery({
     ...query<typeof conversations.list>('GET /conversations', whole),
     refetchInterval: usePollingInterval(),
   })
-  const [goesOn, goOn] = useState(false)
+  const [isPastFirstPage, setIsPastFirstPage] = useState(false)
   const earlier = useInfiniteQuery({
     queryKey: earlierKey,
     queryFn: ({ pageParam, signal }) =>
       call<typeof conversations.list>('GET /conversations', { query: { ...whole.query, page: pageParam }, signal }),
     initialPageParam: 2,
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? pagination.page + 1 : undefined),
-    enabled: goesOn,
+    enabled: isPastFirstPage,
   })
   const first = latest.data?.data ?? []
-  const isFirst = new Set(first.map(({ id }) => id)) // one may have risen since its page was fetched
+  const isFirst = new Set(first.map(({ id }) => id)) // a conversation may have moved to the top since its page was loaded
   const rest = earlier.data?.pages.flatMap(({ data }) => data.filter(({ id }) => !isFirst.has(id))) ?? []
   return {
     ...latest,
@@ -41,11 +41,11 @@ export function useConversations() {
     hasNextPage: earlier.data ? earlier.hasNextPage : latest.data?.pagination.hasMore === true,
     isFetchingNextPage: earlier.isFetching,
     isFetchNextPageError: earlier.isError,
-    fetchNextPage: () => (goesOn ? void earlier.fetchNextPage() : goOn(true)),
+    fetchNextPage: () => (isPastFirstPage ? void earlier.fetchNextPage() : setIsPastFirstPage(true)),
   }
 }
 
-/** Unread messages in all conversations together that are not muted. */
+/** The number of unread messages in all conversations that are not muted. */
 export function useUnread(): number {
   const { data } = useQuery({
     ...query<typeof conversations.list>('GET /conversations', { ...onlyUnread, later: true }),
@@ -57,7 +57,7 @@ export function useUnread(): number {
 export const useConversation = (id: string) =>
   useQuery({ ...query<typeof conversations.show>('GET /conversations/:id', { params: { id } }), retry: false })
 
-/** A conversation's messages, oldest first; earlier ones come a page at a time. */
+/** A conversation's messages, oldest first; earlier ones are loaded per page. */
 export function useMessages(id: string) {
   const list = useInfiniteQuery({
     queryKey: pagesKey(id),
@@ -78,7 +78,7 @@ const patchPages = (client: QueryClient, id: string, change: (data: Message[], i
   client.setQueryData<Pages>(
     pagesKey(id),
     (held) =>
-      held && { ...held, pages: held.pages.map((page, at) => ({ ...page, data: change(page.data, at === 0) })) },
+      held && { ...held, pages: held.pages.map((page, index) => ({ ...page, data: change(page.data, index === 0) })) },
   )
 
 const patchConversationList = (client: QueryClient, change: (data: Conversation[]) => Conversation[]) => {
@@ -90,28 +90,26 @@ const patchConversationList = (client: QueryClient, change: (data: Conversation[
 }
 
 const patchConversation = (client: QueryClient, id: string, change: (held: Conversation) => Conversation) => {
-  patchConversationList(client, (data) => data.map((one) => (one.id === id ? change(one) : one)))
+  patchConversationList(client, (data) => data.map((item) => (item.id === id ? change(item) : item)))
   client.setQueryData<Reply<typeof conversations.show>>(
     shownKey(id),
     (held) => held && { ...held, data: change(held.data) },
   )
 }
 
-/** Asks anew how much is unread in all. */
+/** Reloads the total unread count. */
 export const invalidateUnread = (client: QueryClient) => client.invalidateQueries({ queryKey: unreadKey, exact: true })
 export const invalidateConversations = (client: QueryClient) =>
   Promise.all([listKey, earlierKey].map((queryKey) => client.invalidateQueries({ queryKey, exact: true })))
 
-/** Shows a new message where it belongs, once; `isUnread` counts it. */
+/** Adds a new message to the caches, once; `isUnread` increments the unread count. */
 export function addMessage(client: QueryClient, message: Message, isUnread: boolean): void {
   const id = message.conversation_id
   patchPages(client, id, (data, isLatest) =>
-    !isLatest || data.some((one) => one.id === message.id)
-      ? data
-      : [...data, message].sort((one, other) => one.seq - other.seq),
+    !isLatest || data.some((held) => held.id === message.id) ? data : [...data, message].sort((a, b) => a.seq - b.seq),
   )
   const list = client.getQueryData<List>(listKey)
-  if (list && !list.data.some((one) => one.id === id)) void invalidateConversations(client)
+  if (list && !list.data.some((item) => item.id === id)) void invalidateConversations(client)
   const isNewest = (held: Conversation) => (held.last_message_at ?? 0) <= message.created_at
   patchConversation(client, id, (held) => ({
     ...held,
@@ -119,42 +117,42 @@ export function addMessage(client: QueryClient, message: Message, isUnread: bool
     unread_count: held.unread_count + (isUnread ? 1 : 0),
   }))
   patchConversationList(client, (data) =>
-    data.toSorted((one, other) => (other.last_message_at ?? Infinity) - (one.last_message_at ?? Infinity)),
+    data.toSorted((a, b) => (b.last_message_at ?? Infinity) - (a.last_message_at ?? Infinity)),
   )
 }
 
-/** Shows other words of a message. */
+/** Updates a message in every cache. */
 export function patchMessage(client: QueryClient, message: Message): void {
   const id = message.conversation_id
-  patchPages(client, id, (data) => data.map((one) => (one.id === message.id ? message : one)))
+  patchPages(client, id, (data) => data.map((held) => (held.id === message.id ? message : held)))
   patchConversation(client, id, (held) =>
     held.last_message?.id === message.id ? { ...held, last_message: message } : held,
   )
 }
 
-/** Takes a message away. */
+/** Removes a message from every cache. */
 export function removeMessage(client: QueryClient, id: string, message: string): void {
-  patchPages(client, id, (data) => data.filter((one) => one.id !== message))
+  patchPages(client, id, (data) => data.filter((held) => held.id !== message))
   void invalidateConversations(client)
   void invalidateUnread(client)
 }
 
-/** Shows how far somebody has read. */
+/** Updates the read position of a participant. */
 export const patchRead = (client: QueryClient, id: string, user: string, read_seq: number): void =>
   patchConversation(client, id, (held) => ({
     ...held,
-    participant_users: held.participant_users.map((one) =>
-      one.id === user ? { ...one, read_seq: Math.max(one.read_seq, read_seq) } : one,
+    participant_users: held.participant_users.map((participant) =>
+      participant.id === user ? { ...participant, read_seq: Math.max(participant.read_seq, read_seq) } : participant,
     ),
   }))
 
-/** Shows how much of a conversation is unread, and whether it is muted. */
+/** Updates the unread count and the muted state of a conversation. */
 export function patchUnread(client: QueryClient, id: string, unread_count: number, muted?: boolean): void {
   patchConversation(client, id, (held) => ({ ...held, unread_count, muted: muted ?? held.muted }))
   void invalidateUnread(client)
 }
 
-/** Shows an empty history. */
+/** Empties the cached history. */
 export const clearCachedHistory = (client: QueryClient, id: string): void => {
   patchPages(client, id, () => [])
   client.setQueryData<Pages>(
@@ -168,15 +166,15 @@ export const clearCachedHistory = (client: QueryClient, id: string): void => {
   patchConversation(client, id, (held) => ({ ...held, last_message: null, unread_count: 0 }))
 }
 
-/** Takes a conversation out of the list. */
+/** Removes a conversation from every cache. */
 export const removeConversation = (client: QueryClient, id: string): void => {
-  patchConversationList(client, (data) => data.filter((one) => one.id !== id))
+  patchConversationList(client, (data) => data.filter((item) => item.id !== id))
   client.removeQueries({ queryKey: pagesKey(id) })
   client.removeQueries({ queryKey: shownKey(id) })
   void invalidateUnread(client)
 }
 
-/** Holds a conversation that was just begun or opened, and has the list ask for it. */
+/** Caches a conversation that was just created or opened, and reloads the list. */
 export const cacheConversation = (client: QueryClient, data: Conversation): void => {
   client.setQueryData<Reply<typeof conversations.show>>(shownKey(data.id), { success: true, data })
   void invalidateConversations(client)

@@ -12,17 +12,17 @@ import {
 } from './conversation-cache.ts'
 import { isExpected, resume } from './outbox.ts'
 
-/** The conversation that is on the screen. */
+/** The conversation on the screen. */
 export const activeConversation: { id: string | undefined } = { id: undefined }
 
-/** Whether somebody reads a conversation right now. */
+/** Whether the conversation is on the screen of a visible tab. */
 export const isBeingRead = (id: string): boolean =>
   activeConversation.id === id && document.visibilityState === 'visible'
 
-/** Milliseconds after which the count of unread messages is asked for, whatever arrives meanwhile. */
+/** Delay before the unread count is reloaded, to batch bursts of messages. */
 const recountDelayMs = 800
 
-/** Keeps everything that is shown of messages in step with what arrives; once for the whole app. */
+/** Keeps all cached messages consistent with live events. Mounted once for the whole app. */
 export function useMessageSync(me: string): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -32,10 +32,10 @@ export function useMessageSync(me: string): void {
   }
   useLiveEvent('message.created', ({ conversation_id, message }) => {
     const isMine = message.sender_id === me
-    if (isMine && isExpected(message)) return // its bubble is there, and the answer to it is about to come
+    if (isMine && isExpected(message)) return // its pending bubble is shown, and the response is about to arrive
     if (message.system !== null) {
       addMessage(client, message, false)
-      return void invalidate(client, '/conversations') // its people have changed
+      return void invalidate(client, '/conversations') // the participants have changed
     }
     addMessage(client, message, !isMine && !isBeingRead(conversation_id))
     if (!isMine) recountSoon()

@@ -6,10 +6,10 @@ const withYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'lo
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
 const daySeconds = 24 * 3600
-/** Seconds within which what one person says counts as said in one breath. */
+/** Messages of one sender within this time form one message group. */
 const messageGroupSeconds = 300
 
-/** The day of a moment (seconds since 1970), as one would say it: 'Today', 'Yesterday', 'Tuesday', 'Tuesday 3 March'. */
+/** Formats the day of a timestamp in seconds since 1970: 'Today', 'Yesterday', 'Tuesday', 'Tuesday 3 March'. */
 export function formatDay(seconds: number, now = new Date()): string {
   const moment = new Date(seconds * 1000)
   const midnight = (of: Date) => new Date(of.getFullYear(), of.getMonth(), of.getDate()).getTime() / 1000
@@ -20,10 +20,9 @@ export function formatDay(seconds: number, now = new Date()): string {
   return (moment.getFullYear() === now.getFullYear() ? date : withYear).format(moment)
 }
 
-/** The time of day of a moment. */
 export const formatClockTime = (seconds: number): string => clock.format(new Date(seconds * 1000))
 
-/** Whether two messages, one after the other, stand together. */
+/** Whether two consecutive messages belong to the same message group. */
 export const isSameMessageGroup = (one: Message, next: Message): boolean =>
   one.sender_id === next.sender_id &&
   one.system === next.system &&

@@ -7,9 +7,9 @@ import { uploadFile } from '../../media/web/upload.ts'
 import type { Message, messages } from '../contract.ts'
 import { addMessage } from './conversation-cache.ts'
 
-/** A message on its way. */
+/** A message that is being sent. */
 export type Pending = {
-  /** Sent along, so that however often it is tried, it is said once. */
+  /** Idempotency key: retries create the message once. */
   readonly key: string
   readonly by: string
   readonly conversation: string
@@ -35,7 +35,10 @@ function restored(): Pending[] {
   }
 }
 
-/** Goes on with what was on its way when the page was left: if it has arrived, its key has it answered, not said again. */
+/**
+ * Resumes messages that were interrupted by leaving the page. The idempotency key prevents duplicates if one had
+ * arrived.
+ */
 export function resume(client: QueryClient, me: string): void {
   if (restoredFor !== me) {
     restoredFor = me
@@ -56,14 +59,14 @@ onDraftsCleared(() => {
 
 function set(next: readonly Pending[]) {
   pending = next
-  const texts = pending.filter(({ file }) => !file) // files can't be kept
+  const texts = pending.filter(({ file }) => !file) // files cannot be stored
   storedDraft.write(name, texts.length > 0 ? JSON.stringify(texts) : undefined)
   for (const listener of listeners) listener()
 }
 const patchPending = (key: string, to: Partial<Pending>) =>
-  set(pending.map((one) => (one.key === key ? { ...one, ...to } : one)))
+  set(pending.map((item) => (item.key === key ? { ...item, ...to } : item)))
 
-/** What this person is sending in a conversation, in order. */
+/** The user's pending messages in a conversation, in order. */
 export function usePending(me: string, conversation: string): readonly Pending[] {
   const all = useSyncExternalStore(
     (changed) => {
@@ -72,22 +75,22 @@ export function usePending(me: string, conversation: string): readonly Pending[]
     },
     () => pending,
   )
-  return all.filter((one) => one.by === me && one.conversation === conversation)
+  return all.filter((item) => item.by === me && item.conversation === conversation)
 }
 
-/** Whether a message that arrives is one whose answer this tab is waiting for. */
+/** Whether a received message is one whose response this tab is waiting for. */
 export const isExpected = ({ conversation_id, type, content }: Message): boolean =>
   pending.some(
-    (one) =>
-      one.state === 'sending' &&
-      one.conversation === conversation_id &&
-      (type === 'image' ? one.file !== undefined : one.content.trim() === content),
+    (item) =>
+      item.state === 'sending' &&
+      item.conversation === conversation_id &&
+      (type === 'image' ? item.file !== undefined : item.content.trim() === content),
   )
 
-/** One after the other in each conversation, so that they arrive as they were written. */
+/** One queue per conversation, so that messages arrive in the order in which they were written. */
 const turns = new Map<string, Promise<void>>()
 
-/** Shows a message at once and sends it; one that fails stays, with its text, until it is sent again or discarded. */
+/** Shows a message immediately and sends it. A failed one stays, with its text, until it is sent again or discarded. */
 export function send(
   client: QueryClient,
   { by, conversation, content, file }: Pick<Pending, 'by' | 'conversation' | 'content' | 'file'>,
@@ -112,10 +115,10 @@ export function retry(client: QueryClient, item: Pending): void {
 
 export function discard({ key, preview }: Pending): void {
   if (preview) URL.revokeObjectURL(preview)
-  set(pending.filter((one) => one.key !== key))
+  set(pending.filter((item) => item.key !== key))
 }
 
-/** Milliseconds within which a page that is about to be left has been left. */
+/** Time after which a page that was about to be left counts as not left. */
 const deliverTimeoutMs = 10_000
 let isLeaving = false
 for (const sign of ['beforeunload', 'pagehide']) {
@@ -139,7 +142,8 @@ function post(client: QueryClient, item: Pending) {
       discard(item)
       if (item.file) toast.success('Image sent successfully')
     } catch {
-      // A browser that leaves gives the call up, not the server: the next page's `resume` asks again, with the same key.
+      // A page that is left aborts the request, which the server may have completed: `resume` on the next page repeats
+      // it with the same idempotency key.
       if (isLeaving) await new Promise((resolve) => setTimeout(resolve, deliverTimeoutMs))
       isLeaving = false
       patchPending(item.key, { state: 'failed' })

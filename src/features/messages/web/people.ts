@@ -3,11 +3,11 @@ import { query } from '../../../shared/web/api.ts'
 import { useDebouncedValue } from '../../../shared/web/debounce.ts'
 import type { friends } from '../../friends/contract.ts'
 
-/** Milliseconds of rest before people are looked for, and how many are shown. */
+/** Debounce of the search in milliseconds, and the maximum number of results. */
 const debounceMs = 300
 const maxResults = 10
 
-/** The people whose names hold a text, once the person has stopped typing for a moment. */
+/** Users whose names contain a text, debounced. */
 export function usePeople(text: string) {
   const asked = useDebouncedValue(text.trim(), debounceMs)
   const found = useQuery({

@@ -5,12 +5,12 @@ import type { Conversation, conversations } from '../contract.ts'
 import { patchUnread, useMessages } from './conversation-cache.ts'
 import { activeConversation } from './message-sync.ts'
 
-/** Marks what is on the screen as read, as soon as somebody looks at it. */
+/** Marks the messages on the screen as read as soon as the tab is visible. */
 export function useReadReceipts({ id, participant_users }: Conversation, me: string): void {
   const client = useQueryClient()
   const { messages } = useMessages(id)
   const latest = messages.findLast(({ sender_id }) => sender_id !== me)?.seq ?? 0
-  const read = participant_users.find((one) => one.id === me)?.read_seq ?? 0
+  const read = participant_users.find((participant) => participant.id === me)?.read_seq ?? 0
 
   useEffect(() => {
     activeConversation.id = id
@@ -25,7 +25,7 @@ export function useReadReceipts({ id, participant_users }: Conversation, me: str
       if (document.visibilityState !== 'visible') return
       call<typeof conversations.read>('POST /conversations/:id/read', { params: { id } }).then(
         () => patchUnread(client, id, 0),
-        () => {}, // the next message, or the next visit, tries again
+        () => {}, // retried with the next message or visit
       )
     }
     mark()

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Pixels from the end within which one still counts as being there. */
-const near = 120
+/** Distance from the end in pixels within which the reader counts as being at the end. */
+const endThresholdPx = 120
 
 /**
- * Keeps a box of messages where the reader is: at the end while they are at the end, and on the same message when
- * earlier ones are put before it (`first` changes). `onTop` runs when they come near the top.
+ * Keeps the scroll position of a message list: at the end while the reader is there, and on the same message when
+ * earlier ones are prepended (`first` changes). `onTop` runs when the reader comes near the top.
  */
 export function useScroll({
   first,
@@ -29,7 +29,7 @@ export function useScroll({
     const held = before.current
     if (!held || held.isAtEnd) element.scrollTop = element.scrollHeight
     else if (held.first !== first && held.last === last) element.scrollTop += element.scrollHeight - held.height
-    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < near
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
     before.current = { first, last, height: element.scrollHeight, isAtEnd }
   }, [first, last])
 
@@ -37,11 +37,11 @@ export function useScroll({
     const element = box.current
     if (!element) return
     const look = () => {
-      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < near
+      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < endThresholdPx
       if (before.current) before.current = { ...before.current, isAtEnd, height: element.scrollHeight }
       setAway(!isAtEnd)
     }
-    // A field that grows, a keyboard that opens or a picture that arrives leaves the end at the end.
+    // When the composer grows, a keyboard opens or an image loads, a list at its end stays at its end.
     const sized = new ResizeObserver(() => {
       if (before.current?.isAtEnd !== false) element.scrollTop = element.scrollHeight
     })
@@ -56,7 +56,7 @@ export function useScroll({
 
   const reach = useEffectEvent(onTop)
   useEffect(() => {
-    if (!top.current || !box.current || first === undefined) return // anew for each first message: it may still be near
+    if (!top.current || !box.current || first === undefined) return // recreated for each first message: the top may still be near
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach(), {
       root: box.current,
       rootMargin: '400px 0px 0px',

@@ -8,7 +8,7 @@ import { cacheConversation } from './conversation-cache.ts'
 
 export type StartConversation = ReturnType<typeof useStartConversation>
 
-/** Begins a conversation and goes there; one that exists already is opened. */
+/** Creates a conversation and navigates to it; an existing one is opened. */
 export function useStartConversation(onStarted: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function useStartConversation(onStarted: () => void) {
   })
 }
 
-/** The conversation with these people; a 409 brings the one that there is. Throws ApiError otherwise. */
+/** Returns the conversation with these users. A 409 contains the existing one. Throws ApiError otherwise. */
 export async function startOrOpen(
   people: readonly string[],
   title?: string,

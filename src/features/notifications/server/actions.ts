@@ -8,7 +8,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import type { notifications } from '../contract.ts'
 import { daysKept } from './queries.ts'
 
-/** Keeps how a viewer wants to be told: the kinds that are given change, the others stay. */
+/** Updates the given kinds of the viewer's notification choices only. */
 export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<typeof notifications.choose.body>) =>
   withUserTransaction(db, viewer, async (trx) => {
     await sql`
@@ -20,7 +20,7 @@ export const choose = (db: Db, viewer: Viewer, { ways = {}, quiet }: z.output<ty
     )
   })
 
-/** What a link in a mail lets its holder do: stop these mails for this person, and nothing else. */
+/** The token of the unsubscribe link. It allows only to stop notification emails of one user. */
 export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: string; id: string }) =>
   [
     person.schoolId,
@@ -28,7 +28,7 @@ export const unsubscribeToken = (anonymity: Anonymity, person: { schoolId: strin
     anonymity.keyedHash('unsubscribe', person.schoolId, person.id).toString('base64url'),
   ].join('.')
 
-/** Ends the mails of whom a token names. False for a token that we have not made. */
+/** Turns off the emails of the user in the token. Returns false for an invalid token. */
 export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): Promise<boolean> {
   const [schoolId = '', id = ''] = token.split('.')
   const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -46,7 +46,7 @@ export async function unsubscribe(db: Db, anonymity: Anonymity, token: string): 
   return true
 }
 
-/** Removes what nobody will look for any more. */
+/** Deletes notifications that are past their retention period. */
 export async function deleteExpiredNotifications(db: Db): Promise<void> {
   await sql`delete from notifications where created_at < now() - make_interval(days => ${daysKept})
     or inbox is not null and created_at < now() - make_interval(days => ${sealedDaysKept})`.execute(db)

@@ -7,25 +7,25 @@ import { queueMails } from '../../../shared/server/mail/mail.ts'
 import { unsubscribeToken } from './actions.ts'
 
 type Line = { kind: NotificationKind; link: string; sentence: string; actors: { name: string }[]; others: number }
-/** What a person's mail says, and how much there was that it leaves out. */
+/** The content of one email, and the number of notifications including those that it leaves out. */
 type Parcel = { school_id: string; user_id: string; name: string; email: string; lines: Line[]; total: number }
 
 type Sender = { readonly db: Db; readonly anonymity: Anonymity; readonly config: Config }
 
-/** Notifications that are mailed in one transaction, and lines of one digest. */
-const atOnce = 500
+/** Notifications per transaction, and maximum number of lines in one digest. */
+const batchSize = 500
 const digestLines = 20
-/** The hour of the school's clock from which the digest of the day before leaves. */
+/** The hour in the school's time zone from which the previous day's digest is sent. */
 const digestHour = 8
 
-/** Whether the school's clock stands between the hours that a person wants to be left alone, also across midnight. */
+/** Whether the school's local time is within the user's quiet hours, which may cross midnight. */
 const isQuiet = sql`(choice.quiet_from is not null and case when choice.quiet_from <= choice.quiet_to
   then local.hour >= choice.quiet_from and local.hour < choice.quiet_to
   else local.hour >= choice.quiet_from or local.hour < choice.quiet_to end)`
 
 const localHour = sql`lateral (select extract(hour from now() at time zone schools.timezone)) as local (hour)`
 
-/** The rows that `taken` holds, as a parcel for each person. */
+/** Groups the rows of `taken` into one parcel per user. */
 const parcels = sql`
   select users.school_id, users.id as user_id, users.name, users.email, count(*) as total,
     (array_agg(json_build_object('kind', kind, 'link', link, 'sentence', sentence,
@@ -39,7 +39,7 @@ const parcels = sql`
   where users.email_notifications and users.deleted_at is null and users.blocked_as is null
   group by users.school_id, users.id`
 
-/** Mails what people want to hear of at once, except to those who have quiet hours now. */
+/** Sends immediate emails, except to users in their quiet hours. */
 export const mailAtOnce = (sender: Sender) =>
   mailAll(sender, (trx) =>
     sql<Parcel>`
@@ -49,14 +49,14 @@ export const mailAtOnce = (sender: Sender) =>
         left join notification_choices as choice
           on choice.school_id = notifications.school_id and choice.user_id = notifications.user_id
         where due = 'mail' and not ${isQuiet}
-        order by notifications.created_at limit ${atOnce} for update of notifications skip locked
+        order by notifications.created_at limit ${batchSize} for update of notifications skip locked
       ), taken as (
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.id = ready.id returning notifications.*
       ) ${parcels}`.execute(trx),
   )
 
-/** Mails each person what came together until this morning, once their school's day has begun. */
+/** Sends each user one digest of the time before this morning, from the digest hour of their school on. */
 export const mailDigests = (sender: Sender) =>
   mailAll(sender, (trx) =>
     sql<Parcel>`
@@ -65,7 +65,7 @@ export const mailDigests = (sender: Sender) =>
         join schools on schools.id = notifications.school_id cross join ${localHour}
         where due = 'digest' and local.hour >= ${digestHour} and notifications.created_at <
           (date_trunc('day', now() at time zone schools.timezone) + make_interval(hours => ${digestHour})) at time zone schools.timezone
-        limit ${atOnce}
+        limit ${batchSize}
       ), taken as (
         update notifications set due = null from ready
         where notifications.school_id = ready.school_id and notifications.user_id = ready.user_id and due = 'digest'
@@ -73,7 +73,7 @@ export const mailDigests = (sender: Sender) =>
       ) ${parcels}`.execute(trx),
   )
 
-/** Takes parcels and hands their mails on, in one transaction each time, until there are none. */
+/** Takes and queues emails, one transaction per batch, until none are left. */
 async function mailAll({ db, anonymity, config }: Sender, take: (trx: Db) => Promise<{ rows: Parcel[] }>) {
   for (;;) {
     const sent = await withTransaction(db, async (trx) => {

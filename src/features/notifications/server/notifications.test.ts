@@ -25,13 +25,13 @@ const { app, school, ada, grace, alan } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, alan: { name: 'Alan' } },
 })
 
-const listOf = async (person: TestUser) => (await as(app, person)(notifications.list)).body
-const sentencesOf = async (person: TestUser) => (await listOf(person)).data.map(renderNotification)
-const unreadOf = async (person: TestUser) => (await as(app, person)(notifications.count)).body.data.unread
+const loadList = async (person: TestUser) => (await as(app, person)(notifications.list)).body
+const loadSentences = async (person: TestUser) => (await loadList(person)).data.map(renderNotification)
+const countUnread = async (person: TestUser) => (await as(app, person)(notifications.count)).body.data.unread
 const choose = (person: TestUser, ways: Partial<Record<NotificationKind, NotificationChannel>>) =>
   as(app, person)(notifications.choose, { body: { ways } })
 const like = (person: TestUser, id: string) => as(app, person)(posts.like, { params: { id } })
-/** Everything that is waiting to be mailed to a person. */
+/** All emails queued for a user. */
 const mailsTo = async (person: TestUser) => {
   const { rows } = await sql<{ payload: { to: string; subject: string; text: string; unsubscribe: string } }>`
     select payload from graphile_worker._private_jobs where payload ->> 'to' = ${person.email} order by id`.execute(
@@ -40,51 +40,53 @@ const mailsTo = async (person: TestUser) => {
   return rows.map(({ payload }) => payload)
 }
 
-test('what happens again joins the row that is unread, by name, the latest first', async () => {
+test('merges repeated events into one unread notification, with the latest actors first', async () => {
   const post = await makePost(app, ada)
   for (const person of [grace, alan, grace]) await like(person, post.id)
-  expect(await sentencesOf(ada)).toEqual(['Alan and Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Alan and Grace liked your post'])
   for (let n = 0; n < 4; n++) await like(await makeUser(app, { school, name: `Fan ${n}` }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Fan 3 and 5 others liked your post'])
-  expect(await unreadOf(ada)).toBe(1)
-  const [row] = (await listOf(ada)).data
+  expect(await loadSentences(ada)).toEqual(['Fan 3 and 5 others liked your post'])
+  expect(await countUnread(ada)).toBe(1)
+  const [row] = (await loadList(ada)).data
   expect(row).toMatchObject({ link: `/dashboard?post=${post.id}`, is_read: false, kind: 'like' })
 
   await as(app, ada)(notifications.read, { params: { id: row?.id ?? '' } })
-  expect(await unreadOf(ada)).toBe(0)
+  expect(await countUnread(ada)).toBe(0)
   await like(await makeUser(app, { school, name: 'Late' }), post.id)
-  expect(await sentencesOf(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Late liked your post', 'Fan 3 and 5 others liked your post'])
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
+  expect(await countUnread(ada)).toBe(0)
 })
 
-test('nobody is told of what they do themselves, and a like that is taken back was never told', async () => {
+test('notifies no user of their own actions, and retracts the notification of a withdrawn like', async () => {
   const post = await makePost(app, ada)
   await like(ada, post.id)
   await makeComment(app, ada, post)
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
   await like(grace, post.id)
   await like(alan, post.id)
   await as(app, alan)(posts.unlike, { params: { id: post.id } })
-  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Grace liked your post'])
   await as(app, grace)(posts.unlike, { params: { id: post.id } })
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })
 
-test('a comment is told to the post’s author, a reply to the comment’s, and one who is both hears it once', async () => {
+test('notifies the author of a post of comments and the author of a comment of replies, once per user', async () => {
   const post = await makePost(app, ada)
   const first = await makeComment(app, grace, post)
   await makeComment(app, alan, post, { parent: first })
-  expect(await sentencesOf(ada)).toEqual(['Alan and Grace commented on your post'])
-  expect(await sentencesOf(grace)).toEqual(['Alan replied to your comment'])
+  expect(await loadSentences(ada)).toEqual(['Alan and Grace commented on your post'])
+  expect(await loadSentences(grace)).toEqual(['Alan replied to your comment'])
   const own = await makeComment(app, ada, post)
   await as(app, ada)(notifications.readAll)
   await makeComment(app, alan, post, { parent: own })
-  expect((await sentencesOf(ada)).filter((one) => one.includes('replied'))).toEqual(['Alan replied to your comment'])
-  expect(await unreadOf(ada)).toBe(1)
+  expect((await loadSentences(ada)).filter((sentence) => sentence.includes('replied'))).toEqual([
+    'Alan replied to your comment',
+  ])
+  expect(await countUnread(ada)).toBe(1)
 })
 
-test('who is named with an @ is told and linked, if the author may name them and the text does', async () => {
+test('notifies and links mentioned users that the author can see and the text names', async () => {
   const blocked = await makeUser(app, { school, name: 'Mallory' })
   await makeBlock(app, blocked, ada)
   const foreigner = await makeUser(app, { school: await makeSchool(app), name: 'Linus' })
@@ -93,46 +95,46 @@ test('who is named with an @ is told and linked, if the author may name them and
   const { body } = await as(app, ada)(posts.create, { body: { content, mentions } })
   expect(body.data.mentions).toEqual(expect.arrayContaining([{ id: grace.id, name: 'Grace' }]))
   expect(body.data.mentions.map(({ name }) => name).sort()).toEqual(['Ada', 'Grace'])
-  expect(await sentencesOf(grace)).toEqual(['Ada mentioned you in a post'])
-  for (const person of [ada, alan, blocked, foreigner]) expect(await sentencesOf(person)).toEqual([])
+  expect(await loadSentences(grace)).toEqual(['Ada mentioned you in a post'])
+  for (const person of [ada, alan, blocked, foreigner]) expect(await loadSentences(person)).toEqual([])
 
   const post_id = body.data.id
   await as(app, grace)(comments.create, { body: { post_id, content: '@Alan knows', mentions: [alan.id] } })
-  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
+  expect(await loadSentences(alan)).toEqual(['Grace mentioned you in a comment'])
   const secret = { content: 'Who is @Alan?', is_anonymous: true, mentions: [alan.id] }
   const { body: sealed } = await as(app, ada)(posts.create, { body: secret })
-  expect(sealed.data).toMatchObject({ content: 'Who is @Alan?', mentions: [] }) // whom it did not reach would tell of a block
-  expect(await sentencesOf(alan)).toEqual(['Grace mentioned you in a comment'])
+  expect(sealed.data).toMatchObject({ content: 'Who is @Alan?', mentions: [] }) // listing the ones that were not notified would reveal a block
+  expect(await loadSentences(alan)).toEqual(['Grace mentioned you in a comment'])
   const many = Array.from({ length: 11 }, () => grace.id)
   expect((await as(app, ada)(posts.create, { body: { content: 'x', mentions: many } })).status).toBe(400)
 })
 
-test('friends are told of requests and answers; a request that is taken back leaves nothing', async () => {
+test('notifies friends of requests and answers, and retracts a cancelled request', async () => {
   await as(app, ada)(friends.request, { params: { id: grace.id } })
-  expect(await sentencesOf(grace)).toEqual(['Ada asked to be your friend'])
+  expect(await loadSentences(grace)).toEqual(['Ada asked to be your friend'])
   await as(app, ada)(friends.cancel, { params: { id: grace.id } })
-  expect(await sentencesOf(grace)).toEqual([])
+  expect(await loadSentences(grace)).toEqual([])
   await as(app, ada)(friends.request, { params: { id: grace.id } })
   await as(app, grace)(friends.accept, { params: { id: ada.id } })
-  expect(await sentencesOf(ada)).toEqual(['You and Grace are friends now'])
+  expect(await loadSentences(ada)).toEqual(['You and Grace are friends now'])
 })
 
-test('a block keeps people out of each other’s lists, from then on and for what was there', async () => {
+test('hides blocked users from each other’s notifications, past and future', async () => {
   const post = await makePost(app, ada)
   for (const person of [grace, alan]) await like(person, post.id)
   await as(app, ada)(friends.block, { params: { id: alan.id } })
-  expect(await sentencesOf(ada)).toEqual(['Grace liked your post'])
+  expect(await loadSentences(ada)).toEqual(['Grace liked your post'])
   await as(app, grace)(friends.block, { params: { id: ada.id } })
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 
   const [one, other] = [await makeUser(app, { school }), await makeUser(app, { school })]
   const happening = { schoolId: school.id, kind: 'like', link: '/x', sentence: '{names}', actorId: one.id } as const
   await makeBlock(app, other, one)
   await app.notifications.notify(app.db, happening, [other.id])
-  expect(await unreadOf(other)).toBe(0)
+  expect(await countUnread(other)).toBe(0)
 })
 
-/** What each way means: whether the list holds it, and which mail. */
+/** The effect of each channel: whether the list shows the notification, and the number of emails and digests. */
 const meanings: Record<NotificationChannel, { listed: boolean; mails: number; digests: number }> = {
   off: { listed: false, mails: 0, digests: 0 },
   product: { listed: true, mails: 0, digests: 0 },
@@ -142,7 +144,7 @@ const meanings: Record<NotificationChannel, { listed: boolean; mails: number; di
 const kinds = Object.keys(notificationKinds) as NotificationKind[]
 
 test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way }))))(
-  '$kind as $way reaches whom it concerns, in that way, and nobody else',
+  'delivers $kind by $way to the recipient only',
   async ({ kind, way }) => {
     const foreigner = await makeUser(app, { school: await makeSchool(app) })
     const gone = await makeUser(app, { school })
@@ -155,8 +157,8 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     await app.notifications.notify(app.db, happening, everybody)
 
     const { listed, mails, digests } = meanings[way]
-    expect(await sentencesOf(ada)).toEqual(listed ? ['Grace did it'] : [])
-    for (const signedOut of [grace, blocked, foreigner]) expect(await unreadOf(signedOut)).toBe(0)
+    expect(await loadSentences(ada)).toEqual(listed ? ['Grace did it'] : [])
+    for (const signedOut of [grace, blocked, foreigner]) expect(await countUnread(signedOut)).toBe(0)
     await mailAtOnce(app)
     expect((await mailsTo(ada)).length).toBe(mails)
     await app.db
@@ -169,11 +171,11 @@ test.each(kinds.flatMap((kind) => notificationChannels.map((way) => ({ kind, way
     expect((await mailsTo(ada)).length - mails).toBe(digests)
     await mailDigests(app)
     await mailAtOnce(app)
-    expect((await mailsTo(ada)).length, 'each once').toBe(mails + digests)
+    expect((await mailsTo(ada)).length, 'each email once').toBe(mails + digests)
   },
 )
 
-/** Moves the school to a time zone in which it is this hour now. */
+/** Sets the school's time zone so that the local hour is `hour`. */
 async function atHour(hour: number) {
   const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   const timezone = offset === 0 ? 'Etc/UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
@@ -194,7 +196,7 @@ test.each([
   { from: 22, to: 7, hour: 12, waits: false },
   { from: 9, to: 12, hour: 10, waits: true },
   { from: 9, to: 12, hour: 13, waits: false },
-])('at $hour h with quiet hours from $from to $to a mail waits: $waits', async ({ from, to, hour, waits }) => {
+])('delays an email at hour $hour with quiet hours from $from to $to: $waits', async ({ from, to, hour, waits }) => {
   await choose(ada, { like: 'mail' })
   await as(app, ada)(notifications.choose, { body: { quiet: { from, to } } })
   expect((await as(app, ada)(notifications.choices)).body.data).toMatchObject({
@@ -210,7 +212,7 @@ test.each([
   expect((await mailsTo(ada)).length).toBe(1)
 })
 
-test('a digest waits for the morning, says everything once, and leaves out what was read', async () => {
+test('sends a digest in the morning, with every unread notification once', async () => {
   await choose(ada, { like: 'digest' })
   for (const link of ['/1', '/2', '/3']) await happened(link)
   await app.db
@@ -221,7 +223,7 @@ test('a digest waits for the morning, says everything once, and leaves out what 
   await atHour(7)
   await mailDigests(app)
   expect(await mailsTo(ada)).toEqual([])
-  const read = (await listOf(ada)).data.find(({ link }) => link === '/2')
+  const read = (await loadList(ada)).data.find(({ link }) => link === '/2')
   await as(app, ada)(notifications.read, { params: { id: read?.id ?? '' } })
   await atHour(8)
   await mailDigests(app)
@@ -231,7 +233,7 @@ test('a digest waits for the morning, says everything once, and leaves out what 
   expect(mail?.text).not.toContain('/2\n')
 })
 
-test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forged one does not', async () => {
+test('unsubscribes with one POST to the link of an email (RFC 8058), and rejects a forged token', async () => {
   await choose(ada, { like: 'mail' })
   await happened()
   await mailAtOnce(app)
@@ -251,7 +253,7 @@ test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forge
   await happened('/y')
   await mailAtOnce(app)
   expect((await mailsTo(ada)).length).toBe(1)
-  expect(await sentencesOf(ada)).toHaveLength(2)
+  expect(await loadSentences(ada)).toHaveLength(2)
   const { email_notifications } = await app.db
     .selectFrom('users')
     .where('id', '=', grace.id)
@@ -260,15 +262,15 @@ test('a mail’s link ends the mails by one press, as RFC 8058 asks, and a forge
   expect(email_notifications).toBe(true)
 })
 
-test('whoever wrote anonymously is told, and neither the row nor anybody else says who that is', async () => {
+test('notifies an anonymous author without revealing them in the row or to other users', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await makeComment(app, ada, post)
   await makeComment(app, grace, post)
   await like(alan, post.id)
   await tellAuthors()
-  expect((await sentencesOf(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
-  expect(await unreadOf(ada)).toBe(2)
-  expect(await sentencesOf(grace)).toEqual([])
+  expect((await loadSentences(ada)).sort()).toEqual(['Somebody commented on your post', 'Somebody liked your post'])
+  expect(await countUnread(ada)).toBe(2)
+  expect(await loadSentences(grace)).toEqual([])
   const { rows } = await sql<{
     row: string
   }>`select to_jsonb(n)::text as row from notifications as n where school_id = ${school.id}`.execute(app.db)
@@ -276,32 +278,32 @@ test('whoever wrote anonymously is told, and neither the row nor anybody else sa
   for (const { row } of rows)
     for (const trace of [ada.id, grace.id, alan.id, post.id, 'comment', 'like', 'your post'])
       expect(row).not.toContain(trace)
-  for (const { created_at } of (await listOf(ada)).data) expect(created_at % 86_400).toBe(0)
+  for (const { created_at } of (await loadList(ada)).data) expect(created_at % 86_400).toBe(0)
 
   await choose(ada, { like: 'off' })
-  expect(await sentencesOf(ada)).toEqual(['Somebody commented on your post'])
+  expect(await loadSentences(ada)).toEqual(['Somebody commented on your post'])
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
-  expect((await listOf(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
+  expect(await countUnread(ada)).toBe(0)
+  expect((await loadList(ada)).data.map(({ is_read }) => is_read)).toEqual([true])
   await makeComment(app, grace, post)
   await tellAuthors()
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
-test('nothing in the rows of one author’s notices is shared, and reading them changes nothing at that moment', async () => {
+test('stores notifications of one anonymous author unlinkably, and defers writing that they were read', async () => {
   const written = [await makePost(app, ada, { anonymous: true }), await makePost(app, ada, { anonymous: true })]
   for (const post of written) {
     await makeComment(app, grace, post)
     await like(alan, post.id)
   }
   await tellAuthors()
-  const rowsOf = async () => {
+  const loadSealedRows = async () => {
     const { rows } = await sql<{ id: string; inbox: Buffer; sealed: Buffer; row: string; is_read: boolean }>`
       select id, inbox, sealed, is_read, jsonb_build_array(kind, link, times, actors, read_at, user_id, due)::text as row
       from notifications where school_id = ${school.id} and inbox is not null order by id`.execute(app.db)
     return rows
   }
-  const before = await rowsOf()
+  const before = await loadSealedRows()
   expect(before).toHaveLength(4)
   expect(new Set(before.map(({ inbox }) => inbox.toString('hex'))).size).toBe(4)
   expect(new Set(before.map(({ row }) => row)).size).toBe(1)
@@ -309,28 +311,28 @@ test('nothing in the rows of one author’s notices is shared, and reading them 
 
   await happened()
   await as(app, ada)(notifications.readAll)
-  expect(await unreadOf(ada)).toBe(0)
-  expect(await rowsOf()).toEqual(before)
+  expect(await countUnread(ada)).toBe(0)
+  expect(await loadSealedRows()).toEqual(before)
   await app.notifications.inbox.flush(app.db)
-  expect(await rowsOf()).toEqual(before) // not yet
+  expect(await loadSealedRows()).toEqual(before) // not written yet
   await app.notifications.inbox.flush(app.db, { all: true })
-  expect((await rowsOf()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
-  expect(await unreadOf(ada)).toBe(0)
+  expect((await loadSealedRows()).map(({ is_read }) => is_read)).toEqual([true, true, true, true])
+  expect(await countUnread(ada)).toBe(0)
 })
 
-test('a notice that joins one which has just been read is unread, also once that is written', async () => {
+test('keeps a notification unread that is updated right after it was read, also after the flush', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   await like(grace, post.id)
   await tellAuthors()
-  const [notice] = (await listOf(ada)).data
+  const [notice] = (await loadList(ada)).data
   expect((await as(app, ada)(notifications.read, { params: { id: notice?.id ?? '' } })).status).toBe(200)
   await like(alan, post.id)
   await tellAuthors()
   await app.notifications.inbox.flush(app.db, { all: true })
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
-test('an author’s inbox of a week holds so many notices; then the oldest makes room', async () => {
+test('caps an anonymous author’s inbox per week, and drops the oldest notification', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   const { author_seal } = await app.db
     .selectFrom('posts')
@@ -342,10 +344,10 @@ test('an author’s inbox of a week holds so many notices; then the oldest makes
     const notice = { kind: 'like', link: `/dashboard?post=${count}`, sentence: '{names} liked your post' }
     await app.notifications.inbox.deliver(app.db, notice, item, author_seal ?? Buffer.alloc(0))
   }
-  expect((await listOf(ada)).unread_count).toBe(24)
+  expect((await loadList(ada)).unread_count).toBe(24)
 })
 
-/** Does what jobs would do within the next minutes. */
+/** Runs the jobs of the next minutes. */
 async function tellAuthors() {
   const { rows } = await sql<{ id: string; payload: unknown }>`
     delete from graphile_worker._private_jobs where payload::jsonb ? 'sealedNotice' returning id, payload`.execute(
@@ -355,15 +357,15 @@ async function tellAuthors() {
   for (const { payload } of rows) await job?.run(payload)
 }
 
-test('an anonymous reply names nobody and no second, and blocks say nothing about who it was', async () => {
+test('notifies of an anonymous reply without its author, rounded to the minute, and applies blocks to it', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   const comment = await makeComment(app, grace, post)
   await makeComment(app, ada, post, { parent: comment })
-  expect(await sentencesOf(grace)).toEqual(['Somebody replied to your comment'])
+  expect(await loadSentences(grace)).toEqual(['Somebody replied to your comment'])
   const { rows } = await sql<{ row: string }>`
     select to_jsonb(n)::text as row from notifications as n where user_id = ${grace.id}`.execute(app.db)
   expect(rows[0]?.row).not.toContain(ada.id)
-  expect((await listOf(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
+  expect((await loadList(grace)).data[0]?.created_at).toSatisfy((at: number) => at % 60 === 0)
 
   await makeBlock(app, alan, ada)
   const secret = {
@@ -374,19 +376,19 @@ test('an anonymous reply names nobody and no second, and blocks say nothing abou
     anonymous: true,
   } as const
   await app.notifications.notify(app.db, { ...secret, actorId: ada.id }, [ada.id, alan.id])
-  expect([await unreadOf(ada), await unreadOf(alan)]).toEqual([0, 1])
+  expect([await countUnread(ada), await countUnread(alan)]).toEqual([0, 1])
 })
 
-test('one’s own list is one’s own', async () => {
+test('serves notifications to their recipient only', async () => {
   await happened()
-  const [row] = (await listOf(ada)).data
+  const [row] = (await loadList(ada)).data
   for (const person of [grace, await makeUser(app, { school: await makeSchool(app) })])
     expect((await as(app, person)(notifications.read, { params: { id: row?.id ?? '' } })).status).toBe(404)
   expect((await as(app, signedOut)(notifications.list)).status).toBe(401)
-  expect(await unreadOf(ada)).toBe(1)
+  expect(await countUnread(ada)).toBe(1)
 })
 
-test('the list comes in pages, the latest first, without gaps', async () => {
+test('lists notifications in pages, latest first, without gaps', async () => {
   for (let n = 0; n < 7; n++) await happened(`/${n}`)
   const links: string[] = []
   let cursor: string | null | undefined
@@ -402,7 +404,7 @@ test('the list comes in pages, the latest first, without gaps', async () => {
   expect(links).toEqual(['/6', '/5', '/4', '/3', '/2', '/1', '/0'])
 })
 
-test('whoever is there right now hears of it', async () => {
+test('publishes a new notification to the recipient’s stream', async () => {
   const stream = await openStream(app, ada)
   const post = await makePost(app, ada)
   await like(grace, post.id)
@@ -410,7 +412,7 @@ test('whoever is there right now hears of it', async () => {
   await stream.close()
 })
 
-test('a thousand people are told by one statement', async () => {
+test('notifies a thousand users in one statement', async () => {
   await sql`insert into users (school_id, id, name, email, role)
     select ${school.id}, gen_random_uuid(), 'Member ' || n, gen_random_uuid() || '@members.example', 'student'
     from generate_series(1, 1000) as n`.execute(app.db)
@@ -433,28 +435,28 @@ test('a thousand people are told by one statement', async () => {
   expect(rows[0]?.told).toBe(1000)
 })
 
-test('a reporter hears that somebody has looked, and old rows are forgotten', async () => {
+test('notifies a reporter of the decision, and deletes expired notifications', async () => {
   const post = await makePost(app, alan)
   const report = await makeReport(app, ada, post)
   const dean = await makeUser(app, { school, role: 'admin' })
   await as(app, dean)(reports.settle, { params: { id: report.id }, body: { status: 'dismissed' } })
-  expect(await sentencesOf(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
-  expect(await sentencesOf(alan)).toEqual([])
+  expect(await loadSentences(ada)).toEqual(['A moderator has looked at your report. Thank you for helping.'])
+  expect(await loadSentences(alan)).toEqual([])
   await app.db
     .updateTable('notifications')
     .set({ created_at: sql`now() - interval '91 days'` })
     .where('school_id', '=', school.id)
     .execute()
   await deleteExpiredNotifications(app.db)
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })
 
-test('storms of the same like and its end leave one actor or none', async () => {
+test('keeps the actors exact under concurrent likes and unlikes', async () => {
   const post = await makePost(app, ada)
   const fans = await Promise.all(Array.from({ length: 10 }, (_, n) => makeUser(app, { school, name: `Fan ${n}` })))
   await Promise.all(fans.flatMap((fan) => [like(fan, post.id), like(fan, post.id)]))
-  const [row] = (await listOf(ada)).data
+  const [row] = (await loadList(ada)).data
   expect((row?.actors.length ?? 0) + (row?.others ?? 0)).toBe(10)
   await Promise.all(fans.map((fan) => as(app, fan)(posts.unlike, { params: { id: post.id } })))
-  expect(await sentencesOf(ada)).toEqual([])
+  expect(await loadSentences(ada)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '../../people/server/personal-data.ts'
 
-/** What the tables of this feature hold. */
+/** Personal data in the tables of this feature. */
 export const notificationPersonalData: readonly PersonalData[] = [
   {
     table: 'notifications',
@@ -13,7 +13,7 @@ export const notificationPersonalData: readonly PersonalData[] = [
         .select(['kind', 'link', 'sentence', 'created_at', 'read_at'])
         .orderBy('created_at')
         .execute(),
-    /** Their own rows go with them; from the rows of others their id is taken out. */
+    /** Deletes the user's own rows, and removes their id from the actors of other rows. */
     async remove(db, { id, schoolId }) {
       await sql`
         with left_over as (

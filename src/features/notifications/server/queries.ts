@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor, isoMicros, isTimestamp, startCursor } from 
 import { type Db, prepared, type SqlParam, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { Choices, Notification } from '../contract.ts'
 
-/** Days that a notification under a name is kept. */
+/** Retention in days of notifications addressed by user id. */
 export const daysKept = 90
 
 type ViewerParams = { school: string; viewer: string; inboxes: readonly Buffer[] }
@@ -21,7 +21,7 @@ const toViewerParams = (inbox: SealedInbox, viewer: Viewer): ViewerParams => ({
   inboxes: inbox.marksOf(viewer),
 })
 
-/** The rows that are for a viewer, under their name or one of their marks. */
+/** The rows addressed to the viewer, by user id or by one of their inbox marks. */
 const visibleNotifications = ({
   school,
   viewer,
@@ -32,9 +32,9 @@ const visibleNotifications = ({
    select * from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[])
   ) as notifications`
 
-/** The viewer's choices, beside rows whose kind only the server can read. */
+/** The viewer's choices, selected with each row because only the server can decrypt the kind of a sealed row. */
 const channelsJson = ({ school, viewer }: { readonly [K in 'school' | 'viewer']: SqlParam<string> }) => sql<
-  Chosen['ways'] | null
+  ChoicesRow['ways'] | null
 >`
   (select ways from notification_choices where school_id = ${school} and user_id = ${viewer})`
 
@@ -45,7 +45,7 @@ type Row = Omit<Notification, 'link' | 'sentence' | 'kind'> & {
   school_id: string
   inbox: Buffer | null
   sealed: Buffer | null
-  ways: Chosen['ways'] | null
+  ways: ChoicesRow['ways'] | null
   at: string
 }
 
@@ -76,7 +76,7 @@ const toPage = prepared(
     order by notifications.created_at desc, notifications.id desc limit ${count}`,
 )
 
-/** What concerns the viewer, the latest first, after a cursor. */
+/** One page of the viewer's notifications, latest first, after a cursor. */
 export async function listNotifications(
   db: Db,
   inbox: SealedInbox,
@@ -96,7 +96,7 @@ export async function listNotifications(
   }
 }
 
-/** A row as its reader is shown it; nothing for a sealed one of a kind that they have turned off. */
+/** Presents a row; returns no item for a sealed one of a kind that the viewer has turned off. */
 function present(inbox: SealedInbox, row: Row): Notification[] {
   const { inbox: mark, sealed, ways, school_id, at: _, ...rest } = row
   if (!mark || !sealed) return [{ ...rest, sentence: row.sentence ?? '' }]
@@ -107,10 +107,10 @@ function present(inbox: SealedInbox, row: Row): Notification[] {
   return [{ ...rest, ...opened, kind, is_read }]
 }
 
-/** Notifications are counted up to this. */
+/** Unread counts stop here. */
 const maxCounted = 100
 
-type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: Chosen['ways'] | null }
+type Unread = { unread: number; inboxes: Buffer[] | null; sealed: Buffer[] | null; ways: ChoicesRow['ways'] | null }
 
 const unread = prepared(
   (_db, { school, viewer, inboxes }: SqlParams<ViewerParams>) => sql<Unread>`
@@ -120,7 +120,7 @@ const unread = prepared(
     from notifications where school_id = ${school} and inbox = any (${inboxes}::bytea[]) and not is_read`,
 )
 
-/** How many notifications the viewer has not read; counted up to 100. */
+/** The number of the viewer's unread notifications, at most 100. */
 export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): Promise<number> {
   const [counted] = await unread(db, toViewerParams(inbox, viewer))
   if (!counted) return 0
@@ -136,7 +136,7 @@ export async function countUnread(db: Db, inbox: SealedInbox, viewer: Viewer): P
   return Math.min(counted.unread + sealed.length, maxCounted)
 }
 
-/** Marks one as read, or all of them. False when there is no such one. */
+/** Marks one notification or all as read. Returns false when nothing matches. */
 export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: string): Promise<boolean> {
   const { rows: sealed } = await sql<SealedRow>`
     select school_id, inbox, sealed, is_read from notifications
@@ -151,20 +151,20 @@ export async function markRead(db: Db, inbox: SealedInbox, viewer: Viewer, id?: 
   return rows.length + sealed.length > 0
 }
 
-type Chosen = {
+type ChoicesRow = {
   ways: Partial<Record<NotificationKind, NotificationChannel>>
   quiet_from: number | null
   quiet_to: number | null
 }
 
-/** How the viewer is told of each kind: as they chose, else as the product suggests. */
+/** The viewer's channel for each kind: the chosen one, or the default. */
 export async function loadChoices(db: Db, { id, schoolId }: Viewer): Promise<Choices> {
   const chosen = (await db
     .selectFrom('notification_choices')
     .where('school_id', '=', schoolId)
     .where('user_id', '=', id)
     .select(['ways', 'quiet_from', 'quiet_to'])
-    .executeTakeFirst()) as Chosen | undefined
+    .executeTakeFirst()) as ChoicesRow | undefined
   const suggested = Object.entries(notificationKinds).map(([kind, { way }]) => [kind, way])
   const quiet =
     chosen?.quiet_from == null || chosen.quiet_to == null ? null : { from: chosen.quiet_from, to: chosen.quiet_to }

@@ -2,7 +2,7 @@ import { Bell as Icon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUnreadNotifications } from './notifications.ts'
 
-/** The way to what concerns the viewer, with the number of what they have not read. */
+/** A link to the notifications with the unread count. */
 export function Bell() {
   const unread = useUnreadNotifications()
   const count = unread > 99 ? '99+' : unread

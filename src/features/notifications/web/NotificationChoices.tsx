@@ -21,17 +21,17 @@ const options = notificationChannels.map((way) => [way, labels[way]] as const)
 const kinds = Object.entries(notificationKinds) as [NotificationKind, { label: string }][]
 
 const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${String(hour).padStart(2, '0')}:00`] as const)
-/** What is suggested to whoever turns quiet hours on. */
+/** Initial quiet hours when they are turned on. */
 const suggested = { from: 22, to: 7 }
 
 type Change = { ways?: Partial<Choices['ways']>; quiet?: Choices['quiet'] }
 
-/** How one is told of what, and when no mail may come. What is chosen is kept at once. */
+/** Channels per kind and quiet hours. Changes are saved immediately. */
 export function NotificationChoices() {
   const client = useQueryClient()
   const list = useQuery(query<typeof notifications.choices>('GET /api/notifications/choices'))
   const save = useMutation({
-    scope: { id: 'notification choices' }, // one after the other: the last choice is the one that stays
+    scope: { id: 'notification choices' }, // serialized, so that the last choice wins
     mutationFn: (change: Change) =>
       call<typeof notifications.choose>('PUT /api/notifications/choices', { body: change }),
     onSuccess: (saved) => client.setQueryData(queryKeyFor('GET /api/notifications/choices'), saved),

@@ -44,7 +44,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
 
 type Props = { notification: Notification; onOpen: () => void }
 
-/** One thing that concerns the viewer; all of it leads to its page. */
+/** One notification; the whole row links to its page. */
 export function NotificationRow({ notification, onOpen }: Props) {
   const { kind, link, actors, times, created_at, is_read } = notification
   const Icon = icons[kind]

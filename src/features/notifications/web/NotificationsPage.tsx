@@ -7,7 +7,6 @@ import { EmptyState, ErrorState, Skeleton } from '../../../shared/web/ui/states.
 import { NotificationRow } from './NotificationRow.tsx'
 import { useMarkRead, useNotifications } from './notifications.ts'
 
-/** Everything that concerns the viewer, the latest first. */
 export default function NotificationsPage() {
   const list = useNotifications()
   const mark = useMarkRead()

@@ -6,7 +6,7 @@ import { Button, buttonClassName } from '../../../shared/web/ui/Button.tsx'
 import { GateIllustration } from '../../../shared/web/ui/illustrations.tsx'
 import type { notifications } from '../contract.ts'
 
-/** Where the link at the foot of a mail leads; it works without signing in. */
+/** Target of the unsubscribe link in emails; works without signing in. */
 export default function UnsubscribePage() {
   const { token = '' } = useParams()
   const end = useMutation({

@@ -7,7 +7,10 @@ import type { notifications } from '../contract.ts'
 
 const path = '/api/notifications'
 
-/** How many notifications are unread: as soon as one comes, and at last every five minutes for those that no stream may announce. */
+/**
+ * The unread count, reloaded on live events, and every five minutes for sealed notifications, which no stream
+ * announces.
+ */
 export function useUnreadNotifications(): number {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -16,7 +19,7 @@ export function useUnreadNotifications(): number {
     refetchInterval: usePollingInterval(15_000) || 300_000,
   })
   useEffect(() => () => clearTimeout(timer.current), [])
-  // What comes in a burst is asked for once.
+  // Debounced, so that a burst causes one request.
   useLiveEvent('notification.created', () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void invalidate(client, path), 300)
@@ -25,7 +28,7 @@ export function useUnreadNotifications(): number {
   return data?.data.unread ?? 0
 }
 
-/** What concerns the viewer, the latest first, in pages. */
+/** The viewer's notifications, latest first, in pages. */
 export function useNotifications() {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${path}`),
@@ -40,7 +43,7 @@ export function useNotifications() {
   return { ...list, notifications: listItems(list.data?.pages) }
 }
 
-/** Marks one as read, or all of them. */
+/** Marks one notification, or all of them, as read. */
 export function useMarkRead() {
   const client = useQueryClient()
   return useMutation({

@@ -6,10 +6,10 @@ import { attachUploads } from '../../media/server/actions.ts'
 import type { ProfileInput } from '../contract.ts'
 import { nameChange } from './name-actions.ts'
 
-/** The terms that are in force; kept beside the moment at which somebody accepted them. */
+/** The current version of the terms, stored with the time of acceptance. */
 const termsVersion = '2026-11-21'
 
-/** Changes the fields that were sent and leaves the others. */
+/** Updates the fields that were sent only. */
 export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof ProfileInput>) =>
   withUserTransaction(db, viewer, async (trx) => {
     const { terms_accepted, name, avatar, avatar_url = avatar, ...others } = input
@@ -27,17 +27,20 @@ export const updateProfile = (db: Db, viewer: Viewer, input: z.output<typeof Pro
         .where('id', '=', viewer.id)
         .execute()
     }
-    // After the row is locked, so that of two photos at once the one that is shown is also the one that is kept.
+    // After the update has locked the row, so that of concurrent photo changes the same one is shown and stored.
     if (avatar_url !== undefined) await hang(trx, viewer, 'avatar', avatar_url)
     if (rest.cover_photo !== undefined) await hang(trx, viewer, 'cover', rest.cover_photo)
     if (terms_accepted === 1 || terms_accepted === true) await acceptTerms(trx, viewer)
   })
 
-/** Makes an upload the person's photo and lets go of the one before. */
+/** Attaches an upload as the user's photo and releases the previous one. */
 const hang = (trx: Db, viewer: Viewer, kind: 'avatar' | 'cover', url: string | null) =>
   attachUploads(trx, viewer, url ? [url] : [], { kind, id: viewer.id, purposes: [kind], anonymous: false })
 
-/** Notes when the viewer accepted which terms, and of what age they thereby declare to be. The first acceptance of a version counts. */
+/**
+ * Stores the time of acceptance, the version of the terms, and the age declared by it. Keeps the first acceptance of a
+ * version.
+ */
 export const acceptTerms = (db: Db, viewer: Viewer) =>
   withUserTransaction(db, viewer, (trx) =>
     trx

@@ -28,7 +28,7 @@ const leave = (who: TestUser, body: object = { confirm: true }) => as(app, who)(
 const members = async () => (await as(app, bo)(schools.stats)).body.member_count
 const feed = async () =>
   (await as(app, bo)(posts.feed, { query: { limit: 100 } })).body.data.map(({ content }) => content)
-/** As signing in again would. */
+/** Creates a session, as a new sign-in does. */
 const comeBack = async (who: TestUser): Promise<TestUser> => {
   const token = await createSession(app.db, who, { userAgent: 'again', ip: undefined })
   return { ...who, cookie: `${sessionCookieName(false)}=${token}` }
@@ -39,7 +39,7 @@ const daysPass = (days: number) =>
   )
 const runJob = () => removeDeletedAccounts(app.db, app.anonymity, personalDataRegistry)
 
-test('an account is deleted only when that is confirmed, and then every device is signed out', async () => {
+test('deletes an account only after confirmation, and ends all of its sessions', async () => {
   const phone = await comeBack(ada)
   for (const body of [{}, { confirm: false }, { confirm: 'true' }, { confirm: 1 }])
     expect((await leave(ada, body)).status).toBe(400)
@@ -51,7 +51,7 @@ test('an account is deleted only when that is confirmed, and then every device i
   expect(await members()).toBe(1)
 })
 
-test('what is under a deleted account’s name is hidden at once, and restored whole', async () => {
+test('hides everything under a deleted account’s name immediately, and restores it completely', async () => {
   const picture = await makeUpload(app, ada)
   const post = await makePost(app, ada, { content: 'From Ada', media: [picture] })
   const on = await makePost(app, bo, { content: 'From Bo' })
@@ -92,7 +92,7 @@ test('what is under a deleted account’s name is hidden at once, and restored w
   expect(await look()).toEqual(before)
 })
 
-test('whoever signs in to a deleted account can only restore it', async () => {
+test('allows a user who signs in to a deleted account only to restore it', async () => {
   await leave(ada)
   const again = await comeBack(ada)
   const { status, body } = await as(app, again)(session.me)
@@ -107,17 +107,19 @@ test('whoever signs in to a deleted account can only restore it', async () => {
   expect(await members()).toBe(2)
 })
 
-test('many who delete and restore one account at once leave the members counted right', async () => {
+test('keeps the member count exact under concurrent deletions and restores of one account', async () => {
   const [one, two] = [await comeBack(ada), await comeBack(ada)]
-  await Promise.all(Array.from({ length: 20 }, (_, at) => leave(at % 2 ? one : two)))
+  await Promise.all(Array.from({ length: 20 }, (_, index) => leave(index % 2 ? one : two)))
   expect(await members()).toBe(1)
   const again = await comeBack(ada)
   await Promise.all(Array.from({ length: 20 }, () => as(app, again)(people.restore)))
   expect(await members()).toBe(2)
 })
 
-test('nothing is written after a deletion, however many writes are under way', async () => {
-  const writes = Array.from({ length: 30 }, (_, at) => as(app, ada)(posts.create, { body: { content: `Post ${at}` } }))
+test('commits no write of a user after their deletion, however many run concurrently', async () => {
+  const writes = Array.from({ length: 30 }, (_, index) =>
+    as(app, ada)(posts.create, { body: { content: `Post ${index}` } }),
+  )
   const deleted = leave(ada)
   await Promise.all([...writes, deleted])
   const { rows } = await sql`select from posts join users on users.id = author_id
@@ -128,7 +130,7 @@ test('nothing is written after a deletion, however many writes are under way', a
   expect(await app.db.selectFrom('posts').select('id').where('author_id', '=', ada.id).execute()).toEqual(before)
 })
 
-test('the last administrator of the site stays', async () => {
+test('refuses to delete the last site admin', async () => {
   await app.db.updateTable('users').set({ role: 'student' }).where('role', '=', 'site_admin').execute()
   const [one, two] = [
     await makeUser(app, { school, role: 'site_admin' }),
@@ -138,7 +140,7 @@ test('the last administrator of the site stays', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-/** Every row of every table in which these words stand. */
+/** Every row of every table that contains one of these strings. */
 async function traces(...words: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(app.db)
@@ -152,7 +154,7 @@ async function traces(...words: string[]): Promise<string[]> {
   return found
 }
 
-test('after a month nothing of the person is left, and what they liked and commented on counts right', async () => {
+test('leaves no trace of a user after a month, and keeps the counts of other users’ posts exact', async () => {
   const picture = await makeUpload(app, ada)
   await makePost(app, ada, { content: 'canary post', media: [picture] })
   const own = await makePost(app, ada, {
@@ -190,7 +192,7 @@ test('after a month nothing of the person is left, and what they liked and comme
   expect(await members()).toBe(1)
 })
 
-test('it can be taken back for 28 days, and is removed before the thirtieth', async () => {
+test('restores an account for 28 days, and removes it before day 30', async () => {
   await leave(ada)
   await daysPass(27.5)
   await runJob()
@@ -206,7 +208,7 @@ test('it can be taken back for 28 days, and is removed before the thirtieth', as
   expect((await as(app, late)(people.restore)).status).toBe(401)
 })
 
-test('what was written anonymously goes one by one, and not when its author does', async () => {
+test('removes anonymous items one by one, not together with their author', async () => {
   const count = 24
   const own = new Set<string>()
   for (let made = 0; made < count; made++)
@@ -222,16 +224,16 @@ test('what was written anonymously goes one by one, and not when its author does
     await runJob()
     seen.push(await left())
   }
-  expect(seen.toSorted((one, other) => other - one)).toEqual(seen)
-  expect(seen[1]).toBeGreaterThan(1) // half-way, some are left
+  expect(seen.toSorted((remaining, nextRemaining) => nextRemaining - remaining)).toEqual(seen)
+  expect(seen[1]).toBeGreaterThan(1) // after two weeks some are left
   expect(seen[1]).toBeLessThan(count)
   await daysPass(2)
   await runJob()
   expect(await feed()).toEqual(['Secret of Bo'])
 })
 
-/** The moments, in hours after the deletion, at which the job changes how many of these rows `left` counts. */
-async function momentsOf(left: () => Promise<number>, hours: number) {
+/** Times, in hours after the deletion, at which the job reduces the number of items that `left` counts. */
+async function findRemovalHours(left: () => Promise<number>, hours: number) {
   const moments: number[] = []
   let before = await left()
   for (let hour = 0; hour < hours; hour += 8) {
@@ -244,19 +246,19 @@ async function momentsOf(left: () => Promise<number>, hours: number) {
   return moments
 }
 
-test('anonymous items go on days of their own, singly', { timeout: 120_000 }, async () => {
+test('removes anonymous items on different days, a few at a time', { timeout: 120_000 }, async () => {
   const count = 30
   for (let made = 0; made < count; made++) await makePost(app, ada, { content: `Secret ${made}`, anonymous: true })
   await leave(ada)
   const left = async () => (await feed()).filter((content) => content.startsWith('Secret ')).length
-  const moments = await momentsOf(left, 29 * 24)
+  const moments = await findRemovalHours(left, 29 * 24)
   expect(moments).toHaveLength(count)
   const together = Math.max(...[...Map.groupBy(moments, (moment) => moment).values()].map((group) => group.length))
-  expect(together, 'within eight hours').toBeLessThanOrEqual(6)
+  expect(together, 'items removed within eight hours').toBeLessThanOrEqual(6)
   expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'different days').toBeGreaterThanOrEqual(13)
 })
 
-test('kept without an author, each item loses what leads to its author at a moment of its own within 28 days', {
+test('overwrites the author of each kept item at a different time within 28 days', {
   timeout: 120_000,
 }, async () => {
   const count = 30
@@ -273,10 +275,10 @@ test('kept without an author, each item loses what leads to its author at a mome
     { table: 'confessions' as const, kind: 'confession', id: confession.id },
     { table: 'ratings' as const, kind: 'rating', id: rating.id },
   ]
-  const rowOf = ({ table, id }: (typeof items)[number]) =>
+  const loadRow = ({ table, id }: (typeof items)[number]) =>
     app.db.selectFrom(table).where('id', '=', id).select(['author_tag', 'author_seal']).executeTakeFirst()
   const isHers = async (item: (typeof items)[number]) => {
-    const row = await rowOf(item)
+    const row = await loadRow(item)
     return app.anonymity.isAuthor(
       ada.id,
       { schoolId: school.id, kind: item.kind, id: item.id },
@@ -284,7 +286,7 @@ test('kept without an author, each item loses what leads to its author at a mome
     )
   }
   const hers = async () => (await Promise.all(items.map(isHers))).filter(Boolean).length
-  const before = await Promise.all(items.map(rowOf))
+  const before = await Promise.all(items.map(loadRow))
   const [{ once_tag }] = (await app.db
     .selectFrom('ratings')
     .where('id', '=', rating.id)
@@ -292,14 +294,14 @@ test('kept without an author, each item loses what leads to its author at a mome
     .execute()) as [{ once_tag: Buffer }]
   expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'maybe' } })).status).toBe(400)
   expect((await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })).status).toBe(200)
-  const moments = await momentsOf(hers, 28 * 24 + 8)
+  const moments = await findRemovalHours(hers, 28 * 24 + 8)
   expect(moments, 'all of them, within 28 days').toHaveLength(items.length)
   expect(new Set(moments.map((hour) => Math.floor(hour / 24))).size, 'on different days').toBeGreaterThanOrEqual(13)
 
-  const after = await Promise.all(items.map(rowOf))
+  const after = await Promise.all(items.map(loadRow))
   for (const [at, row] of after.entries()) {
     for (const column of ['author_tag', 'author_seal'] as const) {
-      expect(row?.[column]?.length, 'as long as before').toBe(before[at]?.[column]?.length)
+      expect(row?.[column]?.length, 'same length as before').toBe(before[at]?.[column]?.length)
       expect(row?.[column]).not.toEqual(before[at]?.[column])
     }
     const item = { schoolId: school.id, kind: items[at]?.kind ?? '', id: items[at]?.id ?? '' }
@@ -320,11 +322,11 @@ test('kept without an author, each item loses what leads to its author at a mome
   await runJob()
   expect((await feed()).filter((content) => content.startsWith('Kept '))).toHaveLength(count)
   const shown = (await as(app, bo)(confessions.list)).body.data.find(({ id }) => id === confession.id)
-  expect(shown?.likes_count, 'their like is gone').toBe(0)
+  expect(shown?.likes_count, 'like of the deleted account removed').toBe(0)
   expect(await traces(ada.id, ada.email)).toEqual([])
 })
 
-test('an account that is restored in between keeps what still had its author, and deletes by default again', async () => {
+test('keeps the author of items that still had one when an account is restored, and deletes by default again', async () => {
   await makePost(app, ada, { content: 'Hers', anonymous: true })
   await as(app, ada)(people.remove, { body: { confirm: true, anonymous: 'keep' } })
   const again = await comeBack(ada)

@@ -7,15 +7,18 @@ import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import type { Registry, SealedData, UserRef } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
-/** Days after which a deleted account is removed; a day later than it can be taken back, a day earlier than promised. */
+/**
+ * Days until a deleted account is removed: one day after the end of the restore period, one day before the promised
+ * limit.
+ */
 const removeDays = restoreDays + 1
 
-/** What becomes of the anonymous items of a deleted account. */
+/** What happens to the anonymous items of a deleted account. */
 type AnonymousItems = 'delete' | 'keep'
 
 /**
- * Deletes an account for everybody to see: nothing under its name is shown any more, and every device is signed out.
- * Waits for the person's writes that are under way, so that none comes after it.
+ * Marks an account as deleted, which hides everything under its name, and deletes its sessions. Waits for concurrent
+ * writes of the user, so that none commits after the deletion.
  */
 export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousItems): Promise<void> =>
   withTransaction(db, async (trx) => {
@@ -26,7 +29,7 @@ export const deleteAccount = (db: Db, viewer: Viewer, anonymousItems: AnonymousI
     await trx.deleteFrom('sessions').where('school_id', '=', viewer.schoolId).where('user_id', '=', viewer.id).execute()
   })
 
-/** Takes a deletion back. Fine for an account that is not deleted; 404 once it is too late. */
+/** Reverts a deletion. Does nothing for an active account. Throws 404 after the restore period. */
 export const restoreAccount = (db: Db, viewer: Viewer): Promise<void> =>
   withTransaction(db, async (trx) => {
     const inTime = sql`deleted_at > now() - make_interval(days => ${restoreDays})`
@@ -56,7 +59,7 @@ const countMember = async (trx: Db, schoolId: string, by: 1 | -1): Promise<void>
   await sql`update schools set member_count = member_count + ${by} where id = ${schoolId}`.execute(trx)
 }
 
-/** A site without an administrator could not be given one by anybody. */
+/** Refuses to delete the last site admin, since no user could appoint another. */
 async function requireAnother(trx: Db, viewer: UserRef) {
   await sql`select pg_advisory_xact_lock(hashtextextended('site administrators', 0))`.execute(trx)
   const another = await trx
@@ -69,12 +72,12 @@ async function requireAnother(trx: Db, viewer: UserRef) {
   if (!another) throw conflict('You are the only administrator of this site. Name another one first.')
 }
 
-type Leaving = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
+type DeletedUser = UserRef & { readonly age: number; readonly isDue: boolean; readonly items: AnonymousItems | null }
 
 /**
- * Goes on with the removal of deleted accounts. What was written anonymously vanishes one by one at moments that only
- * the server can know, so that its going tells nobody whose it was, or loses its author at such a moment; at the end
- * everything else goes, and the person's own row last. Cut short, the next run goes on where this one was.
+ * Continues the removal of deleted accounts. Anonymous items disappear or lose their author one by one, at times that
+ * only the server can derive, so that their removal does not reveal the author. Named data follows at the end, the
+ * user's row last. Idempotent: an interrupted run is continued by the next one.
  */
 export async function removeDeletedAccounts(
   db: Db,
@@ -102,19 +105,22 @@ export async function removeDeletedAccounts(
   }
 }
 
-const findLeaving = async (db: Db): Promise<Leaving[]> => {
-  const { rows } = await sql<Leaving>`
+const findLeaving = async (db: Db): Promise<DeletedUser[]> => {
+  const { rows } = await sql<DeletedUser>`
     select school_id as "schoolId", id, extract(epoch from now() - deleted_at)::float8 / 86400 as age,
       deleted_at <= now() - make_interval(days => ${removeDays}) as "isDue", anonymous_items as items
     from users where deleted_at is not null order by deleted_at`.execute(db)
   return rows
 }
 
-/** Days after the deletion of its author at which an item vanishes: chance, but the same at each look. */
+/** Age in days of the deletion at which an item disappears: pseudo-random per item, and the same in every run. */
 const vanishingAge = (anonymity: Anonymity, id: string, days: number) =>
   (anonymity.keyedHash('vanishing', id).readUInt32BE() / 2 ** 32) * days
 
-/** Keeps an item without its author: what led to them becomes random bytes of the same length, for ever. */
+/**
+ * Keeps an item without its author: overwrites the columns that identify the author with random bytes of the same
+ * length.
+ */
 const removeAuthor = (
   db: Db,
   { table, kind, keyed = [] }: SealedData,

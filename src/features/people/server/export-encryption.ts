@@ -15,13 +15,14 @@ import { pipeline } from 'node:stream/promises'
 import type { UserRef } from './personal-data.ts'
 
 /*
- * A copy lists by name what its owner wrote anonymously, so it must be of no use to anyone else. Threat model:
+ * A copy lists its owner's anonymous content by name, so it must be useless to others. Threat model:
  *
- * - A thief of the database, the data folder, the store, a backup and SECRET_KEY, together, cannot read it: each request makes an
- *   X25519 key pair; the public half is kept beside the request, the private half leaves in an HttpOnly cookie and is stored nowhere.
- * - A thief of the session cookie alone cannot either, nor can someone at a computer that was left signed in: asking and fetching
- *   both need a sign-in of the last five minutes.
- * - It does not protect against who controls the running server while the copy is made or fetched, or the owner's browser.
+ * - An attacker with the database, the data folder, the store, a backup and SECRET_KEY together cannot read it: each request
+ *   creates an X25519 key pair. The public key is stored with the request; the private key is sent in an HttpOnly cookie and
+ *   stored nowhere.
+ * - An attacker with the session cookie, or with a browser that was left signed in, cannot read it: requests and downloads
+ *   both require a sign-in within the last five minutes.
+ * - It does not protect against control of the running server during a build or a download, nor of the owner's browser.
  *
  * The file is AES-256-GCM under a key from ephemeral-static Diffie-Hellman, bound to both public keys and to the owner.
  */
@@ -29,18 +30,18 @@ import type { UserRef } from './personal-data.ts'
 const rawKeyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
-/** What stands before the 32 bytes of an X25519 key in PKCS #8 and SPKI. */
+/** DER prefixes of the 32 bytes of an X25519 key in PKCS #8 and SPKI. */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b656e032100', 'hex')
 
-/** A new key pair. `secret` goes to the owner's browser and nowhere else. */
+/** Creates a key pair. `secret` must be sent to the owner's browser only. */
 export function createExportKey(): { publicKey: Buffer; secret: string } {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   const secret = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-rawKeyBytes).toString('base64url')
   return { publicKey: rawPublic(publicKey), secret }
 }
 
-/** Whether this is the private half of the key. */
+/** Whether `secret` is the private key of `publicKey`. */
 export function isExportSecret(secret: string | undefined, publicKey: Buffer | null): secret is string {
   return (
     publicKey !== null &&
@@ -49,7 +50,10 @@ export function isExportSecret(secret: string | undefined, publicKey: Buffer | n
   )
 }
 
-/** Encrypts a stream into a new file, readable by our account only. Returns what the owner's key needs to decrypt it. */
+/**
+ * Encrypts a stream into a new file with owner-only permissions. Returns the envelope, which decryption needs besides
+ * the key.
+ */
 export async function encryptToFile(
   content: Readable,
   path: string,
@@ -65,7 +69,7 @@ export async function encryptToFile(
   return Buffer.concat([ephemeralKey, iv, cipher.getAuthTag()])
 }
 
-/** Decrypts what `encryptToFile` wrote. The stream fails at its end when the file was changed. */
+/** Decrypts the output of `encryptToFile`. The stream fails at its end when the file was modified. */
 export function decryption(envelope: Buffer, owner: UserRef, secret: string): Transform {
   const ephemeralKey = envelope.subarray(0, rawKeyBytes)
   const iv = envelope.subarray(rawKeyBytes, rawKeyBytes + ivBytes)

@@ -5,10 +5,10 @@ import type { DataCopy } from '../contract.ts'
 import { isExportSecret } from './export-encryption.ts'
 import type { UserRef } from './personal-data.ts'
 
-/** Hours that a copy can be fetched, and between two requests for one. */
+/** Hours for which a copy is available, and between two requests. */
 export const copyHours = 24
 
-/** The copy that a person asked for last, while it can be fetched or is being made. */
+/** The user's latest copy, while it is being built or available. */
 export const findCopy = (db: Db, { schoolId, id }: UserRef) =>
   db
     .selectFrom('exports')
@@ -32,7 +32,7 @@ export const findCopy = (db: Db, { schoolId, id }: UserRef) =>
     ])
     .executeTakeFirst()
 
-/** How far the viewer's copy is, and what this browser can do about it. */
+/** Status of the viewer's copy, and whether this browser may request and open it. */
 export async function findCopyStatus(db: Db, viewer: Viewer, secret: string | undefined): Promise<DataCopy> {
   const copy = await findCopy(db, viewer)
   const is_confirmed = await isRecentlyAuthenticated(db, viewer)
@@ -51,7 +51,7 @@ export async function findCopyStatus(db: Db, viewer: Viewer, secret: string | un
   }
 }
 
-/** When the person can ask for a copy again; null: now. */
+/** Earliest time of the user's next request; null: now. */
 export async function findNextRequest(db: Db, { schoolId, id }: UserRef): Promise<number | null> {
   const row = await db
     .selectFrom('exports')

@@ -15,11 +15,11 @@ import { createExportKey } from './export-encryption.ts'
 
 const { app, ada, bo } = await campus({ perTest: true, people: { ada: { name: 'Ada' }, bo: { name: 'Bo' } } })
 
-/** By person, the cookie that holds the key of their copy. */
+/** Cookies with the key of a copy, by user id. */
 const keys = new Map<string, string>()
-const cookiesOf = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
+const cookieHeader = (who: TestUser) => [who.cookie, keys.get(who.id)].filter(Boolean).join('; ')
 const request = async (who = ada) => {
-  const answer = await as(app, { cookie: cookiesOf(who) })(people.askForData)
+  const answer = await as(app, { cookie: cookieHeader(who) })(people.askForData)
   const [set = ''] = [answer.headers['set-cookie'] ?? []].flat() as string[]
   if (set.startsWith('quad_export=')) keys.set(who.id, set.split(';')[0] ?? '')
   return answer
@@ -34,9 +34,9 @@ const signedInAgo = (who: TestUser, minutes: number | null) =>
   )
 const status = async (who = ada) => (await as(app, who)(people.dataStatus)).body.data.status
 const fetchCopy = (who = ada, headers: Record<string, string> = {}) =>
-  app.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookiesOf(who), ...headers } })
+  app.http.inject({ method: 'GET', url: '/api/users/me/export', headers: { cookie: cookieHeader(who), ...headers } })
 
-/** What the worker does with the jobs that were asked for. */
+/** Runs the queued export jobs, as the worker does. */
 async function work() {
   const { rows } = await sql<{ id: string; payload: { id: string; schoolId: string } }>`
     select jobs.id, payload from graphile_worker._private_jobs as jobs
@@ -70,7 +70,7 @@ function unzip(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-test('a person gets all of their data, also what they wrote anonymously, and nothing of others', async () => {
+test('exports all data of a user, including anonymous items, and no data of others', async () => {
   const [picture, secret] = [await makeUpload(app, ada), await makeUpload(app, ada, { width: 50 })]
   await makePost(app, ada, { content: 'Named', media: [picture] })
   const post = await makePost(app, ada, { content: 'Sealed', anonymous: true, media: [secret] })
@@ -107,13 +107,13 @@ test('a person gets all of their data, also what they wrote anonymously, and not
   expect(String([...files.values()].join())).not.toContain('Of Bo')
 })
 
-test('a copy is fetched once, by its owner, within a day', async () => {
+test('serves a copy once, to its owner, within a day', async () => {
   await ask()
   await work()
   const { headers } = await app.http.inject({
     method: 'HEAD',
     url: '/api/users/me/export',
-    headers: { cookie: cookiesOf(ada) },
+    headers: { cookie: cookieHeader(ada) },
   })
   expect(Number(headers['content-length'])).toBeGreaterThan(0)
   expect((await fetchCopy()).statusCode).toBe(200)
@@ -130,7 +130,7 @@ test('a copy is fetched once, by its owner, within a day', async () => {
   expect((await ask()).status).toBe('preparing')
 })
 
-test('a copy that was fetched or outlived its day is removed from the store', async () => {
+test('removes a copy from the store after its download or its expiry', async () => {
   await ask()
   await work()
   const { file } = await app.db
@@ -163,7 +163,7 @@ test('a copy that was fetched or outlived its day is removed from the store', as
   expect((await fetchCopy()).statusCode).toBe(404)
 })
 
-test('asking many times at once makes one copy, and a lost one can be asked for again', async () => {
+test('builds one copy for concurrent requests, and accepts a new request when one was lost', async () => {
   await Promise.all(Array.from({ length: 20 }, () => ask()))
   expect(await work()).toBe(1)
   await ask()
@@ -174,12 +174,12 @@ test('asking many times at once makes one copy, and a lost one can be asked for 
   expect(await work()).toBe(1)
 })
 
-test('a copy that nobody waits for any more is not made', async () => {
+test('does not build a copy without a pending request', async () => {
   await buildExport(app, personalDataRegistry, ada)
   expect(await status()).toBe('none')
 })
 
-test('a copy is made and given only after a sign-in of the last five minutes', async () => {
+test('requires a sign-in within the last five minutes to request or download a copy', async () => {
   for (const minutes of [null, 6]) {
     await signedInAgo(ada, minutes)
     const { status: code, body, headers } = await request()
@@ -197,9 +197,9 @@ test('a copy is made and given only after a sign-in of the last five minutes', a
   expect((await fetchCopy()).statusCode).toBe(200)
 })
 
-test('a copy can be asked for once a day', async () => {
+test('accepts one request per day', async () => {
   expect((await request()).status).toBe(200)
-  expect((await request()).body.data.status, 'while it is made, asking again changes nothing').toBe('preparing')
+  expect((await request()).body.data.status, 'a second request during the build changes nothing').toBe('preparing')
   await work()
   expect((await fetchCopy()).statusCode).toBe(200)
   await expect.poll(() => status()).toBe('none')
@@ -211,7 +211,7 @@ test('a copy can be asked for once a day', async () => {
   expect((await request()).body.data.status).toBe('preparing')
 })
 
-test('of many downloads at once one gets the copy', async () => {
+test('serves a copy to one of several concurrent downloads', async () => {
   await ask()
   await work()
   const answers = await Promise.all(Array.from({ length: 8 }, () => fetchCopy()))
@@ -219,7 +219,7 @@ test('of many downloads at once one gets the copy', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(7)
 })
 
-test('a copy is not given to a navigation from another site', async () => {
+test('refuses to serve a copy to a navigation from another site', async () => {
   await ask()
   await work()
   const foreign = [
@@ -231,7 +231,7 @@ test('a copy is not given to a navigation from another site', async () => {
   expect((await fetchCopy(ada, { 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
 })
 
-test('a stored copy holds nothing in clear, and opens only with the key of the browser that asked for it', async () => {
+test('stores a copy encrypted, and opens it only with the key of the browser that requested it', async () => {
   await makePost(app, ada, { content: 'Sealed canary', anonymous: true })
   await ask()
   const own = keys.get(ada.id) ?? ''
@@ -257,7 +257,7 @@ test('a stored copy holds nothing in clear, and opens only with the key of the b
   expect(unzip((await fetchCopy()).rawPayload).has('anonymous_posts.json')).toBe(true)
 })
 
-test('a copy that was changed in the store breaks off instead of being given', async () => {
+test('aborts the download of a copy that was modified in the store', async () => {
   await ask()
   await work()
   await sql`update exports set envelope = set_byte(envelope, 50, get_byte(envelope, 50) # 1) where user_id = ${ada.id}`.execute(
@@ -265,5 +265,5 @@ test('a copy that was changed in the store breaks off instead of being given', a
   )
   await expect(fetchCopy().then(({ rawPayload }) => unzip(rawPayload))).rejects.toThrow()
   await expect.poll(() => status()).toBe('none')
-  expect((await request()).body.data.status, 'it did not arrive, so another can be asked for').toBe('preparing')
+  expect((await request()).body.data.status, 'incomplete, so another can be requested').toBe('preparing')
 })

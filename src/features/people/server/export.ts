@@ -14,15 +14,15 @@ import { copyHours, findCopy, findNextRequest } from './export-queries.ts'
 import type { Registry, UserRef } from './personal-data.ts'
 import { findSealed } from './sealed-queries.ts'
 
-/** The job that makes a copy; its payload is whose. */
+/** The job that builds a copy; its payload identifies the user. */
 export const exportJob = 'export_personal_data'
 
-/** Minutes after which a copy that is still being made counts as lost, and can be asked for again. */
-const retryHours = 60
+/** Minutes after which a copy that is still not built counts as lost and can be requested again. */
+const retryMinutes = 60
 
 /**
- * Has a copy of the viewer's data made and returns the key that opens it, for their browser alone. Undefined while one is ready or
- * on its way. Throws 429 when the last request is less than a day old.
+ * Requests a copy of the viewer's data. Returns the key that opens it, for the viewer's browser only, or undefined
+ * while a copy is available or being built. Throws 429 when the last request is less than a day old.
  */
 export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefined> =>
   withUserTransaction(db, viewer, async (trx) => {
@@ -33,7 +33,7 @@ export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefine
         fetched_at = null, requested_at = now(), public_key = excluded.public_key
       where exports.requested_at <= now() - make_interval(hours => ${copyHours})
         or (exports.ready_at is null and exports.fetched_at is null
-          and exports.requested_at < now() - make_interval(mins => ${retryHours}))`.execute(trx)
+          and exports.requested_at < now() - make_interval(mins => ${retryMinutes}))`.execute(trx)
     if ((numAffectedRows ?? 0n) > 0n) {
       await enqueue(trx, exportJob, { schoolId: viewer.schoolId, id: viewer.id })
       return secret
@@ -44,7 +44,7 @@ export const requestExport = (db: Db, viewer: Viewer): Promise<string | undefine
     throw new HttpError(429, 'too_many_requests', message, { extra: { retry_after: seconds } })
   })
 
-/** Claims a copy for its one download. False when another request was faster. */
+/** Claims a copy for its only download. Returns false when a concurrent request claimed it first. */
 export async function claimCopy(db: Db, { schoolId, id }: UserRef, file: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -58,8 +58,8 @@ export async function claimCopy(db: Db, { schoolId, id }: UserRef, file: string)
 }
 
 /**
- * Removes a copy and its file after its download. One that did not arrive whole is gone too, but another can be asked for at
- * once; one that did counts for its day.
+ * Removes a copy and its file after the download. After an incomplete download another copy can be requested
+ * immediately; a complete one counts for its day.
  */
 export async function removeCopy(
   { db, storage }: Pick<App, 'db' | 'storage'>,
@@ -74,14 +74,14 @@ export async function removeCopy(
   await db.deleteFrom('abandoned_files').where('school_id', '=', schoolId).where('file', '=', file).execute()
 }
 
-/** Makes the copy that was asked for. Nothing to do when it is there, or nobody waits for it any more. */
+/** Builds a requested copy. Does nothing when it is already built or not needed any more. */
 export async function buildExport(app: Pick<App, 'db' | 'storage' | 'anonymity'>, registry: Registry, person: UserRef) {
   const { db, storage } = app
   const asked = await findCopy(db, person)
   if (asked?.status !== 'preparing' || !asked.public_key) return
   const publicKey = asked.public_key
   const file = `export-${randomBytes(24).toString('hex')}.zip`
-  // It is abandoned from the start: fetched or not, the sweep takes it when its time is over.
+  // Registered as abandoned before it is created, so that the cleanup job deletes it after its time, downloaded or not.
   const due = sql<Date>`now() + make_interval(hours => ${copyHours})`
   await db.insertInto('abandoned_files').values({ school_id: person.schoolId, file, due_at: due }).execute()
   await storage.withTempFolder(async (folder) => {
@@ -100,7 +100,7 @@ export async function buildExport(app: Pick<App, 'db' | 'storage' | 'anonymity'>
   })
 }
 
-/** The zip as it is made: nothing of it is on a disk before it is encrypted. */
+/** Streams the zip, so that it is never on disk unencrypted. */
 async function makeZip(
   { db, storage, anonymity }: Pick<App, 'db' | 'storage' | 'anonymity'>,
   { named, sealed }: Registry,
@@ -120,7 +120,7 @@ async function makeZip(
   for (const name of await listUserFiles(db, person, anonymous)) {
     const stored = await storage.open({ schoolId: person.schoolId, name })
     if (!stored) continue
-    await stored.close() // opened again when its turn comes: not hundreds at once
+    await stored.close() // reopened when the zip reaches it, to limit the number of open files
     zip.addReadStreamLazy(`media/${name}`, { compress: false }, (give) => {
       storage.open({ schoolId: person.schoolId, name }).then(
         (file) => (file ? give(null, file.stream()) : give(new Error(`${name} is gone`), undefined as never)),
@@ -133,7 +133,7 @@ async function makeZip(
   return zip.outputStream as Readable
 }
 
-/** The files that a person uploaded, also below what they wrote anonymously. */
+/** Names of the files that a user uploaded, including those of their anonymous items. */
 async function listUserFiles(db: Db, { id, schoolId }: UserRef, anonymous: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

@@ -4,12 +4,12 @@ import { type Db, epochOrNull } from '../../../shared/server/db/db.ts'
 import { badRequest } from '../../../shared/server/http/errors.ts'
 import type { UserRef } from './personal-data.ts'
 
-/** Days between two changes of a name, and that the previous one stays on the profile. */
+/** Days between two name changes, and for which the profile shows the previous name. */
 export const nameChangeDays = 30
 
 /**
- * The columns that change with a new name, none when it is the present one. Throws 400 when the last change is too recent, and
- * when the name looks like that of an administrator of the school.
+ * Returns the columns to update for a new name, none when it is unchanged. Throws 400 when the last change is too
+ * recent, or when the name resembles that of an admin of the school.
  */
 export async function nameChange(trx: Db, { schoolId, id }: UserRef, name: string) {
   const user = await trx

@@ -21,7 +21,7 @@ const passDays = (id: string, days: number) =>
     app.db,
   )
 
-test('stores the name of a person in its normal form, and refuses one that shows nothing', async () => {
+test('stores a name in its normal form, and refuses one without visible characters', async () => {
   const ada = await makeUser(app, { school, name: 'Ada' })
   expect((await rename(ada, ' A\u200bd\u202ea  Castella\u0301n\u2069 ')).body.name).toBe('Ada Castell\u00e1n')
   for (const name of ['\u200b\u2060', '\ue000', '\u3164 ']) {
@@ -31,13 +31,13 @@ test('stores the name of a person in its normal form, and refuses one that shows
   }
 })
 
-test('a name changes at most once in 30 days, and the profile shows the previous one for that time', async () => {
+test('allows one name change per 30 days, and shows the previous name for that time', async () => {
   const ada = await makeUser(app, { school, name: 'Ada Before' })
   const grace = await makeUser(app, { school })
   const profile = async () => (await as(app, grace)(friends.show, { params: { id: ada.id } })).body.data
   expect(await profile()).toMatchObject({ name: 'Ada Before', previous_name: null })
   expect((await rename(ada, 'Ada After')).status).toBe(200)
-  expect((await rename(ada, 'Ada After')).status, 'the same again changes nothing').toBe(200)
+  expect((await rename(ada, 'Ada After')).status, 'the same name changes nothing').toBe(200)
   for (const name of ['Ada Again', 'Ada Before']) {
     const { status, body } = await rename(ada, name)
     expect(status).toBe(400)
@@ -52,13 +52,13 @@ test('a name changes at most once in 30 days, and the profile shows the previous
   expect(await profile()).toMatchObject({ name: 'Ada Again', previous_name: 'Ada After' })
 })
 
-test('of two changes of a name at once one is refused', async () => {
+test('accepts one of several concurrent name changes', async () => {
   const ada = await makeUser(app, { school, name: 'Ada' })
   const answers = await Promise.all(['Ada One', 'Ada Two', 'Ada Three'].map((name) => rename(ada, name)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
 })
 
-test('refuses a name that looks like that of an administrator of the school', async () => {
+test('refuses a name that resembles that of an admin of the school', async () => {
   const eve = await makeUser(app, { school, name: 'Eve' })
   for (const name of [
     'Dean Walker',
@@ -76,7 +76,7 @@ test('refuses a name that looks like that of an administrator of the school', as
   expect((await rename(eve, 'Eve Walker')).status).toBe(200)
 })
 
-test('marks what administrators write under their name, and no text does that', async () => {
+test('marks only named content of admins as staff, whatever a user’s name is', async () => {
   const reader = await makeUser(app, { school })
   const staff = await makeUser(app, { school, name: 'Head Morgan', role: 'admin' })
   const student = await makeUser(app, { school, name: 'Staff \u2713' })
@@ -102,7 +102,7 @@ test('marks what administrators write under their name, and no text does that', 
   expect(directory.map(({ is_staff }) => is_staff)).toEqual([true])
 })
 
-test('the migration gives names from before their normal form and loses none', async () => {
+test('migrates existing names to their normal form without losing any', async () => {
   const update = readFileSync('migrations/0121_names.sql', 'utf8').replace(/^alter table.*;$/m, '')
   const names = [
     'A\u200bd\u202ea  X',

@@ -4,48 +4,49 @@ import type { Db } from '../../../shared/server/db/db.ts'
 export type UserRef = Pick<Viewer, 'id' | 'schoolId'>
 
 /**
- * What one table holds of a person. Every feature hands over one record for each of its tables that knows people;
- * the export and the removal of an account are loops over them, and a test fails for a table that nobody has handed
- * over.
+ * Personal data in one table. Each feature provides one entry per table that refers to users. Export and removal of
+ * accounts loop over the entries, and a test fails for a table without an entry.
  */
 export type PersonalData = {
   readonly table: string
-  /** The rows that belong in the person's own export, in the words of the table. */
+  /** The rows for the user's data export, with the column names of the table. */
   export(db: Db, person: UserRef): Promise<readonly object[]>
   /**
-   * Removes the rows with every counter in step, however often it is run. Absent where it is enough that they point at
-   * the person's own row, which goes last and takes them along.
+   * Removes the rows and keeps counters consistent. Must be idempotent. Absent when the foreign key to the user's row,
+   * which is deleted last, cascades to the rows.
    */
   remove?(db: Db, person: UserRef): Promise<void>
 }
 
-/** A row that names nobody; whose it is, is only found by asking its tag about one person. */
+/** A row without a user id. Only its tag can be compared with a given user. */
 export type SealedRow = { readonly id: string; readonly author_tag: Buffer }
 
-/** What people wrote anonymously, a record for each kind of it. */
+/** Anonymous content, one entry per content type. */
 export type SealedData = {
-  /** The kind that its seals are bound to: 'post', 'comment', … */
+  /** The content type that its seals are bound to: 'post', 'comment', … */
   readonly kind: string
   readonly table: string
-  /** So many rows of a school in the order of their ids, behind one id. */
+  /** Up to `rows` rows of a school, ordered by id, after the given id. */
   page(db: Db, schoolId: string, after: string, rows: number): Promise<readonly SealedRow[]>
-  /** What belongs in the author's export of these rows. */
+  /** The data of these rows for the author's export. */
   export(db: Db, schoolId: string, ids: readonly string[]): Promise<readonly object[]>
-  /** Removes one with all that hangs on it. False when it was gone already. */
+  /** Removes one item with its dependent rows. Returns false when it was already deleted. */
   remove(db: Db, schoolId: string, id: string): Promise<boolean>
-  /** The columns that lead to the author. Absent: the rows go with their author even when items are kept without one. */
+  /**
+   * The columns that identify the author. Absent: rows are deleted with the account, even if anonymous items are kept.
+   */
   readonly keyed?: readonly string[]
 }
 
-/** All there is of people, as `app` puts it together. */
+/** Personal data of all features, assembled by `app`. */
 export type Registry = {
   readonly named: readonly PersonalData[]
   readonly sealed: readonly SealedData[]
-  /** Erases copies of an item's seal that are kept beside it. */
+  /** Erases copies of an item's seal in other tables. */
   readonly eraseSealCopies: (trx: Db, schoolId: string, kind: string, id: string) => Promise<void>
 }
 
-/** What the tables of this feature hold. */
+/** Personal data in the tables of this feature. */
 export const peoplePersonalData: readonly PersonalData[] = [
   {
     table: 'users',

@@ -36,7 +36,6 @@ const selectMe = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; i
     .$narrowType<{ role: Me['role'] }>(),
 )
 
-/** The viewer's own data. */
 export async function findMe(db: Db, viewer: Viewer): Promise<Me> {
   const [me] = await selectMe(db, viewer)
   if (!me) throw new Error('A viewer without a row')

@@ -58,12 +58,12 @@ export function peopleRoutes(app: App) {
       'content-length': file.size,
       'x-content-type-options': 'nosniff',
     })
-    if (request.method === 'HEAD') return reply.send(file.stream()) // of which only the headers leave
+    if (request.method === 'HEAD') return reply.send(file.stream()) // HEAD sends the headers only
     if (!(await claimCopy(app.db, viewer, name))) {
       await file.close()
       throw notFound('There is no copy of your data. Ask for one first.')
     }
-    // The one download: whatever becomes of it, the file goes; a killed server leaves it to the sweep.
+    // The only download: the file is removed whether it succeeds or fails. After a crash the cleanup job removes it.
     finished(reply.raw, (failure) => {
       void removeCopy(app, viewer, { file: name, isComplete: !failure }).catch((err) =>
         request.log.warn({ id: request.id, err }, 'export not removed'),
@@ -71,7 +71,7 @@ export function peopleRoutes(app: App) {
     })
     reply.clearCookie(keyCookie, keyOptions)
     const content = decryption(envelope, viewer, secret)
-    pipeline(file.stream(), content, () => {}) // a failure reaches the reply through `content`
+    pipeline(file.stream(), content, () => {}) // an error reaches the reply through `content`
     return reply.send(content)
   })
 }

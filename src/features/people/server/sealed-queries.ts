@@ -2,10 +2,10 @@ import type { Anonymity } from '../../../shared/server/crypto/anonymity.ts'
 import type { Db } from '../../../shared/server/db/db.ts'
 import type { SealedData, UserRef } from './personal-data.ts'
 
-/** Tags that are compared in one go, some milliseconds' worth, so that requests get their turn in between. */
+/** Tags compared per iteration: a few milliseconds of work, so that other requests are not blocked. */
 const comparisons = 2000
 
-/** The ids of what these people wrote anonymously in their school, by person. Only exports and removals ask this. */
+/** Ids of the anonymous items of these users, by user id. For exports and account removal only. */
 export async function findSealed(
   db: Db,
   anonymity: Anonymity,

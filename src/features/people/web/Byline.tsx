@@ -4,7 +4,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Author } from '../contract.ts'
 import { StaffBadge } from './StaffBadge.tsx'
 
-/** Who wrote something, and when. An anonymous author is a hatched disc without a link. */
+/** Author and time of an item. An anonymous author has a hatched disc and no link. */
 export function Byline({ author, time, note }: { author: Author; time: number; note?: string | undefined }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function Byline({ author, time, note }: { author: Author; time: number; n
   )
 }
 
-/** A name that leads to its person. */
+/** The author's name, linked to the profile. */
 export function AuthorName({ author }: { author: Author }) {
   if (author.id === null) return <p className="truncate font-semibold">{author.name}</p>
   return (

@@ -10,7 +10,7 @@ import type { PostInput } from '../contract.ts'
 
 export const postPurposes: readonly Purpose[] = ['post']
 
-/** Posts to the school's feed under the viewer's name; returns the id, and whom the post mentions. */
+/** Creates a post in the school's feed under the viewer's name. Returns its id and the ids of the mentioned users. */
 export async function createPost(
   db: Db,
   viewer: Viewer,
@@ -39,7 +39,7 @@ export async function createPost(
   })
 }
 
-/** Changes text and media of a named post. A post stays named or anonymous as it was created. */
+/** Updates text and media of a named post. A post stays named or anonymous as it was created. */
 export const updatePost = (
   db: Db,
   viewer: Viewer,

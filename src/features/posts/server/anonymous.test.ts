@@ -16,12 +16,12 @@ const { app, ada, grace, dean } = await campus({
 
 const whisper = (person: TestUser, content = 'I miss home') => makePost(app, person, { content, anonymous: true })
 const at = ({ id }: { id: string }) => ({ params: { id } })
-const rowOf = ({ id }: { id: string }) =>
+const loadRow = ({ id }: { id: string }) =>
   app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const randomId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-test('the row of an anonymous post is sealed: no author, no moment, nothing shared with another', async () => {
-  const [one, other] = [await rowOf(await whisper(ada)), await rowOf(await whisper(ada))]
+test('stores an anonymous post sealed: no author, no exact time, nothing in common with another', async () => {
+  const [one, other] = [await loadRow(await whisper(ada)), await loadRow(await whisper(ada))]
   for (const row of [one, other]) {
     expect(row).toMatchObject({ author_id: null, is_anonymous: true, edited_at: null })
     expect(row.id).toMatch(randomId)
@@ -31,25 +31,25 @@ test('the row of an anonymous post is sealed: no author, no moment, nothing shar
   }
   expect(one.author_tag).not.toEqual(other.author_tag)
   expect(one.author_seal).not.toEqual(other.author_seal)
-  const named = await rowOf(await makePost(app, ada))
+  const named = await loadRow(await makePost(app, ada))
   expect(named).toMatchObject({ author_id: ada.id, author_tag: null, author_seal: null })
   expect(named.id).not.toMatch(randomId)
 })
 
-test('the seal opens for moderation and names the author', async () => {
-  const { id, school_id, author_seal } = await rowOf(await whisper(ada))
+test('unseals the author of an anonymous post for moderation', async () => {
+  const { id, school_id, author_seal } = await loadRow(await whisper(ada))
   const item = { schoolId: school_id, kind: 'post', id }
   expect(await app.anonymity.unseal(author_seal ?? Buffer.alloc(0), item)).toBe(ada.id)
 })
 
-test('everybody is shown Anonymous, and only the author that it is theirs', async () => {
+test('shows every user Anonymous, and only the author that the post is theirs', async () => {
   const post = await whisper(ada)
   const shown = { author_id: null, author: { id: null, name: 'Anonymous', avatar_url: null, avatar: null } }
   expect(post).toMatchObject({
     ...shown,
     is_anonymous: true,
     is_author: true,
-    can: { edit: true, delete: true, report: true }, // as for all: what is theirs alone must not show
+    can: { edit: true, delete: true, report: true }, // as for all users: no field may differ for the author alone, except is_author
   })
   expect(post.created_at % 60).toBe(0)
   for (const other of [grace, dean]) {
@@ -58,7 +58,7 @@ test('everybody is shown Anonymous, and only the author that it is theirs', asyn
   }
 })
 
-test('nothing that other students or an administrator are sent holds a trace of the author', async () => {
+test('sends no trace of an anonymous author to other students or to an administrator', async () => {
   const sister = await makeUser(app, { school: { id: ada.schoolId, domain: 'x.example' }, name: 'Zelda Sealed' })
   const post = await whisper(sister, 'Nobody knows that it was me')
   const comment = await makeComment(app, sister, post, { content: 'Nor that this was me' })
@@ -83,25 +83,25 @@ test('nothing that other students or an administrator are sent holds a trace of 
     const everything = JSON.stringify(replies)
     expect(everything).toContain('Nobody knows that it was me')
     expect(everything).toContain('Nor that this was me')
-    const tag = (await rowOf(post)).author_tag ?? Buffer.alloc(0)
+    const tag = (await loadRow(post)).author_tag ?? Buffer.alloc(0)
     const traces = [sister.id, sister.name, sister.email, tag.toString('hex'), tag.toString('base64')]
     for (const trace of traces) expect(everything).not.toContain(trace)
   }
 })
 
-test('two posts of one author have nothing in common that another’s lacks', async () => {
+test('gives two anonymous posts of one author nothing in common that another author’s post lacks', async () => {
   const [one, two, hers] = [await whisper(ada), await whisper(ada), await whisper(grace)]
   const shownTo = async (post: Post) => (await as(app, dean)(posts.show, at(post))).body.data as Record<string, unknown>
   const [first, second, third] = [await shownTo(one), await shownTo(two), await shownTo(hers)]
   for (const field of Object.keys(first)) {
-    if (field === 'created_at') continue // rounded, and the minute may change in between
+    if (field === 'created_at') continue // rounded to the minute, which may change between the posts
     if (JSON.stringify(first[field]) === JSON.stringify(second[field]))
       expect(third[field], field).toEqual(first[field])
   }
   expect(new Set([first.id, second.id, third.id]).size).toBe(3)
 })
 
-test('posting and liking anonymously changes nothing that others see of a person', async () => {
+test('changes nothing that others see of a user when they post and like anonymously', async () => {
   await makePost(app, ada, { content: 'named' })
   const seen = async () =>
     JSON.stringify([
@@ -118,7 +118,7 @@ test('posting and liking anonymously changes nothing that others see of a person
   expect(await seen()).toBe(before)
 })
 
-test('the author edits and deletes their anonymous post, and nobody else does', async () => {
+test('lets only the author edit and delete their anonymous post', async () => {
   const post = await whisper(ada)
   const change = { ...at(post), body: { content: 'I miss home a little', is_anonymous: false } }
   for (const other of [grace, dean]) {
@@ -127,14 +127,14 @@ test('the author edits and deletes their anonymous post, and nobody else does', 
   }
   const { data } = (await as(app, ada)(posts.update, change)).body
   expect(data).toMatchObject({ content: 'I miss home a little', is_anonymous: true, author_id: null, is_author: true })
-  const row = await rowOf(post)
+  const row = await loadRow(post)
   expect(row.author_id).toBeNull()
   expect(Number(row.edited_at) % 60_000).toBe(0)
   expect((await as(app, ada)(posts.remove, at(post))).status).toBe(200)
   expect((await as(app, grace)(posts.show, at(post))).status).toBe(404)
 })
 
-test('a new name does not travel to what was written anonymously', async () => {
+test('keeps the author name Anonymous after the user changes their name', async () => {
   const post = await whisper(ada)
   await as(app, ada)(people.update, { body: { name: 'Countess' } })
   expect((await as(app, grace)(posts.show, at(post))).body.data.author.name).toBe('Anonymous')

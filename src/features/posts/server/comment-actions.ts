@@ -10,8 +10,8 @@ import type { comments } from '../contract.ts'
 type CommentInput = z.output<typeof comments.create.body>
 
 /**
- * Comments on a post under the viewer's name, or replies to a comment of it. Returns the new id, and whom the comment
- * mentions. 404 when the post or the parent is gone, or the parent belongs to another post.
+ * Creates a comment or a reply under the viewer's name. Returns its id and the ids of the mentioned users. Throws 404
+ * when the post or the parent does not exist, or when the parent belongs to another post.
  */
 export const createComment = (
   db: Db,
@@ -30,7 +30,7 @@ type AuthorColumns = { readonly id: string; readonly is_anonymous: boolean } & (
   | (Authorship & { readonly created_at: RawBuilder<Date> })
 )
 
-/** Adds a comment and counts it; 404 when the post is gone. */
+/** Inserts a comment and increments the comment count. Throws 404 when the post does not exist. */
 export async function insertComment(
   trx: Db,
   schoolId: string,
@@ -53,7 +53,7 @@ export async function insertComment(
   await incrementCommentCount(trx, { schoolId, id: post.id })
 }
 
-/** A comment's post is locked first, so that comments come and go one after the other and the count stays exact. */
+/** Locks the post of a comment. Inserts and deletes are serialized, so that the count stays exact. */
 const lockPost = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
@@ -71,7 +71,7 @@ const incrementCommentCount = prepared((db, { schoolId, id }: SqlParams<{ school
     .where('id', '=', id),
 )
 
-/** Deletes a comment and every reply below it. False when it was gone already. */
+/** Deletes a comment and every reply below it. Returns false when it was already deleted. */
 export const deleteComment = (db: Db, schoolId: string, comment: { id: string; post_id: string }): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     await lockPost(trx, { schoolId, id: comment.post_id })

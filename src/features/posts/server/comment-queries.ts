@@ -7,7 +7,7 @@ import { noBlockBetween } from '../../friends/server/queries.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** The comments that this viewer may see, on posts that they may see. Every read starts here. */
+/** The comments that the viewer can see, on posts that the viewer can see. Every read starts here. */
 function visibleComments(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('comments')
@@ -28,7 +28,7 @@ function visibleComments(db: Db, viewer: ViewerParams) {
           .whereRef('comment_likes.comment_id', '=', 'comments.id')
           .where('comment_likes.user_id', '=', viewer.id)
           .select('comment_likes.user_id')
-          .limit(1) // one look-up a row, as for posts
+          .limit(1) // one index probe per row, as for posts
           .as('mine'),
       (join) => join.onTrue(),
     )
@@ -90,13 +90,13 @@ const oneComment = prepared((db, { viewer, school, id }: SqlParams<{ viewer: str
   visibleComments(db, { id: viewer, schoolId: school }).where('comments.id', '=', id),
 )
 
-/** The comment, if this viewer may see it. */
+/** Returns the comment if the viewer can see it. */
 export async function findComment(db: Db, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
   const [comment] = await oneComment(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return comment
 }
 
-/** The comment, if this viewer may see it; otherwise 404. */
+/** Returns the comment if the viewer can see it. Throws 404 otherwise. */
 export async function commentOr404(db: Db, viewer: Viewer, id: string): Promise<CommentRow> {
   const comment = await findComment(db, viewer, id)
   if (!comment) throw notFound('Comment not found')

@@ -65,7 +65,7 @@ export function commentRoutes(app: App) {
         parent: parent && commentRef(parent),
         anonymous: false,
       })
-      const others = mentions.filter((one) => one !== post.author_id && one !== parent?.author_id)
+      const others = mentions.filter((userId) => userId !== post.author_id && userId !== parent?.author_id)
       const link = `/dashboard?post=${post.id}&comment=${id}`
       await notifyMentions(app, trx, viewer, link, 'comment', others)
       return id

@@ -7,19 +7,20 @@ import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { deleteUser, makeBlock, makeUser } from '../../../testing/factories/users.ts'
 import { comments, posts } from '../contract.ts'
 
-const { app, school, ada, grace, stranger } = await campus({
+const { app, school, ada, grace, foreigner } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' } },
-  foreign: { people: { stranger: {} } },
+  foreign: { people: { foreigner: {} } },
 })
 
 type Item = { readonly id: string }
 const at = ({ id }: Item) => ({ params: { id } })
 const say = (person: { cookie: string }, body: unknown) => as(app, person)(comments.create, { body })
-const listOf = async (post: Item, person = ada, query = {}) =>
+const loadComments = async (post: Item, person = ada, query = {}) =>
   (await as(app, person)(comments.list, { ...at(post), query })).body
-const textsOf = async (post: Item, person = ada) => (await listOf(post, person)).data.map(({ content }) => content)
+const loadTexts = async (post: Item, person = ada) =>
+  (await loadComments(post, person)).data.map(({ content }) => content)
 
-/** The stored count, and the rows that it counts. */
+/** The stored count and the number of rows that it counts. */
 async function counts({ id }: Item) {
   const { rows } = await sql<{ count: number; rows: number }>`
     select comment_count as count, (select count(*)::int from comments where post_id = ${id}) as rows
@@ -27,7 +28,7 @@ async function counts({ id }: Item) {
   return rows[0]
 }
 
-test('a comment stands below its post and is counted', async () => {
+test('creates a comment below its post and counts it', async () => {
   const post = await makePost(app, ada)
   const { status, body } = await say(grace, { post_id: post.id, content: ' Well said ' })
   expect(status).toBe(201)
@@ -44,7 +45,7 @@ test('a comment stands below its post and is counted', async () => {
     is_liked: false,
     can: { delete: true, report: false },
   })
-  expect((await listOf(post)).data).toMatchObject([
+  expect((await loadComments(post)).data).toMatchObject([
     { id: body.data.id, is_author: false, can: { delete: false, report: true } },
   ])
   expect((await as(app, ada)(posts.show, at(post))).body.data).toMatchObject({ comment_count: 1, comments_count: 1 })
@@ -58,9 +59,9 @@ test.each([
   ['a number', { content: 5 }, 'Comment cannot be empty'],
   ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Comment cannot exceed 2000 characters'],
   ['a NUL', { content: 'a\0b' }, 'This text holds characters that cannot be stored'],
-  ['a post that is none', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
-  ['a parent that is none', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
-])('a comment of %s is refused', async (_what, body, error) => {
+  ['an invalid post id', { content: 'x', post_id: 'x' }, 'post_id is missing or not valid'],
+  ['an invalid parent id', { content: 'x', parent_id: 'x' }, 'parent_id is missing or not valid'],
+])('rejects a comment of %s', async (_what, body, error) => {
   const post = await makePost(app, ada)
   expect(await say(grace, { post_id: post.id, ...body })).toMatchObject({
     status: 400,
@@ -69,12 +70,12 @@ test.each([
   expect(await counts(post)).toEqual({ count: 0, rows: 0 })
 })
 
-test('a comment may have two thousand characters', async () => {
+test('accepts a comment of 2000 characters', async () => {
   const post = await makePost(app, ada)
   expect((await say(grace, { post_id: post.id, content: '🙂'.repeat(2000) })).status).toBe(201)
 })
 
-test('a reply answers a comment of the same post, and no other', async () => {
+test('accepts as a parent only a comment of the same post', async () => {
   const [post, elsewhere] = [await makePost(app, ada), await makePost(app, ada)]
   const comment = await makeComment(app, grace, post)
   const reply = await makeComment(app, ada, post, { content: 'Thank you', parent: comment })
@@ -83,7 +84,7 @@ test('a reply answers a comment of the same post, and no other', async () => {
   expect(await counts(post)).toEqual({ count: 3, rows: 3 })
 
   const other = await makeComment(app, grace, elsewhere)
-  const foreign = await makeComment(app, stranger, await makePost(app, stranger))
+  const foreign = await makeComment(app, foreigner, await makePost(app, foreigner))
   for (const parent of [other.id, foreign.id, randomUUID(), post.id]) {
     const { status, body } = await say(ada, { post_id: post.id, content: 'x', parent_id: parent })
     expect(status).toBe(404)
@@ -92,9 +93,9 @@ test('a reply answers a comment of the same post, and no other', async () => {
   expect(await counts(post)).toEqual({ count: 3, rows: 3 })
 })
 
-test('what belongs to another school is not there', async () => {
-  const post = await makePost(app, stranger)
-  const comment = await makeComment(app, stranger, post)
+test('returns 404 for posts and comments of another school', async () => {
+  const post = await makePost(app, foreigner)
+  const comment = await makeComment(app, foreigner, post)
   for (const id of [post.id, randomUUID()]) {
     expect((await say(ada, { post_id: id, content: 'x' })).body.error).toBe('Post not found')
     expect((await as(app, ada)(comments.list, at({ id }))).status).toBe(404)
@@ -106,22 +107,22 @@ test('what belongs to another school is not there', async () => {
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
 })
 
-test('comments are listed oldest first, in pages', async () => {
+test('lists comments in pages, oldest first', async () => {
   const post = await makePost(app, ada)
   const texts = Array.from({ length: 7 }, (_, place) => `comment ${place}`)
   for (const content of texts) await makeComment(app, grace, post, { content })
-  expect(await textsOf(post)).toEqual(texts)
-  expect((await listOf(post)).pagination).toEqual({ page: 1, limit: 200, hasMore: false })
+  expect(await loadTexts(post)).toEqual(texts)
+  expect((await loadComments(post)).pagination).toEqual({ page: 1, limit: 200, hasMore: false })
 
-  const second = await listOf(post, ada, { page: 2, limit: 3 })
+  const second = await loadComments(post, ada, { page: 2, limit: 3 })
   expect(second.data.map(({ content }) => content)).toEqual(texts.slice(3, 6))
   expect(second.pagination).toEqual({ page: 2, limit: 3, hasMore: true })
-  expect((await listOf(post, ada, { page: 3, limit: 3 })).pagination.hasMore).toBe(false)
-  expect((await listOf(post, ada, { page: 'x', limit: -5 })).pagination).toMatchObject({ page: 1, limit: 200 })
-  expect((await listOf(post, ada, { limit: 9999 })).pagination.limit).toBe(200)
+  expect((await loadComments(post, ada, { page: 3, limit: 3 })).pagination.hasMore).toBe(false)
+  expect((await loadComments(post, ada, { page: 'x', limit: -5 })).pagination).toMatchObject({ page: 1, limit: 200 })
+  expect((await loadComments(post, ada, { limit: 9999 })).pagination.limit).toBe(200)
 })
 
-test('an author deletes a comment with every reply below it, and nobody else does', async () => {
+test('lets only the author delete a comment, with all replies below it', async () => {
   const post = await makePost(app, ada)
   const comment = await makeComment(app, grace, post, { content: 'root' })
   const reply = await makeComment(app, ada, post, { content: 'reply', parent: comment })
@@ -133,13 +134,13 @@ test('an author deletes a comment with every reply below it, and nobody else doe
   expect(await counts(post)).toEqual({ count: 4, rows: 4 })
 
   expect((await as(app, grace)(comments.remove, at(comment))).body).toEqual({ success: true })
-  expect(await textsOf(post)).toEqual(['another'])
+  expect(await loadTexts(post)).toEqual(['another'])
   expect(await counts(post)).toEqual({ count: 1, rows: 1 })
   expect(await app.db.selectFrom('comment_likes').selectAll().where('comment_id', '=', reply.id).execute()).toEqual([])
   expect((await as(app, grace)(comments.remove, at(comment))).status).toBe(404)
 })
 
-test('comments come while the one they answer is deleted, and the count stays exact', async () => {
+test('keeps the comment count exact when replies arrive while the parent is deleted', async () => {
   const post = await makePost(app, ada)
   for (let round = 0; round < 3; round++) {
     const parents = await Promise.all(Array.from({ length: 3 }, () => makeComment(app, grace, post)))
@@ -154,10 +155,10 @@ test('comments come while the one they answer is deleted, and the count stays ex
   }
   const { count, rows } = (await counts(post)) ?? {}
   expect(count).toBe(rows)
-  expect(await textsOf(post)).toEqual(Array(15).fill('free'))
+  expect(await loadTexts(post)).toEqual(Array(15).fill('free'))
 })
 
-test('comments come while their post is deleted, and none is left over', async () => {
+test('leaves no comment behind when comments arrive while the post is deleted', async () => {
   const post = await makePost(app, ada)
   const [removed, ...answers] = await Promise.all([
     as(app, ada)(posts.remove, at(post)),
@@ -168,7 +169,7 @@ test('comments come while their post is deleted, and none is left over', async (
   expect(await app.db.selectFrom('comments').selectAll().where('post_id', '=', post.id).execute()).toEqual([])
 })
 
-test('below their own anonymous post the author is anonymous too, and nobody else is', async () => {
+test('keeps only the author of an anonymous post anonymous in its comments', async () => {
   const post = await makePost(app, ada, { anonymous: true })
   const mine = await makeComment(app, ada, post, { content: 'by the author' })
   const hers = await makeComment(app, grace, post, { content: 'by Grace' })
@@ -190,7 +191,7 @@ test('below their own anonymous post the author is anonymous too, and nobody els
   }
   expect(hers).toMatchObject({ author_id: grace.id, is_anonymous: false })
 
-  const seen = (await listOf(post, grace)).data.filter(({ is_anonymous }) => is_anonymous)
+  const seen = (await loadComments(post, grace)).data.filter(({ is_anonymous }) => is_anonymous)
   expect(seen.length).toBe(2)
   for (const comment of seen)
     expect(comment).toMatchObject({ author_id: null, is_author: false, can: { delete: false, report: true } })
@@ -200,7 +201,7 @@ test('below their own anonymous post the author is anonymous too, and nobody els
   expect(named).toMatchObject({ author_id: ada.id, is_anonymous: false })
 })
 
-test('a block hides comments both ways, but none of an anonymous author', async () => {
+test('hides comments between blocked users in both directions, but no anonymous comments', async () => {
   const [alan, eve] = [await makeUser(app, { school, name: 'Alan' }), await makeUser(app, { school, name: 'Eve' })]
   const post = await makePost(app, ada)
   const his = await makeComment(app, alan, post, { content: 'from Alan' })
@@ -209,15 +210,15 @@ test('a block hides comments both ways, but none of an anonymous author', async 
   await makeComment(app, alan, sealed, { content: 'sealed Alan' })
   await makeBlock(app, eve, alan)
 
-  expect(await textsOf(post, eve)).toEqual(['from Eve'])
-  expect(await textsOf(post, alan)).toEqual(['from Alan'])
-  expect(await textsOf(post, ada)).toEqual(['from Alan', 'from Eve'])
-  expect(await textsOf(sealed, eve)).toEqual(['sealed Alan'])
+  expect(await loadTexts(post, eve)).toEqual(['from Eve'])
+  expect(await loadTexts(post, alan)).toEqual(['from Alan'])
+  expect(await loadTexts(post, ada)).toEqual(['from Alan', 'from Eve'])
+  expect(await loadTexts(sealed, eve)).toEqual(['sealed Alan'])
   expect((await as(app, eve)(comments.like, at(his))).status).toBe(404)
   expect((await say(eve, { post_id: post.id, content: 'x', parent_id: his.id })).status).toBe(404)
 })
 
-test('comments below the post of a blocked or deleted person cannot be reached by their ids', async () => {
+test('returns 404 for comments on the post of a blocked or deleted user', async () => {
   const alan = await makeUser(app, { school })
   const post = await makePost(app, alan)
   const comment = await makeComment(app, ada, post)
@@ -228,11 +229,11 @@ test('comments below the post of a blocked or deleted person cannot be reached b
   expect((await as(app, ada)(comments.like, at(comment))).status).toBe(404)
 })
 
-test('the comments of a deleted person are gone', async () => {
+test('does not list the comments of a deleted user', async () => {
   const alan = await makeUser(app, { school })
   const post = await makePost(app, ada)
   await makeComment(app, alan, post, { content: 'from Alan' })
   await makeComment(app, grace, post, { content: 'from Grace' })
   await deleteUser(app, alan)
-  expect(await textsOf(post)).toEqual(['from Grace'])
+  expect(await loadTexts(post)).toEqual(['from Grace'])
 })

@@ -6,7 +6,7 @@ import { deleteComment } from './comment-actions.ts'
 import { commentOr404 } from './comment-queries.ts'
 import { postOr404 } from './queries.ts'
 
-/** What moderation can report and remove here. */
+/** The content types of the feed that moderation can report and remove. */
 export const postContentTypes: readonly ContentType[] = [
   {
     kind: 'post',
@@ -33,7 +33,7 @@ export const postContentTypes: readonly ContentType[] = [
         .selectFrom('posts')
         .where('school_id', '=', schoolId)
         .where('id', '=', id)
-        .where('group_id', 'is', null) // a group's post is of another kind, with counters of its own
+        .where('group_id', 'is', null) // group posts are a different content type with their own counters
         .select('id')
         .executeTakeFirst()
       return post ? deletePost(db, schoolId, post.id) : false

@@ -15,7 +15,7 @@ const tables: Record<'post' | 'comment', LikeTables> = {
 
 type LikeTarget = { school: string; person: string; id: string }
 
-/** The count and its rows change in one statement. */
+/** Each statement changes the like rows and the count together. */
 const statements = (kind: 'post' | 'comment') => {
   const { of, likes, key } = tables[kind]
   const counted = (by: '+' | '-', rows: 'new' | 'gone', { school, id }: SqlParams<LikeTarget>) => sql<LikeResult>`
@@ -44,18 +44,18 @@ const likeStatements = { post: statements('post'), comment: statements('comment'
 
 type LikeResult = { likes_count: number; is_liked: boolean; changed: boolean }
 
-/** Likes a post or comment; liking twice counts once, and `changed` says which of the two it was. */
+/** Likes a post or comment. Idempotent: `changed` is false when the viewer liked it already. */
 export const like = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
   count(db, viewer, likeStatements[kind].like, id)
 
-/** Takes a like back; doing so twice counts once. */
+/** Removes a like. Idempotent, like `like`. */
 export const unlike = (db: Db, viewer: Viewer, kind: 'post' | 'comment', id: string) =>
   count(db, viewer, likeStatements[kind].unlike, id)
 
-const count = (db: Db, viewer: Viewer, statement: (db: Db, one: LikeTarget) => Promise<LikeResult[]>, id: string) =>
+const count = (db: Db, viewer: Viewer, statement: (db: Db, target: LikeTarget) => Promise<LikeResult[]>, id: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const [row] = await statement(trx, { school: viewer.schoolId, person: viewer.id, id })
-    if (!row) throw notFound() // deleted since the caller looked
+    if (!row) throw notFound() // deleted since the caller read it
     const { changed, ...liked } = row
     return { liked, changed }
   })

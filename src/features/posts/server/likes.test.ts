@@ -13,7 +13,7 @@ beforeAll(async () => {
   crowd = await Promise.all(Array.from({ length: 50 }, () => makeUser(app, { school })))
 })
 
-/** A post and a comment: both are liked in the same way. */
+/** A post and a comment, which are liked in the same way. */
 const likeable = {
   post: {
     make: () => makePost(app, ada),
@@ -37,7 +37,7 @@ const likeable = {
 
 const kinds = Object.keys(likeable) as (keyof typeof likeable)[]
 
-/** The stored count, and the rows that it counts. */
+/** The stored count and the number of rows that it counts. */
 async function counts(kind: keyof typeof likeable, id: string) {
   const [of, likes, key] = likeable[kind].tables
   const { rows } = await sql<{ count: number; rows: number }>`
@@ -46,7 +46,7 @@ async function counts(kind: keyof typeof likeable, id: string) {
   return rows[0]
 }
 
-test.each(kinds)('liking a %s twice counts once, and so does taking it back', async (kind) => {
+test.each(kinds)('counts two likes of a %s by one user once, and so it does two unlikes', async (kind) => {
   const { make, like, unlike, shown } = likeable[kind]
   const { id } = await make()
   const ask = { params: { id } }
@@ -61,7 +61,7 @@ test.each(kinds)('liking a %s twice counts once, and so does taking it back', as
   expect(await shown(id)).toMatchObject({ like_count: 0, is_liked: false })
 })
 
-test.each(kinds)('a like of a %s is one’s own', async (kind) => {
+test.each(kinds)('removes only the viewer’s own like of a %s', async (kind) => {
   const { make, like, unlike, shown } = likeable[kind]
   const { id } = await make()
   const [grace, alan] = crowd as [TestUser, TestUser]
@@ -70,30 +70,33 @@ test.each(kinds)('a like of a %s is one’s own', async (kind) => {
   expect(await shown(id)).toMatchObject({ like_count: 1, is_liked: false })
 })
 
-test.each(kinds)('fifty people like a %s at once, and each is counted', async (kind) => {
+test.each(kinds)('counts 50 concurrent likes of a %s exactly', async (kind) => {
   const { make, like } = likeable[kind]
   const { id } = await make()
   const answers = await Promise.all(crowd.map((person) => as(app, person)(like, { params: { id } })))
-  expect(answers.map(({ body }) => body.data.likes_count).sort((one, other) => one - other)).toEqual(
+  expect(answers.map(({ body }) => body.data.likes_count).sort((count, nextCount) => count - nextCount)).toEqual(
     Array.from({ length: 50 }, (_, place) => place + 1),
   )
   expect(await counts(kind, id)).toEqual({ count: 50, rows: 50 })
 })
 
-test.each(kinds)('one person likes a %s and takes it back fifty times at once', async (kind) => {
-  const { make, like, unlike } = likeable[kind]
-  const { id } = await make()
-  await as(app, crowd[0] as TestUser)(like, { params: { id } })
-  const storm = Array.from({ length: 50 }, (_, turn) => as(app, ada)(turn % 2 ? like : unlike, { params: { id } }))
-  for (const { status, body } of await Promise.all(storm)) {
-    expect(status).toBe(200)
-    expect([1, 2]).toContain(body.data.likes_count)
-  }
-  const { count, rows } = (await counts(kind, id)) ?? {}
-  expect(count).toBe(rows)
-})
+test.each(kinds)(
+  'keeps the count of a %s consistent when one user likes and unlikes it 50 times concurrently',
+  async (kind) => {
+    const { make, like, unlike } = likeable[kind]
+    const { id } = await make()
+    await as(app, crowd[0] as TestUser)(like, { params: { id } })
+    const storm = Array.from({ length: 50 }, (_, turn) => as(app, ada)(turn % 2 ? like : unlike, { params: { id } }))
+    for (const { status, body } of await Promise.all(storm)) {
+      expect(status).toBe(200)
+      expect([1, 2]).toContain(body.data.likes_count)
+    }
+    const { count, rows } = (await counts(kind, id)) ?? {}
+    expect(count).toBe(rows)
+  },
+)
 
-test.each(kinds)('likes come and go from everybody at once, and the count of a %s is its rows', async (kind) => {
+test.each(kinds)('keeps the count of a %s consistent when 50 users like and unlike it concurrently', async (kind) => {
   const { make, like, unlike } = likeable[kind]
   const { id } = await make()
   const storm = crowd.flatMap((person) =>
@@ -106,7 +109,7 @@ test.each(kinds)('likes come and go from everybody at once, and the count of a %
   expect(await counts(kind, id)).toEqual({ count: 50, rows: 50 })
 })
 
-test('likes that arrive while the post is deleted are refused, not stumbled over', async () => {
+test('refuses likes that arrive while the post is deleted, without an error', async () => {
   const { id } = await makePost(app, ada)
   const storm = crowd.map((person) => as(app, person)(posts.like, { params: { id } }))
   const [removed, ...likes] = await Promise.all([as(app, ada)(posts.remove, { params: { id } }), ...storm])

@@ -5,7 +5,7 @@ import type { App } from '../../../shared/server/services.ts'
 
 type ActorRef = Pick<Viewer, 'id' | 'schoolId'>
 
-/** What somebody wrote, and where it is shown. */
+/** A post or comment, and the post on whose page it is shown. */
 type ItemRef = {
   readonly kind: 'post' | 'comment'
   readonly id: string
@@ -27,13 +27,13 @@ export const commentRef = ({ id, post_id, author_id }: Omit<ItemRef, 'kind'>): I
   author_id,
 })
 
-/** The page of a post, and of a comment below it. */
+/** The link to a post, or to a comment below its post. */
 const itemLink = ({ kind, id, post_id }: ItemRef) =>
   kind === 'post' ? `/dashboard?post=${id}` : `/dashboard?post=${post_id}&comment=${id}`
 
 type AuthorNotification = Pick<NotificationEvent, 'kind' | 'sentence' | 'anonymous'>
 
-/** Tells whoever wrote something what a viewer did about it: by name, or whoever sealed it without one. */
+/** Notifies the author of an item about the viewer's action: by user id, or through the sealed author if anonymous. */
 async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, act: AuthorNotification) {
   const { schoolId } = viewer
   const happening = { schoolId, link: itemLink(of), actorId: viewer.id, ...act }
@@ -49,7 +49,7 @@ async function notifyAuthor(app: App, trx: Db, viewer: ActorRef, of: ItemRef, ac
   await app.notifications.notifySealedAuthor(trx, happening, item, sealed.author_seal)
 }
 
-/** Tells the author of a post that somebody commented, and the author of a comment that somebody replied. */
+/** Notifies the author of the post about a comment, and the author of the parent comment about a reply. */
 export async function notifyComment(
   app: App,
   trx: Db,
@@ -62,23 +62,22 @@ export async function notifyComment(
       sentence: '{names} replied to your comment',
       anonymous,
     })
-    if (parent.author_id !== null && parent.author_id === post.author_id) return // once is enough
+    if (parent.author_id !== null && parent.author_id === post.author_id) return // one notification per user is enough
   }
   await notifyAuthor(app, trx, viewer, post, { kind: 'comment', sentence: '{names} commented on your post', anonymous })
 }
 
-/** Tells an author that somebody likes what they wrote. */
+/** Notifies an author that the viewer liked their post or comment. */
 export const notifyLike = (app: App, trx: Db, viewer: Viewer, of: ItemRef) =>
   notifyAuthor(app, trx, viewer, of, { kind: 'like', sentence: `{names} liked your ${of.kind}` })
 
-/** Takes that back, as long as the author has not read it. */
+/** Retracts the like notification if the author has not read it yet. */
 export async function retractLike(app: App, trx: Db, viewer: Viewer, of: ItemRef) {
   if (!of.author_id) return
   const happening = { schoolId: viewer.schoolId, kind: 'like', link: itemLink(of), actorId: viewer.id } as const
   await app.notifications.retract(trx, happening, of.author_id)
 }
 
-/** Tells people that they were mentioned. */
 export async function notifyMentions(
   { notifications }: App,
   trx: Db,

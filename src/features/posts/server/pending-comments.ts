@@ -18,7 +18,7 @@ const kind = 'comment'
 type PendingBody = { readonly post_id: string; readonly parent_id: string | null; readonly content: string }
 export type PendingComment = PendingItem<PendingBody>
 
-/** Takes an anonymous comment, which is published later. */
+/** Submits an anonymous comment, which is published later. */
 export async function submitComment(
   app: App,
   db: Db,
@@ -31,11 +31,11 @@ export async function submitComment(
   return { ...item, writtenAt: Date.now() }
 }
 
-/** False when it has been published meanwhile. */
+/** Returns false if the comment has been published meanwhile. */
 export const removePendingComment = (app: App, db: Db, viewer: Viewer, comment: PendingComment) =>
   withUserTransaction(db, viewer, (trx) => app.pending.remove(trx, viewer, comment))
 
-/** Writes the comment as others see it, and notifies those whom it concerns. */
+/** Inserts the comment as others see it, and notifies the authors of the post and the parent. */
 export async function publishComment(app: App, trx: Db, { schoolId, id, authorId, body }: PendingComment) {
   const sealed = await app.anonymity.seal(authorId, { schoolId, kind, id }, body.content)
   const parent = body.parent_id ? await findParent(trx, schoolId, body.parent_id) : undefined
@@ -66,18 +66,18 @@ const findParent = (trx: Db, schoolId: string, id: string) =>
     .select(['id', 'post_id', 'author_id'])
     .executeTakeFirst()
 
-/** Comments that are not published yet, as their author sees them. */
+/** Presents comments that are not published yet to their author. */
 export const presentPendingComments = (
   { anonymity }: App,
   viewer: Viewer,
   items: readonly PendingComment[],
 ): Comment[] => items.map((item) => ({ ...presentComment(toRow(anonymity, item), viewer, anonymity), pending: true }))
 
-/** The viewer's own pending comments below a post. */
+/** The viewer's own pending comments on a post. */
 export const pendingCommentsBelow = (own: readonly PendingItem[], postId: string) =>
   (own.filter((item) => item.kind === kind) as PendingComment[]).filter(({ body }) => body.post_id === postId)
 
-/** The row that the item would be if it were published now. */
+/** The row that the item would become if it were published now. */
 const toRow = (anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingComment): CommentRow => ({
   id,
   school_id: schoolId,

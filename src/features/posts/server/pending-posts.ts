@@ -22,13 +22,13 @@ import type { PostRow } from './queries.ts'
 const kind = 'post'
 const editKind = 'post_edit'
 
-/** `reservation` is what its uploads belong to until then: not the id of the post, which no row may lead to. */
+/** Until publication the uploads belong to `reservation`, not to the post id: no row may link an owner to the post. */
 type PendingBody = { readonly content: string; readonly media: readonly string[]; readonly reservation: string }
 export type PendingPost = PendingItem<PendingBody>
 
 type PostChange = { readonly content?: string | undefined; readonly media_urls?: string[] | undefined }
 
-/** Takes an anonymous post, which is published later. Returns its id, and the item while it is not published. */
+/** Submits an anonymous post, which is published later. Returns its id, and the item while it is not published. */
 export async function submitPost(app: App, db: Db, viewer: Viewer, input: z.output<typeof PostInput>) {
   const body = { content: input.content, media: input.media_urls ?? [], reservation: randomUUID() }
   const item = { schoolId: viewer.schoolId, kind, id: randomUUID(), authorId: viewer.id, body }
@@ -42,7 +42,7 @@ export async function submitPost(app: App, db: Db, viewer: Viewer, input: z.outp
 const reserve = (trx: Db, viewer: Viewer, { media, reservation }: PendingBody) =>
   attachUploads(trx, viewer, media, { kind: reservedType, id: reservation, purposes: postPurposes, anonymous: false })
 
-/** Changes a post that is not published yet. False when it has been published meanwhile. */
+/** Updates a post that is not published yet. Returns undefined if it has been published meanwhile. */
 export const updatePendingPost = (
   app: App,
   db: Db,
@@ -57,7 +57,7 @@ export const updatePendingPost = (
     return { ...post, body }
   })
 
-/** False when it has been published meanwhile. */
+/** Returns false if the post has been published meanwhile. */
 export const removePendingPost = (app: App, db: Db, viewer: Viewer, post: PendingPost) =>
   withUserTransaction(db, viewer, async (trx) => {
     if (!(await app.pending.remove(trx, viewer, post))) return false
@@ -65,7 +65,7 @@ export const removePendingPost = (app: App, db: Db, viewer: Viewer, post: Pendin
     return true
   })
 
-/** Writes the post as others see it, and lets go of the names of its uploads' owners. */
+/** Inserts the post as others see it, and removes the owners from its uploads. */
 export async function publishPost({ anonymity, storage }: App, trx: Db, { schoolId, id, authorId, body }: PendingPost) {
   const { content, media, reservation } = body
   await trx
@@ -85,8 +85,8 @@ export async function publishPost({ anonymity, storage }: App, trx: Db, { school
 }
 
 /**
- * Takes the change of a published anonymous post, which waits like a new one: a row's transaction tells when it was last
- * changed. A second change replaces one that still waits.
+ * Submits an edit of a published anonymous post. It is delayed like a new post, because the transaction of a row
+ * reveals when the row was last changed. A second edit replaces one that is still pending.
  */
 export async function submitEdit(
   app: App,
@@ -130,7 +130,7 @@ export async function publishEdit({ anonymity, storage }: App, trx: Db, { school
   await arrangeUploads(trx, schoolId, { kind, id }, media)
 }
 
-/** Published posts with the viewer's own changes that others do not see yet. */
+/** Applies the viewer's own pending edits, which other users do not see yet, to published posts. */
 export const withPendingEdits = (rows: readonly PostRow[], own: readonly PendingItem[]): PostRow[] => {
   const edits = new Map(own.filter((item) => item.kind === editKind).map((item) => [item.id, item as PendingPost]))
   return rows.map((row) => {
@@ -142,11 +142,11 @@ export const withPendingEdits = (rows: readonly PostRow[], own: readonly Pending
   })
 }
 
-/** Those of the viewer's own pending items that are new posts. */
+/** The viewer's own pending items that are new posts. */
 export const pendingPostsAmong = (own: readonly PendingItem[]) =>
   own.filter((item) => item.kind === kind) as PendingPost[]
 
-/** Posts that are not published yet, as their author sees them. */
+/** Presents posts that are not published yet to their author. */
 export async function presentPendingPosts(
   { anonymity }: App,
   db: Db,
@@ -161,7 +161,7 @@ export async function presentPendingPosts(
   })
 }
 
-/** The row that the item would be if it were published now. */
+/** The row that the item would become if it were published now. */
 function toRow(anonymity: Anonymity, { schoolId, id, authorId, writtenAt, body }: PendingPost): PostRow {
   return {
     id,

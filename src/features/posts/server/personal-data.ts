@@ -4,7 +4,7 @@ import type { PersonalData, SealedData, UserRef } from '../../people/server/pers
 import { deletePost } from './actions.ts'
 import { deleteComment } from './comment-actions.ts'
 
-/** What these tables hold of a person under their name. */
+/** Personal data under the user's name in the tables of this feature. */
 export const postPersonalData: readonly PersonalData[] = [
   {
     table: 'posts',
@@ -49,7 +49,7 @@ export const postPersonalData: readonly PersonalData[] = [
   },
 ]
 
-/** What people wrote here anonymously. */
+/** Anonymous content of this feature. */
 export const postSealedData: readonly SealedData[] = [
   {
     kind: 'post',
@@ -102,7 +102,7 @@ async function sealedPage(db: Db, table: 'posts' | 'comments', schoolId: string,
   return rows
 }
 
-/** One statement, so that the counts and their rows change together. */
+/** Deletes rows and updates counts in one statement, so that they stay consistent. */
 async function deleteLikes(db: Db, { id, schoolId }: UserRef, kind: 'post' | 'comment'): Promise<void> {
   const [of, likes, key] = [sql.table(`${kind}s`), sql.table(`${kind}_likes`), sql.ref(`${kind}_id`)]
   await sql`
@@ -111,7 +111,7 @@ async function deleteLikes(db: Db, { id, schoolId }: UserRef, kind: 'post' | 'co
     where liked.school_id = ${schoolId} and liked.id = gone.id`.execute(db)
 }
 
-/** Takes a person out of the links of what others wrote; the words stay theirs. */
+/** Removes the user from the mention links in texts of other users. The texts stay as written. */
 const unmention = (db: Db, { id, schoolId }: UserRef, table: 'posts' | 'comments') =>
   sql`update ${sql.table(table)} set mentions = array_remove(mentions, ${id}::uuid)
     where school_id = ${schoolId} and mentions @> array[${id}::uuid] and mentions <> '{}'`.execute(db)

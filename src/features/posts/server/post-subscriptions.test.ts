@@ -8,7 +8,7 @@ import { comments, posts } from '../contract.ts'
 
 const { app, ada, grace, alan } = await campus({ people: { ada: {}, grace: {}, alan: {} } })
 
-test('whoever looks at a post sees its likes and comments come and go', async () => {
+test('publishes like and comment counts to the subscribers of a post', async () => {
   const { id } = await makePost(app, ada)
   const stream = await openStream(app, grace, { posts: [id] })
   const counts = (likes_count: number, comments_count: number) => ({ post_id: id, likes_count, comments_count })
@@ -23,7 +23,7 @@ test('whoever looks at a post sees its likes and comments come and go', async ()
   stream.close()
 })
 
-test('a block hides a named post’s counts, and an anonymous one’s from nobody, so that it unmasks nobody', async () => {
+test('hides the counts of a named post from blocked users, but never those of an anonymous post, to protect the author', async () => {
   const [named, sealed] = [await makePost(app, ada), await makePost(app, ada, { anonymous: true })]
   await makeBlock(app, ada, grace)
   const stream = await openStream(app, grace, { posts: [named.id, sealed.id] })

@@ -3,7 +3,10 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 import type { Live } from '../../../shared/server/live/streams.ts'
 
-/** The counts of a post, and whom it is hidden from: an anonymous one from nobody, since that would tell who wrote it. */
+/**
+ * Counts of a post, and the users to hide them from. Hiding an anonymous post's counts would reveal its author by the
+ * blocks.
+ */
 const loadCounts = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string; id: string }>) =>
   db
     .selectFrom('posts')
@@ -21,7 +24,7 @@ const loadCounts = prepared((db, { schoolId, id }: SqlParams<{ schoolId: string;
     ]),
 )
 
-/** Shows whoever looks at a post its new counts. */
+/** Publishes like and comment counts to the post's subscribers. */
 export async function publishPostCounts(
   live: Live,
   db: Db,

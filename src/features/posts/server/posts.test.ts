@@ -1,4 +1,4 @@
-// Long, because one cast serves every rule about posts.
+// Long, because one set of users serves every rule about posts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -7,20 +7,21 @@ import { campus } from '../../../testing/campus.ts'
 import { makeComment, makePost } from '../../../testing/factories/posts.ts'
 import { comments, posts } from '../contract.ts'
 
-const { app, ada, grace, dean, stranger } = await campus({
+const { app, ada, grace, dean, foreigner } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace' }, dean: { name: 'Dean', role: 'admin' } },
-  foreign: { people: { stranger: {} } },
+  foreign: { people: { foreigner: {} } },
 })
 
 const create = (body: unknown, headers = {}) => as(app, ada)(posts.create, { body, headers })
 const at = ({ id }: { id: string }) => ({ params: { id } })
-const rowOf = ({ id }: { id: string }) => app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
-const countOf = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
+const findRow = ({ id }: { id: string }) =>
+  app.db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+const countRows = async (table: 'posts' | 'comments' | 'post_likes' | 'comment_likes' | 'idempotency_keys') => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
 
-test('a post appears on top of the feed of its school, and of no other', async () => {
+test('shows a new post at the top of the feed of its school and in no other school', async () => {
   const { status, body } = await create({ content: 'The library is open' })
   expect(status).toBe(201)
   expect(body.data).toMatchObject({
@@ -43,7 +44,7 @@ test('a post appears on top of the feed of its school, and of no other', async (
     is_author: false,
     can: { edit: false, delete: false, report: true },
   })
-  expect((await as(app, stranger)(posts.feed)).body.data).toEqual([])
+  expect((await as(app, foreigner)(posts.feed)).body.data).toEqual([])
   expect((await as(app, signedOut)(posts.feed)).status).toBe(401)
 })
 
@@ -58,21 +59,18 @@ test.each([
   ['fillers', { content: '\u3164\u2800\u115f\uffa0' }, 'Post cannot be empty'],
   ['2001 letters', { content: 'x'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
   ['2001 emoji', { content: '🙂'.repeat(2001) }, 'Post cannot exceed 2000 characters'],
-])(
-  'a post of %s is refused in the documents’ words, when it is made and when it is changed',
-  async (_what, body, error) => {
-    const before = await countOf('posts')
-    const refusal = { status: 400, body: { success: false, error, fields: { content: error } } }
-    expect(await create(body)).toMatchObject(refusal)
-    expect(await countOf('posts')).toBe(before)
-    if (!('content' in body)) return // a change without a text changes nothing
-    const post = await makePost(app, ada)
-    expect(await as(app, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
-    expect(await rowOf(post)).toMatchObject({ content: 'Good morning', edited_at: null })
-  },
-)
+])('rejects a post of %s with the documented error on create and on update', async (_what, body, error) => {
+  const before = await countRows('posts')
+  const refusal = { status: 400, body: { success: false, error, fields: { content: error } } }
+  expect(await create(body)).toMatchObject(refusal)
+  expect(await countRows('posts')).toBe(before)
+  if (!('content' in body)) return // an update without a text changes nothing
+  const post = await makePost(app, ada)
+  expect(await as(app, ada)(posts.update, { ...at(post), body })).toMatchObject(refusal)
+  expect(await findRow(post)).toMatchObject({ content: 'Good morning', edited_at: null })
+})
 
-test('lengths count characters as people do, after trimming', async () => {
+test('counts code points after trimming when it checks the length', async () => {
   for (const content of ['x'.repeat(2000), '🙂'.repeat(2000), ` ${'é'.repeat(2000)}\n`, 'x']) {
     const { status, body } = await create({ content })
     expect(status).toBe(201)
@@ -83,12 +81,12 @@ test('lengths count characters as people do, after trimming', async () => {
 test.each([
   ['a NUL', 'a\0b'],
   ['half a character', 'a\ud83d'],
-  ['the other half', '\ude42b'],
-])('a text with %s cannot be stored and is refused', async (_what, content) => {
+  ['the other half of a character', '\ude42b'],
+])('rejects a text with %s, which the database cannot store', async (_what, content) => {
   expect((await create({ content })).status).toBe(400)
 })
 
-test('any text that can be stored comes back as it was written', async () => {
+test('returns every text that can be stored unchanged', async () => {
   const texts = [
     "'; drop table posts; --",
     '<script>alert(1)</script>',
@@ -99,7 +97,7 @@ test('any text that can be stored comes back as it was written', async () => {
   for (const content of texts) expect((await makePost(app, ada, { content })).content).toBe(content)
 })
 
-test('only own uploads can be attached, and at most ten', async () => {
+test('accepts only own uploads as attachments, at most ten', async () => {
   const refused = async (media_urls: unknown) => {
     const { status, body } = await create({ content: 'Look', media_urls })
     expect(status).toBe(400)
@@ -120,24 +118,24 @@ test('only own uploads can be attached, and at most ten', async () => {
   expect((await create({ content: 'Nothing attached', media_urls: [], type: 'image' })).body.data.type).toBe('text')
 })
 
-test('a post is seen by the school and by nobody else', async () => {
+test('accepts only the school as visibility', async () => {
   for (const visibility of ['public', 'friends', '', null, true])
     expect((await create({ content: 'x', visibility })).status, String(visibility)).toBe(400)
   expect((await create({ content: 'x', visibility: 'school' })).status).toBe(201)
 })
 
-test('flags are yes or no, nothing that looks like it', async () => {
+test('accepts only booleans as flags', async () => {
   for (const is_anonymous of ['true', 1, null, [true], {}])
     expect((await create({ content: 'x', is_anonymous })).status, JSON.stringify(is_anonymous)).toBe(400)
 })
 
-test('what a post may not decide about itself is dropped', async () => {
+test('ignores fields that a client may not set on a post', async () => {
   const id = randomUUID()
   const { body } = await create({
     content: 'x',
     id,
     author_id: grace.id,
-    school_id: stranger.schoolId,
+    school_id: foreigner.schoolId,
     like_count: 99,
     comment_count: 99,
     created_at: 0,
@@ -145,7 +143,7 @@ test('what a post may not decide about itself is dropped', async () => {
     is_author: false,
     can: { delete: false },
   })
-  const row = await rowOf(body.data)
+  const row = await findRow(body.data)
   expect(row).toMatchObject({
     author_id: ada.id,
     school_id: ada.schoolId,
@@ -157,11 +155,11 @@ test('what a post may not decide about itself is dropped', async () => {
   expect(Date.now() - Number(row?.created_at)).toBeLessThan(60_000)
 })
 
-test('an author changes the text, and nobody else does', async () => {
+test('lets only the author edit a post', async () => {
   const post = await makePost(app, ada, { content: 'Tuseday' })
   const change = { ...at(post), body: { content: 'Tuesday', is_anonymous: true, author_id: grace.id } }
   for (const other of [grace, dean]) expect((await as(app, other)(posts.update, change)).status).toBe(403)
-  expect(await rowOf(post)).toMatchObject({ content: 'Tuseday' })
+  expect(await findRow(post)).toMatchObject({ content: 'Tuseday' })
 
   const { status, body } = await as(app, ada)(posts.update, change)
   expect(status).toBe(200)
@@ -175,12 +173,12 @@ test('an author changes the text, and nobody else does', async () => {
   expect((await as(app, grace)(posts.show, at(post))).body.data.content).toBe('Tuesday')
 })
 
-test('a change of nothing changes nothing', async () => {
+test('changes nothing when an update is empty', async () => {
   const post = await makePost(app, ada)
   expect((await as(app, ada)(posts.update, { ...at(post), body: {} })).body.data).toEqual(post)
 })
 
-test('an author deletes a post with all that hangs on it, and nobody else does', async () => {
+test('lets only the author delete a post, with its comments and likes', async () => {
   const post = await makePost(app, ada)
   const comment = await makeComment(app, grace, post)
   await as(app, grace)(posts.like, at(post))
@@ -191,17 +189,17 @@ test('an author deletes a post with all that hangs on it, and nobody else does',
     expect(body).not.toHaveProperty('isBlocked')
   }
   const tables = ['posts', 'comments', 'post_likes', 'comment_likes'] as const
-  const before = await Promise.all(tables.map(countOf))
+  const before = await Promise.all(tables.map(countRows))
 
   expect((await as(app, ada)(posts.remove, at(post))).body).toEqual({ success: true })
-  expect(await Promise.all(tables.map(countOf))).toEqual(before.map((count) => (count ?? 0) - 1))
+  expect(await Promise.all(tables.map(countRows))).toEqual(before.map((count) => (count ?? 0) - 1))
   expect((await as(app, ada)(posts.remove, at(post))).status).toBe(404)
 })
 
-test('a post that is foreign, gone or never was is answered alike', async () => {
+test('answers alike for a post that is of another school, deleted or unknown', async () => {
   const gone = await makePost(app, ada)
   await as(app, ada)(posts.remove, at(gone))
-  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(app, stranger)).id, none: 'x' }
+  const unknown = { missing: randomUUID(), gone: gone.id, foreign: (await makePost(app, foreigner)).id, none: 'x' }
   const calls = [posts.show, posts.update, posts.remove, posts.like, posts.unlike, comments.list]
   for (const route of calls) {
     for (const [why, id] of Object.entries(unknown)) {
@@ -216,16 +214,16 @@ test('a post that is foreign, gone or never was is answered alike', async () => 
   }
 })
 
-test('fifty times the same request makes one post and gets one answer', async () => {
-  const before = await countOf('posts')
+test('creates one post and returns one reply for 50 requests with the same idempotency key', async () => {
+  const before = await countRows('posts')
   const headers = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(Array.from({ length: 50 }, () => create({ content: 'Once' }, headers)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-  expect(await countOf('posts')).toBe((before ?? 0) + 1)
+  expect(await countRows('posts')).toBe((before ?? 0) + 1)
 })
 
-test('a key belongs to one person and one kind of act', async () => {
+test('scopes an idempotency key to one user and one route', async () => {
   const headers = { 'idempotency-key': 'my first' }
   const mine = (await create({ content: 'Mine' }, headers)).body.data
   const hers = (await as(app, grace)(posts.create, { body: { content: 'Hers' }, headers })).body.data
@@ -236,7 +234,7 @@ test('a key belongs to one person and one kind of act', async () => {
   expect(await Promise.all(likes)).toEqual(Array(2).fill({ is_liked: true, likes_count: 1 }))
 })
 
-test('a request that failed leaves its key unused', async () => {
+test('does not consume the idempotency key of a failed request', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   expect((await create({ content: '' }, headers)).status).toBe(400)
   const comment = { content: 'x', post_id: randomUUID() }
@@ -246,7 +244,7 @@ test('a request that failed leaves its key unused', async () => {
   expect((await create({ content: 'x' }, { 'idempotency-key': 'x'.repeat(200) })).status).toBe(201)
 })
 
-test('the stored reply of an anonymous create is encrypted, replayed, and tells no moment', async () => {
+test('encrypts the stored reply of an anonymous create, replays it, and stores no exact time', async () => {
   await app.db.deleteFrom('idempotency_keys').execute()
   const body = { content: 'Secret', is_anonymous: true }
   const headers = { 'idempotency-key': 'a key that only Ada knows' }

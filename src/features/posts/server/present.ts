@@ -25,7 +25,6 @@ const toAuthor = (row: {
         is_staff: row.author_is_staff,
       }
 
-/** A post as this viewer is shown it. */
 export function presentPost(
   { row, media }: { row: PostRow; media: Media[] },
   viewer: Viewer,
@@ -55,7 +54,6 @@ export function presentPost(
   }
 }
 
-/** A comment as this viewer is shown it. */
 export function presentComment(row: CommentRow, viewer: Viewer, anonymity: Anonymity): Comment {
   const mine = isAuthor(anonymity, viewer, 'comment', row)
   return {

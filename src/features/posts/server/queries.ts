@@ -29,7 +29,7 @@ import type { Activity, posts } from '../contract.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** The posts that this viewer may see, outside groups. Every read starts here, so no read can forget the school. */
+/** The posts outside groups that the viewer can see. Every read starts here, so no read can omit the school. */
 function visiblePosts(db: Db, viewer: ViewerParams) {
   return db
     .selectFrom('posts')
@@ -44,7 +44,7 @@ function visiblePosts(db: Db, viewer: ViewerParams) {
           .whereRef('post_likes.post_id', '=', 'posts.id')
           .where('post_likes.user_id', '=', viewer.id)
           .select('post_likes.user_id')
-          .limit(1) // one look-up a row: a join would read all that the viewer ever liked
+          .limit(1) // one index probe per row; a plain join reads every like of the viewer
           .as('mine'),
       (join) => join.onTrue(),
     )
@@ -80,27 +80,27 @@ const onePost = prepared((db, { viewer, school, id }: SqlParams<{ viewer: string
   visiblePosts(db, { id: viewer, schoolId: school }).where('posts.id', '=', id),
 )
 
-/** The post, if this viewer may see it. */
+/** Returns the post if the viewer can see it. */
 export async function findPost(db: Db, viewer: Viewer, id: string): Promise<PostRow | undefined> {
   const [post] = await onePost(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return post
 }
 
-/** The post, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+/** Returns the post if the viewer can see it. Throws 404 alike for another school's, a hidden and a deleted post. */
 export async function postOr404(db: Db, viewer: Viewer, id: string): Promise<PostRow> {
   const post = await findPost(db, viewer, id)
   if (!post) throw notFound('Post not found')
   return post
 }
 
-/** Each post with its pictures and videos; asks for them only when a post has some. */
+/** Adds images and videos to the posts. Queries media only for posts that have some. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly PostRow[]) {
   const ids = rows.filter(({ media_urls }) => media_urls.length > 0).map(({ id }) => id)
   const byPost = await toMedia(db, viewer.schoolId, 'post', ids)
   return rows.map((row) => ({ row, media: byPost.get(row.id) ?? [] }))
 }
 
-/** Where a page of a list begins: after the place that a cursor names, and so many rows further. */
+/** The start of a page: after the position in `cursor`, then `page - 1` pages further without one. */
 type PageRequest = { readonly limit: number; readonly page: number; readonly cursor?: string | undefined }
 
 type FeedStart = { time: string; last: string; rows: number; skip: number }
@@ -156,7 +156,10 @@ export async function listFeed(
   return toPage(rows, window)
 }
 
-/** One page of what a person wrote under their name, newest first; 404 when the viewer can't see the person. */
+/**
+ * One page of the posts that a user wrote under their name, newest first. Throws 404 when the viewer can't see the
+ * user.
+ */
 export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window: PageRequest) {
   const person = await db
     .selectFrom('users')
@@ -170,7 +173,7 @@ export async function listPostsByUser(db: Db, viewer: Viewer, id: string, window
   return toPage(await windowed(db, viewer, toFeedStart(window)).where('posts.author_id', '=', id).execute(), window)
 }
 
-/** How the posts before a place are looked through for something, `count` of it. */
+/** Options for `searchRecentFirst`: how to search the posts before a feed position until `count` hits are found. */
 const latest = ({ schoolId }: Viewer, at: { time: string; last: string }, count: number) => ({
   time: 'posts.created_at',
   id: 'posts.id',
@@ -215,7 +218,10 @@ export async function listActivity(db: Db, viewer: Viewer, limit: number): Promi
   return rows
 }
 
-/** Posts that hold a term, the latest first. Who wrote an anonymous one is neither looked at nor said. */
+/**
+ * Posts that contain a term, newest first. Anonymous posts match by their text only; their author is neither read nor
+ * returned.
+ */
 export const findPosts = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider => {
   const found = visiblePosts(db, viewer)
     .clearSelect()

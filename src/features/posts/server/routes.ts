@@ -30,7 +30,7 @@ export function postRoutes(app: App) {
   pending.register('post_edit', (trx, item: PendingPost) => publishEdit(app, trx, item))
   const ownPending = (db: Db, viewer: Viewer, id: string) =>
     pending.findOwn<PendingPost['body']>(db, viewer, 'post', id)
-  /** For what refers to a post: its author's own, which others don't see yet, is refused with a reason. */
+  /** Loads the target of a like. The viewer's own pending post is refused with a reason instead of 404. */
   const publishedOr404 = async (db: Db, viewer: Viewer, id: string) => {
     const post = await findPost(db, viewer, id)
     if (!post) await pending.refuseIfOwn(db, viewer, 'post', id)

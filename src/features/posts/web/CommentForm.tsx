@@ -10,21 +10,21 @@ import { type Named, stillNamed } from '../../friends/web/mention.ts'
 type Words = { content: string; mentions: string[] }
 
 type Props<Sent> = {
-  /** The id of what is answered; its draft is kept by it. */
+  /** The id of the post or comment that is answered; also the key of its draft. */
   to: string
   label: string
-  /** As whom one writes. */
+  /** The user whose avatar is shown: the viewer, or Anonymous. */
   author: ComponentProps<typeof Avatar>['person']
   autoFocus?: boolean
   send: (words: Words, idempotencyKey: string) => Promise<Sent>
-  /** `hasEarlierAttempt`: another comment may have arrived before, so that the list has to be loaded again. */
+  /** `hasEarlierAttempt`: an earlier attempt may have succeeded too, so the list has to be reloaded. */
   onSent: (sent: Sent, details: { hasEarlierAttempt: boolean }) => void
   onFailed?: () => void
-  /** What stands below the line. */
+  /** Shown below the text field. */
   children?: ReactNode
 }
 
-/** One line to answer with; Enter sends, Shift and Enter begins a new line. What could not be sent stays. */
+/** A one-line form: Enter sends, Shift+Enter inserts a line break. The text stays until it has been sent. */
 export function CommentForm<Sent>({
   to,
   label,
@@ -35,7 +35,7 @@ export function CommentForm<Sent>({
   onFailed,
   children,
 }: Props<Sent>) {
-  const [text, write] = useDraft(`comment ${to}`)
+  const [text, setText] = useDraft(`comment ${to}`)
   const [picked, setPicked] = useState<readonly Named[]>([])
   const create = useSubmit({
     form: `comment ${to}`,
@@ -62,7 +62,7 @@ export function CommentForm<Sent>({
       <MentionField
         rows={1}
         value={text}
-        onWrite={write}
+        onWrite={setText}
         onPick={(person) => setPicked((before) => [...before, person])}
         maxLength={2000}
         aria-label={label}

@@ -17,26 +17,27 @@ const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 
 type Props = {
   comment: Comment
-  /** Every comment of the post, in which the replies are found. */
+  /** Every comment of the post; replies are found in it. */
   all: readonly Comment[]
   post: Post
   onChange: (next: (all: readonly Comment[]) => Comment[]) => void
-  /** Replies to replies stay at one indentation: a phone has no room for more. */
+  /** Replies to replies keep the same indentation: a phone has no room for more. */
   nested?: boolean
 }
 
-/** A comment with what can be done to it, and its replies. */
 export function CommentItem({ comment, all, post, onChange, nested = false }: Props) {
   const client = useQueryClient()
-  const [replying, reply] = useState(false)
-  const [deleting, confirmDelete] = useState(false)
-  const [reporting, report] = useState(false)
+  const [isReplying, setIsReplying] = useState(false)
+  const [isDeleteDialogOpen, setIsDeleteDialogOpen] = useState(false)
+  const [isReportDialogOpen, setIsReportDialogOpen] = useState(false)
   useRefreshWhenPublished(comment.pending, '/api/posts/')
   const replies = all.filter(({ parent_id }) => parent_id === comment.id)
 
   const settle = (is_liked: boolean, count: number) =>
     onChange((held) =>
-      held.map((one) => (one.id === comment.id ? { ...one, is_liked, like_count: count, likes_count: count } : one)),
+      held.map((item) =>
+        item.id === comment.id ? { ...item, is_liked, like_count: count, likes_count: count } : item,
+      ),
     )
 
   return (
@@ -56,8 +57,8 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
             {!comment.pending && (
               <button
                 type="button"
-                onClick={() => reply(!replying)}
-                aria-expanded={replying}
+                onClick={() => setIsReplying(!isReplying)}
+                aria-expanded={isReplying}
                 className="min-h-8 min-w-11 rounded-full px-2.5 font-medium hover:bg-sunken hover:text-ink"
               >
                 Reply
@@ -68,7 +69,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
                 type="button"
                 aria-label="Report comment"
                 title="Report comment"
-                onClick={() => report(true)}
+                onClick={() => setIsReportDialogOpen(true)}
                 className="inline-flex min-h-8 min-w-11 items-center justify-center rounded-full hover:bg-sunken hover:text-ink"
               >
                 <Flag size={16} strokeWidth={1.75} />
@@ -79,7 +80,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
                 type="button"
                 aria-label="Delete comment"
                 title="Delete comment"
-                onClick={() => confirmDelete(true)}
+                onClick={() => setIsDeleteDialogOpen(true)}
                 className="inline-flex min-h-8 min-w-11 items-center justify-center rounded-full hover:bg-sunken hover:text-danger"
               >
                 <Trash2 size={16} strokeWidth={1.75} />
@@ -95,12 +96,12 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
           </div>
         </div>
       </div>
-      {(replies.length > 0 || replying) && (
+      {(replies.length > 0 || isReplying) && (
         <ul className={`mt-2 space-y-3 ${nested ? '' : 'ml-5 border-l border-line pl-4 sm:ml-10'}`}>
-          {replies.map((one) => (
-            <CommentItem key={one.id} comment={one} all={all} post={post} onChange={onChange} nested />
+          {replies.map((answer) => (
+            <CommentItem key={answer.id} comment={answer} all={all} post={post} onChange={onChange} nested />
           ))}
-          {replying && (
+          {isReplying && (
             <li>
               <PostCommentForm
                 post={post}
@@ -108,33 +109,36 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
                 onCreated={(created, { hasEarlierAttempt }) => {
                   onChange((held) => [...held, created])
                   if (hasEarlierAttempt) void invalidate(client, '/api/posts')
-                  reply(false)
+                  setIsReplying(false)
                 }}
               />
             </li>
           )}
         </ul>
       )}
-      {reporting && (
+      {isReportDialogOpen && (
         <Suspense>
           <ReportDialog
             what="comment"
             id={comment.id}
             text={comment.content}
             report={(body) =>
-              call<typeof comments.report>('POST /api/comments/:id/report', { params: { id: comment.id }, body })
+              call<typeof comments.report>('POST /api/comments/:id/report', {
+                params: { id: comment.id },
+                body,
+              })
             }
-            onClose={() => report(false)}
+            onClose={() => setIsReportDialogOpen(false)}
           />
         </Suspense>
       )}
-      {deleting && (
+      {isDeleteDialogOpen && (
         <Suspense>
           <DeleteDialog
             what="comment"
             remove={() => call<typeof comments.remove>('DELETE /api/comments/:id', { params: { id: comment.id } })}
             onGone={() => onChange((held) => without(held, comment.id))}
-            onClose={() => confirmDelete(false)}
+            onClose={() => setIsDeleteDialogOpen(false)}
           />
         </Suspense>
       )}
@@ -142,7 +146,7 @@ export function CommentItem({ comment, all, post, onChange, nested = false }: Pr
   )
 }
 
-/** The comments without this one and everything below it, as the server deletes them. */
+/** The comments without this one and all replies below it, like the server deletes them. */
 function without(all: readonly Comment[], id: string): Comment[] {
   const gone = new Set([id])
   for (const comment of all) if (comment.parent_id && gone.has(comment.parent_id)) gone.add(comment.id)

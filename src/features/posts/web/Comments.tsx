@@ -12,7 +12,7 @@ import { patchPost } from './queries.ts'
 
 type List = Reply<typeof comments.list>
 
-/** The comments of one post, fetched when they are first opened; replies stand under what they answer. */
+/** The comments of one post, loaded when they are first opened. Replies are shown below their parent. */
 export function Comments({ post }: { post: Post }) {
   const client = useQueryClient()
   const ask = { params: { id: post.id }, query: {} }
@@ -21,19 +21,19 @@ export function Comments({ post }: { post: Post }) {
 
   const change = (next: (comments: readonly Comment[]) => Comment[]) => {
     const key = queryKeyFor('GET /api/posts/:id/comments', ask)
-    const now = client.getQueryData<List>(key)?.data ?? [] // more may have come since this was drawn
-    const byId = new Map(next(now).map((comment) => [comment.id, comment])) // the live list may have been first
+    const now = client.getQueryData<List>(key)?.data ?? [] // more comments may have arrived since the render
+    const byId = new Map(next(now).map((comment) => [comment.id, comment])) // the event stream may have delivered the comment first
     const [before, after] = [now.length, [...byId.values()]]
     client.setQueryData<List>(key, (held) => held && { ...held, data: after })
     const count = (held: Post) => held.comment_count + after.length - before
     patchPost(client, post.id, (held) => ({ ...held, comment_count: count(held), comments_count: count(held) }))
   }
 
-  const told = useRef(post.comment_count) // of two that are waited for at once the first may be the last to come
+  const told = useRef(post.comment_count) // of two concurrent refetches the first may finish last
   useLiveEvent('post.commented', ({ post_id, comments_count }) => {
     if (post_id !== post.id) return
     told.current = comments_count
-    // The comments first: what this person adds or takes away meanwhile is counted against what is shown.
+    // Refetch the comments first: `onChange` counts the viewer's own changes relative to the list that is shown.
     void list.refetch().then(() => {
       const count = told.current
       patchPost(client, post.id, (held) => ({ ...held, comment_count: count, comments_count: count }))

@@ -15,14 +15,14 @@ import { addPost } from './queries.ts'
 const limits = { most: 2000, orange: 1500, red: 1800 }
 
 /**
- * The composer. What is typed stays until it is posted, also after a failure, which is not announced. Files are uploaded
- * while one writes; posting waits for them.
+ * The composer. The draft stays until it is posted, also after a failure, which shows no toast. Files are uploaded
+ * while the user types; posting waits for them.
  */
 export default function CreatePost({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [text, write] = useDraft('post')
+  const [text, setText] = useDraft('post')
   const [picked, setPicked] = useState<readonly Named[]>([])
-  const [anonymity, choose] = useDraft('post anonymously') // nobody's words may come out under their name by reopening
+  const [anonymity, setAnonymity] = useDraft('post anonymously') // kept with the draft: reopening must not turn an anonymous text into a named one
   const isAnonymous = anonymity !== ''
   const counter = useId()
   const length = [...text.trim()].length
@@ -74,7 +74,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
       <MentionField
         autoFocus
         value={text}
-        onWrite={write}
+        onWrite={setText}
         onPick={(person) => setPicked((before) => [...before, person])}
         readOnly={create.isPending}
         onKeyDown={(event) => {
@@ -96,7 +96,7 @@ export default function CreatePost({ onClose }: { onClose: () => void }) {
         <input
           type="checkbox"
           checked={isAnonymous}
-          onChange={(event) => choose(event.target.checked ? 'yes' : '')}
+          onChange={(event) => setAnonymity(event.target.checked ? 'yes' : '')}
           className="size-5 shrink-0 accent-brand"
         />
         <span>

@@ -22,7 +22,7 @@ const unreachable = {
   comment: 'Failed to delete comment. Please check your connection and try again.',
 }
 
-/** Asks, deletes, and says so when that failed. */
+/** Asks for confirmation, deletes, and shows an error when that failed. */
 export default function DeleteDialog({ what, remove, onGone, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -4,12 +4,13 @@ import type { Post } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
-/** Cards that there are after each wave; then all of them. */
+/** Number of cards in each wave; after the last one all are shown. */
 const waves = [0, 2, 6]
 
 /**
- * The first cards as soon as they can be drawn, then more of them, then all and what stands below them: on a slow phone a
- * page of them takes half a second, in which it answers nothing. Whoever comes back finds all of them, and where they were.
+ * Renders the first cards as soon as possible, then more, then all and the content below them: on a slow phone a whole
+ * page blocks input for half a second. When a user navigates back, all cards are rendered immediately to restore the
+ * scroll position.
  */
 export function FeedCards({
   posts,
@@ -20,21 +21,21 @@ export function FeedCards({
   atOnce: boolean
   children: ReactNode
 }) {
-  const [wave, come] = useState(atOnce ? waves.length : 0)
+  const [wave, setWave] = useState(atOnce ? waves.length : 0)
   useEffect(() => {
-    if (wave < waves.length) startTransition(() => come(wave + 1))
+    if (wave < waves.length) startTransition(() => setWave(wave + 1))
   }, [wave])
   const shown = waves[wave] ?? posts.length
   if (shown === 0) return <PostSkeleton count={3} />
   return (
     <>
       <ul className="desk:space-y-4">
-        {posts.slice(0, shown).map((post, at) => (
+        {posts.slice(0, shown).map((post, index) => (
           <Fragment key={post.id}>
             <li>
               <PostCard post={post} />
             </li>
-            <SponsoredItem at={at} />
+            <SponsoredItem at={index} />
           </Fragment>
         ))}
       </ul>

@@ -20,15 +20,14 @@ import { useFeed } from './queries.ts'
 const CreatePost = lazyPart(() => import('./CreatePost.tsx'))
 const PostDialog = lazyPart(() => import('./PostDialog.tsx'))
 
-/** The home feed of the viewer's school. */
 export default function FeedPage() {
   const me = useMe()
   const view = useFeedView()
   const feed = useFeed(view)
   const [isBack] = useState(feed.isSuccess)
-  const [composing, compose] = useCreateDialog()
+  const [isComposing, setIsComposing] = useCreateDialog()
   const stats = useQuery(query<typeof schools.stats>('GET /api/school/stats', { later: true }))
-  const startPost = () => compose(true)
+  const startPost = () => setIsComposing(true)
 
   return (
     <Page title="Feed" subtitle={<SchoolLine stats={stats.data?.data} failed={stats.isError} />}>
@@ -66,9 +65,9 @@ export default function FeedPage() {
           <PostDialog key={view.post} id={view.post} onClose={() => view.change({ post: undefined })} />
         </Suspense>
       )}
-      {composing && (
+      {isComposing && (
         <Suspense>
-          <CreatePost onClose={() => compose(false)} />
+          <CreatePost onClose={() => setIsComposing(false)} />
         </Suspense>
       )}
     </Page>

@@ -12,7 +12,7 @@ const filters: readonly { readonly value: FeedFilter; readonly label: string }[]
 export type FeedView = {
   readonly filter: FeedFilter
   readonly search: string
-  /** The post that is open. */
+  /** Id of the post in the open dialog. */
   readonly post: string | undefined
   readonly isNarrowed: boolean
   change(to: { filter?: FeedFilter; search?: string; post?: undefined }): void
@@ -25,7 +25,7 @@ const read = (address: URLSearchParams) => ({
   post: address.get('post') ?? undefined,
 })
 
-/** Which part of the feed is shown; lives in the address, so that it can be shared and gone back to. */
+/** The filter, search term and open post, kept in the URL so that they can be shared and restored by Back. */
 export function useFeedView(): FeedView {
   const [address, setAddress] = useSearchParams()
   const { filter, search, post } = read(address)
@@ -47,7 +47,6 @@ export function useFeedView(): FeedView {
   }
 }
 
-/** Filter chips and the search box. */
 export function FeedTools({ view }: { view: FeedView }) {
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 py-3 desk:px-0 desk:py-4">

@@ -7,11 +7,10 @@ import type { comments, posts } from '../contract.ts'
 type Props = {
   what: 'post' | 'comment'
   liked: { readonly id: string; readonly is_liked: boolean; readonly like_count: number }
-  /** Shows another state: at once the one that is hoped for, then the server's, or after a failure the old one. */
+  /** Shows a new state: the optimistic one first, then the server's, or the old one after a failure. */
   onSettle: (isLiked: boolean, count: number) => void
 }
 
-/** A heart with a count. */
 export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle }: Props) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle({
@@ -26,7 +25,7 @@ export function LikeButton({ what, liked: { id, is_liked, like_count }, onSettle
     },
     refetch: async () => {
       if (what === 'comment') return invalidate(client, '/api/posts/:id/comments')
-      // This post alone: the whole feed would move under the finger that has just failed.
+      // Reloads this post only: reloading the whole feed would move content under the user's finger.
       const found = await call<typeof posts.show>('GET /api/posts/:id', { params: { id } }).catch(() => undefined)
       if (found) onSettle(found.data.is_liked, found.data.like_count)
     },

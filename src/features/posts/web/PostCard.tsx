@@ -21,11 +21,11 @@ const DeleteDialog = lazyPart(() => import('./DeleteDialog.tsx'))
 const visibilityNote = ({ pending, is_anonymous, is_author }: Post) =>
   is_anonymous && is_author && !pending ? 'Only you see that this is yours' : undefined
 
-/** One post: who, what, likes and comments; `discussed` opens the comments from the start. */
+/** One post with likes and comments; `discussed` opens the comments initially. */
 export function PostCard({ post, discussed = false }: { post: Post; discussed?: boolean }) {
-  const [discussing, discuss] = useState(discussed)
-  const [deleting, confirmDelete] = useState(false)
-  const [reporting, report] = useState(false)
+  const [isOpen, setIsOpen] = useState(discussed)
+  const [isDeleteDialogOpen, setIsDeleteDialogOpen] = useState(false)
+  const [isReportDialogOpen, setIsReportDialogOpen] = useState(false)
   const thread = useId()
   const client = useQueryClient()
   const change = (to: (shown: Post) => Post | undefined) => patchPost(client, post.id, to)
@@ -35,7 +35,7 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
     if (post_id === post.id) change((shown) => ({ ...shown, like_count: likes_count, likes_count }))
   })
   useLiveEvent('post.commented', ({ post_id, comments_count }) => {
-    if (post_id !== post.id || discussing) return // an open discussion counts what it shows
+    if (post_id !== post.id || isOpen) return // an open comment list updates the count itself
     change((shown) => ({ ...shown, comment_count: comments_count, comments_count }))
   })
   return (
@@ -53,12 +53,18 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
                       label: 'Delete post',
                       icon: <Trash2 size={18} strokeWidth={1.75} />,
                       danger: true,
-                      onSelect: () => confirmDelete(true),
+                      onSelect: () => setIsDeleteDialogOpen(true),
                     },
                   ]
                 : []),
               ...(post.can.report && !post.pending
-                ? [{ label: 'Report post', icon: <Flag size={18} strokeWidth={1.75} />, onSelect: () => report(true) }]
+                ? [
+                    {
+                      label: 'Report post',
+                      icon: <Flag size={18} strokeWidth={1.75} />,
+                      onSelect: () => setIsReportDialogOpen(true),
+                    },
+                  ]
                 : []),
             ]}
           >
@@ -81,20 +87,20 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
         />
         <button
           type="button"
-          aria-expanded={discussing}
+          aria-expanded={isOpen}
           aria-controls={thread}
           aria-label={`${post.comment_count} ${post.comment_count === 1 ? 'comment' : 'comments'}`}
-          onClick={() => discuss(!discussing)}
+          onClick={() => setIsOpen(!isOpen)}
           className="inline-flex min-h-11 min-w-11 items-center gap-2 rounded-full px-2.5 text-soft tabular-nums transition-colors duration-150 hover:bg-sunken hover:text-ink"
         >
           <MessageCircle size={20} strokeWidth={1.75} />
           {post.comment_count}
         </button>
       </div>
-      <div id={thread} className={discussing ? 'pb-2' : undefined}>
-        {discussing && <Comments post={post} />}
+      <div id={thread} className={isOpen ? 'pb-2' : undefined}>
+        {isOpen && <Comments post={post} />}
       </div>
-      {reporting && (
+      {isReportDialogOpen && (
         <Suspense>
           <ReportDialog
             what="post"
@@ -103,17 +109,17 @@ export function PostCard({ post, discussed = false }: { post: Post; discussed?: 
             report={(body) =>
               call<typeof posts.report>('POST /api/posts/:id/report', { params: { id: post.id }, body })
             }
-            onClose={() => report(false)}
+            onClose={() => setIsReportDialogOpen(false)}
           />
         </Suspense>
       )}
-      {deleting && (
+      {isDeleteDialogOpen && (
         <Suspense>
           <DeleteDialog
             what="post"
             remove={() => call<typeof posts.remove>('DELETE /api/posts/:id', { params: { id: post.id } })}
             onGone={() => change(() => undefined)}
-            onClose={() => confirmDelete(false)}
+            onClose={() => setIsDeleteDialogOpen(false)}
           />
         </Suspense>
       )}

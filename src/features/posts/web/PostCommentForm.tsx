@@ -10,7 +10,7 @@ type Props = {
   onCreated: (comment: Comment, details: { hasEarlierAttempt: boolean }) => void
 }
 
-/** Answers a post of the feed, or a comment below it. A failure is not announced. */
+/** Form for a comment on a post of the feed, or a reply. A failure shows no toast. */
 export function PostCommentForm({ post, parent, onCreated }: Props) {
   const me = useMe()
   const canHide = post.is_anonymous && post.is_author

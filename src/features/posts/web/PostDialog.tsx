@@ -7,7 +7,7 @@ import type { posts } from '../contract.ts'
 import { PostCard } from './PostCard.tsx'
 import { PostSkeleton } from './PostSkeleton.tsx'
 
-/** One post with its comments, over the feed: where a link to it leads. */
+/** One post with its comments in a dialog over the feed; the target of links to a post. */
 export default function PostDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useQuery({
     ...query<typeof posts.show>('GET /api/posts/:id', { params: { id } }),

@@ -2,7 +2,6 @@ import { Skeleton } from '../../../shared/web/ui/states.tsx'
 
 const shapes = [72, 96, 60, 84]
 
-/** Posts that are on their way. */
 export function PostSkeleton({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading posts" className="desk:space-y-4">

@@ -5,7 +5,7 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 import type { posts } from '../contract.ts'
 
-/** Who did what on campus lately, for the side rail of the feed. */
+/** Recent activity of the school, for the side rail of the feed. */
 export function RecentActivity() {
   const list = useQuery(query<typeof posts.activity>('GET /activity/recent', { query: { limit: 5 } }))
   const activities = list.data?.data ?? []

@@ -11,7 +11,7 @@ const postPath = '/api/posts/:id'
 type FeedPage = Reply<typeof posts.feed>
 type Pages = InfiniteData<FeedPage, string | undefined>
 
-/** The feed in pages; each begins where the last one ended, whatever was posted meanwhile. */
+/** The feed in pages. Each page starts at the cursor of the previous one, so new posts do not shift it. */
 export function useFeed({ filter, search }: { filter: FeedFilter; search: string }) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${feedPath}`, { query: { filter, search } }),
@@ -26,7 +26,7 @@ export function useFeed({ filter, search }: { filter: FeedFilter; search: string
   return { ...list, posts: listItems(list.data?.pages) }
 }
 
-/** What one person wrote under their name, in pages. */
+/** The posts that a user wrote under their name, in pages. */
 export function useUserPosts(id: string) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor(`GET ${userPostsPath}`, { params: { id } }),
@@ -42,7 +42,7 @@ export function useUserPosts(id: string) {
   return { ...list, posts: listItems(list.data?.pages) }
 }
 
-/** Changes one post wherever the client shows it; `undefined` takes it out. */
+/** Updates one post in every cached list; `undefined` removes it. */
 export function patchPost(client: QueryClient, id: string, change: (post: Post) => Post | undefined): void {
   const oneKey = queryKeyFor(`GET ${postPath}`, { params: { id } })
   const one = client.getQueryData<Reply<typeof posts.show>>(oneKey)
@@ -62,7 +62,7 @@ export function patchPost(client: QueryClient, id: string, change: (post: Post) 
   )
 }
 
-/** Puts a new post on top of every list that it belongs to. */
+/** Prepends a new post to every cached list that it belongs to. */
 export function addPost(client: QueryClient, post: Post): void {
   if (!post.is_anonymous) void client.invalidateQueries({ queryKey: [userPostsPath] })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: [feedPath] })) {
@@ -70,7 +70,7 @@ export function addPost(client: QueryClient, post: Post): void {
     const belongs = !search && (filter === 'all' || (filter === 'my-posts' && !post.is_anonymous))
     const [first, ...others] = pages?.pages ?? []
     if (!belongs || !pages || !first) continue
-    if (pages.pages.some(({ data }) => data.some(({ id }) => id === post.id))) continue // sent twice, posted once
+    if (pages.pages.some(({ data }) => data.some(({ id }) => id === post.id))) continue // sent twice, created once
     client.setQueryData<Pages>(key, { ...pages, pages: [{ ...first, data: [post, ...first.data] }, ...others] })
   }
 }

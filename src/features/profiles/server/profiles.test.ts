@@ -19,7 +19,7 @@ beforeAll(async () => {
 const stats = async (viewer: TestUser, of: TestUser) =>
   (await as(app, viewer)(profiles.stats, { params: { id: of.id } })).body
 
-test('figures count what was done under one’s name, at top level and inside', async () => {
+test('counts only named activity, at top level and in data', async () => {
   const [ada, bo, gone] = [await make(), await make(), await make()]
   await makePost(app, ada)
   await makePost(app, ada, { anonymous: true })
@@ -33,7 +33,7 @@ test('figures count what was done under one’s name, at top level and inside', 
   for (const viewer of [ada, bo]) expect(await stats(viewer, ada)).toEqual({ success: true, data: figures, ...figures })
 })
 
-test('a block, made over HTTP, holds everywhere and both ways', async () => {
+test('applies a block on every route and in both directions', async () => {
   const [ada, bo, cy] = [await make('Ada'), await make('Bo'), await make('Cy')]
   const posted = { [ada.id]: await makePost(app, ada), [bo.id]: await makePost(app, bo) }
   const common = await makePost(app, cy, { content: 'Common ground' })
@@ -71,7 +71,7 @@ test('a block, made over HTTP, holds everywhere and both ways', async () => {
   expect(await stats(ada, bo)).toMatchObject({ posts: 0, friends: 0, events: 0 })
 })
 
-test('friends of a friend are shown without whom one has blocked, or who has blocked one', async () => {
+test('lists the friends of a friend without users blocked in either direction', async () => {
   const [ada, bo, cy, dee, eli] = [await make(), await make(), await make('Cy'), await make('Dee'), await make('Eli')]
   for (const friend of [cy, dee, eli]) await makeFriends(app, bo, friend)
   await makeBlock(app, ada, cy)

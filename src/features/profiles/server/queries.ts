@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 import { type Db, prepared, type SqlParams } from '../../../shared/server/db/db.ts'
 
-/** Counts only what the lists of these things show: nothing anonymous, nothing inside groups, nobody who has left. */
+/** Counts exactly what the corresponding lists show: nothing anonymous, nothing in groups, no deleted accounts. */
 const figures = prepared((db, { school, id }: SqlParams<{ school: string; id: string }>) =>
   db.selectNoFrom([
     sql<number>`(select count(*) from posts
@@ -18,7 +18,7 @@ const figures = prepared((db, { school, id }: SqlParams<{ school: string; id: st
   ]),
 )
 
-/** The figures of a person whom the viewer was allowed to see. */
+/** The counts of a user. The caller has checked that the viewer can see the user. */
 export async function findStats(db: Db, viewer: Viewer, id: string) {
   const [stats] = await figures(db, { school: viewer.schoolId, id })
   if (!stats) throw new Error('Three counts are one row')

@@ -4,7 +4,7 @@ import { personOr404 } from '../../friends/server/people-queries.ts'
 import { profiles } from '../contract.ts'
 import { findStats } from './queries.ts'
 
-/** A blocked person is shown without what they do. */
+/** A user that the viewer blocked is shown with zero counts. */
 const nothing = { posts: 0, friends: 0, events: 0 }
 
 export function profileRoutes(app: App) {

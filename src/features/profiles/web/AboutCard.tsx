@@ -15,7 +15,7 @@ import type { Profile } from '../../friends/contract.ts'
 
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
 
-/** What a person tells about themselves; `whole` with what stands in the head already. */
+/** What a user has entered about themselves; `whole` repeats the fields of the profile header. */
 export function AboutCard({ person, whole = false }: { person: Profile; whole?: boolean }) {
   const studies = [person.major, person.graduation_year && `class of ${person.graduation_year}`].filter(Boolean)
   return (

@@ -9,12 +9,12 @@ import { useAuth, useMe } from '../../session/web/auth.tsx'
 
 const maxBioLength = 500
 
-/** Name, bio and location in place of themselves. What is typed stays when saving fails. */
+/** An inline form for name, bio and location. The input stays when saving fails. */
 export function EditProfile({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const { updateProfile } = useAuth()
   const client = useQueryClient()
-  const [values, type] = useState({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' })
+  const [values, setValues] = useState({ name: me.name, bio: me.bio ?? '', location: me.location ?? '' })
   const save = useLockedMutation({
     mutationFn: () => updateProfile(values),
     onSuccess: () => {
@@ -28,7 +28,7 @@ export function EditProfile({ onClose }: { onClose: () => void }) {
   const problems = save.error instanceof ApiError ? (save.error.body.fields as Record<string, string>) : undefined
   const field = (name: keyof typeof values) => ({
     value: values[name],
-    onChange: (value: string) => type({ ...values, [name]: value }),
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
     error: problems?.[name],
   })
   const submit = (event: FormEvent) => {

@@ -7,7 +7,7 @@ import type { Profile } from '../../friends/contract.ts'
 import { describeUser } from '../../friends/web/PersonRow.tsx'
 import { usePeople } from '../../friends/web/queries.ts'
 
-/** A person's friends, as far as one may see them. Who has none yet is promised some. */
+/** The friends of a user that the viewer can see, or an empty state. */
 export function ProfileFriends({ person }: { person: Profile }) {
   const list = usePeople(person.is_me ? 'friends' : { friendsOf: person.id }, { q: '', letter: '' })
   if (list.isPending) {

@@ -18,19 +18,19 @@ type Stats = { readonly posts: number; readonly friends: number; readonly events
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** The head of a profile: who somebody is, and what one can do about them. */
+/** Header of a profile: photos, name, counts and actions. */
 export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats | undefined }) {
-  const [editing, edit] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   return (
     <header className="card overflow-hidden">
       <Cover person={person} />
-      {/* On a phone what one can do stands below the words; there is no room for it beside the face. */}
+      {/* On a phone the actions are below the text, for lack of room beside the photo. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 px-4 pb-5 desk:px-6">
         <Face person={person} />
-        {!editing && (
+        {!isEditing && (
           <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:col-span-2 max-sm:pt-4 sm:justify-end sm:self-end">
             {person.is_me ? (
-              <Button onClick={() => edit(true)}>
+              <Button onClick={() => setIsEditing(true)}>
                 <Pencil {...icon} />
                 Edit profile
               </Button>
@@ -39,8 +39,8 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
             )}
           </div>
         )}
-        {editing ? (
-          <EditProfile onClose={() => edit(false)} />
+        {isEditing ? (
+          <EditProfile onClose={() => setIsEditing(false)} />
         ) : (
           <div className="col-span-2 min-w-0">
             <Name name={person.name} />
@@ -76,7 +76,7 @@ export function ProfileHeader({ person, stats }: { person: Profile; stats: Stats
 }
 
 function Cover({ person: { cover_photo, id } }: { person: Profile }) {
-  // Without a picture a quiet piece of lawn, the same for the same person.
+  // Without a cover photo: a plain green area whose pattern depends on the user id.
   const shift = Number.parseInt(id.slice(-4), 16) % 40
   return (
     <div className="aspect-[5/2] max-h-64 w-full bg-brand-soft sm:aspect-[4/1]">

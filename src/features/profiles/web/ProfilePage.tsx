@@ -21,7 +21,7 @@ const tabs = [
   { name: 'friends', label: 'Friends' },
 ] as const
 
-/** A person: oneself without an id or with one's own, else another one. */
+/** A profile: the viewer's own without an id or with their id, otherwise another user's. */
 export default function ProfilePage() {
   const me = useMe()
   const { userId = me.id } = useParams()
@@ -55,7 +55,7 @@ function Profile({ id }: { id: string }) {
     )
   }
   const { is_me } = person.data.data
-  // What was just saved is shown before it is fetched anew.
+  // Saved fields of `me` are shown before the reload has finished.
   const shown = is_me ? { ...person.data.data, ...ownFields(me) } : person.data.data
   const tab = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'posts'
   const path = is_me ? '/profile' : `/profile/${id}`
@@ -101,7 +101,7 @@ const ownFields = (me: ReturnType<typeof useMe>) => ({
   graduation_year: me.graduation_year,
 })
 
-/** Nobody appears by being asked for twice. */
+/** Client errors such as 404 are final, so they are not retried. */
 const retryUnlessMissing = (failures: number, error: Error) =>
   failures < maxReadRetries(1) && !(error instanceof ApiError && error.status < 500 && error.status > 0)
 

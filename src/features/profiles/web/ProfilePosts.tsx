@@ -8,7 +8,7 @@ import { PostCard } from '../../posts/web/PostCard.tsx'
 import { PostSkeleton } from '../../posts/web/PostSkeleton.tsx'
 import { useUserPosts } from '../../posts/web/queries.ts'
 
-/** What a person wrote under their name. */
+/** The posts that a user wrote under their name. */
 export function ProfilePosts({ person }: { person: Profile }) {
   const list = useUserPosts(person.id)
   if (list.isPending) return <PostSkeleton count={2} />

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../../shared/web/ui/states.tsx'
 
-/** A profile that is on its way. */
 export const ProfileSkeleton = () => (
   <div role="status" aria-label="Loading profile" className="desk:pt-6">
     <h1 className="sr-only">Profile</h1>

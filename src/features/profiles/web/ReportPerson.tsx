@@ -7,7 +7,7 @@ import type { reports } from '../../moderation/contract.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
-/** Reports a person, for what their profile says or what they do. */
+/** A button that reports a user for their profile or behavior. */
 export function ReportPerson({ person: { id, name } }: { person: { readonly id: string; readonly name: string } }) {
   const [open, setOpen] = useState(false)
   return (

@@ -15,9 +15,9 @@ import { type Hit, minTermLength, type SearchType, searchTypes } from '../contra
 
 type Search = {
   find(db: Db, viewer: Viewer, term: SearchTerm): SearchProvider
-  /** What has a name, which can be mistyped; long texts are only looked through for the term itself. */
+  /** Has names, for which a tolerant search makes sense; long texts are searched for the exact term only. */
   readonly named?: true
-  /** There are few of them, so that they are looked through for two letters as well. */
+  /** Has few rows, so that terms of two letters, which the indexes do not support, are searched as well. */
   readonly few?: true
 }
 
@@ -33,13 +33,13 @@ const searches: Readonly<Record<SearchType, Search>> = {
   confession: { find: findConfessions },
 }
 
-/** From so many characters on, a term has groups of three letters for the indexes. */
+/** Minimum length of a term for the trigram indexes. */
 const indexed = 3
 
 /**
- * What a viewer may see that holds a term, at most `limit` of each kind, all kinds in one statement. Where a term is in
- * nothing at all, what looks like it is found. Each feature looks for itself, beginning where its pages begin, so that
- * nothing is found that could not be opened.
+ * Searches all types in one statement, with at most `limit` hits per type. Without an exact hit it repeats the search
+ * with typo tolerance. Each feature provides its query, based on the same visibility rules as its pages, so that every
+ * hit can be opened.
  */
 export async function searchAll(db: Db, viewer: Viewer, text: string, limit: number): Promise<Hit[]> {
   if ([...text].length < minTermLength) return []

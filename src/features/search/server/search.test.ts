@@ -14,9 +14,9 @@ import { messages } from '../../messages/contract.ts'
 import { posts } from '../../posts/contract.ts'
 import { search, searchTypes } from '../contract.ts'
 
-const { app, school, ada, grace, alan, stranger } = await campus({
+const { app, school, ada, grace, alan, foreigner } = await campus({
   people: { ada: { name: 'Ada Castellan' }, grace: { name: 'Grace Mbeki' }, alan: { name: 'Alan Teo' } },
-  foreign: { people: { stranger: { name: 'Linus Aaltonen' } } },
+  foreign: { people: { foreigner: { name: 'Linus Aaltonen' } } },
 })
 
 const find = async (person: TestUser, q: string, limit?: number) => {
@@ -25,7 +25,7 @@ const find = async (person: TestUser, q: string, limit?: number) => {
   return body.data
 }
 
-/** One of every kind that holds a word, by a person, told to another. */
+/** Creates one item of each type that contains a term, by an author, visible to a listener. */
 async function everything(author: TestUser, listener: TestUser, word: string) {
   const named = await makeUser(app, {
     school: { id: author.schoolId, domain: `${word}.example` },
@@ -43,7 +43,7 @@ async function everything(author: TestUser, listener: TestUser, word: string) {
   return { named, post, event, listing, conversation, message, group, professor, assignment, confession }
 }
 
-test('everything that holds a word is found, by kind, and leads to its page', async () => {
+test('finds every item that contains a term, by type, with a link to its page', async () => {
   const made = await everything(grace, ada, 'zeppelin')
   const found = await find(ada, 'ZEPPELIN')
   expect(found.map(({ kind }) => kind)).toEqual(searchTypes)
@@ -64,21 +64,21 @@ test('everything that holds a word is found, by kind, and leads to its page', as
   })
 })
 
-/** The conversation of two stays readable for both after a block, so its messages are found as well. */
+/** Without messages: a direct conversation stays readable for both users after a block. */
 const kindsBut = async (left: string, q: string) =>
   (await find(ada, q)).map(({ kind }) => kind).filter((kind) => kind !== left)
 
-/** What a block leaves in sight: what belongs to the school, and what nobody signed. */
+/** What remains visible after a block: items of the school, and anonymous ones. */
 const unowned = ['person', 'group', 'professor', 'confession']
 
-test('what another school, a foreign conversation or a block hides, and what is deleted, is never found', async () => {
+test('never finds items of other schools, foreign conversations, blocked users or deleted ones', async () => {
   await everything(
-    stranger,
-    await makeUser(app, { school: { id: stranger.schoolId, domain: 'x.example' } }),
+    foreigner,
+    await makeUser(app, { school: { id: foreigner.schoolId, domain: 'x.example' } }),
     'canaryone',
   )
   expect(await find(ada, 'canaryone')).toEqual([])
-  expect((await find(stranger, 'canaryone')).map(({ kind }) => kind)).toEqual(searchTypes)
+  expect((await find(foreigner, 'canaryone')).map(({ kind }) => kind)).toEqual(searchTypes)
 
   await everything(grace, alan, 'canarytwo')
   expect((await find(ada, 'canarytwo')).map(({ kind }) => kind)).toEqual(
@@ -102,7 +102,7 @@ test('what another school, a foreign conversation or a block hides, and what is 
   expect(kinds).not.toContain('message')
 })
 
-test('a name that is mistyped is found where nothing holds it exactly', async () => {
+test('finds names with typos when no exact hit exists', async () => {
   for (const typo of ['Grase', 'Mbeky', 'grace mbekki', 'Castelan'])
     expect(
       (await find(alan, typo)).map(({ title }) => title),
@@ -111,7 +111,7 @@ test('a name that is mistyped is found where nothing holds it exactly', async ()
   expect(await find(alan, 'qqqqqqq')).toEqual([])
 })
 
-test('an anonymous post is found by its words, under no name, also by its author', async () => {
+test('finds an anonymous post by its text, without its author, even for the author', async () => {
   await makePost(app, ada, { content: 'Nobody knows that I sing waltzes', anonymous: true })
   for (const person of [ada, grace]) {
     const [hit] = await find(person, 'waltzes')
@@ -121,7 +121,7 @@ test('an anonymous post is found by its words, under no name, also by its author
   expect((await find(grace, 'Ada Castellan')).map(({ kind }) => kind)).toEqual(['person'])
 })
 
-test('two letters find names, one finds nothing, and signs stand for themselves', async () => {
+test('finds only names for two letters, nothing for one, and takes special characters literally', async () => {
   expect((await find(ada, 'mb')).map(({ title }) => title)).toEqual(['Grace Mbeki'])
   for (const term of ['', 'm', '%', '__', '%%%', "'; drop table users", '\\'])
     expect(await find(ada, term), term).toEqual([])
@@ -131,7 +131,7 @@ test('two letters find names, one finds nothing, and signs stand for themselves'
   expect(status).toBe(400)
 })
 
-test('each kind is bounded, the latest first', async () => {
+test('limits the hits per type, latest first', async () => {
   for (let n = 0; n < 7; n++) await makePost(app, grace, { content: `Lantern number ${n}` })
   expect((await find(ada, 'lantern')).map(({ text }) => text.slice(-1))).toEqual(['6', '5', '4', '3', '2'])
   expect((await find(ada, 'lantern', 2)).length).toBe(2)

@@ -9,7 +9,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Stands where the palette will, and takes what is typed before the palette's code has come. */
+/** Placeholder of the palette that accepts input while the palette's code loads. */
 export function EarlyField({ typed, onType, onClose }: Props) {
   return createPortal(
     <div
@@ -27,7 +27,7 @@ export function EarlyField({ typed, onType, onClose }: Props) {
             {...frame.field}
             value={typed}
             onChange={({ target }) => onType(target.value)}
-            // biome-ignore lint/a11y/noAutofocus: somebody asked for the search, and types
+            // biome-ignore lint/a11y/noAutofocus: the user has opened the search to type
             autoFocus
           />
           <button type="button" onClick={onClose} className={frame.close}>
@@ -35,8 +35,8 @@ export function EarlyField({ typed, onType, onClose }: Props) {
           </button>
         </div>
         <div className="p-2 pt-9">
-          {Array.from({ length: frame.offered }, (_, at) => (
-            <div key={String(at)} className="flex min-h-11 items-center gap-3 px-3">
+          {Array.from({ length: frame.offered }, (_, index) => (
+            <div key={String(index)} className="flex min-h-11 items-center gap-3 px-3">
               <Skeleton className="size-8 rounded-full" />
               <Skeleton className="h-4 w-32" />
             </div>

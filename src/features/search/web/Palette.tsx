@@ -33,7 +33,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** One box over the whole campus: what can be found, what can be done, by keyboard all the way. */
+/** The command palette: searches the school's content and the commands, fully usable by keyboard. */
 export default function Palette({ places, typed, onType, onClose }: Props) {
   const term = useDebouncedValue(typed.trim())
   const commands = useCommands(places)

@@ -4,12 +4,12 @@ import { Avatar } from '../../../shared/web/ui/Avatar.tsx'
 import type { Hit, SearchType } from '../contract.ts'
 import type { Command } from './commands.ts'
 
-/** What has a face of its own. */
-const faced = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
-type Faced = (typeof faced)[number]
-const hasFace = (kind: SearchType): kind is Faced => (faced as readonly SearchType[]).includes(kind)
+/** Types whose hits have an avatar. */
+const avatarTypes = ['person', 'group', 'professor'] as const satisfies readonly SearchType[]
+type AvatarType = (typeof avatarTypes)[number]
+const hasFace = (kind: SearchType): kind is AvatarType => (avatarTypes as readonly SearchType[]).includes(kind)
 
-const icons: Record<Exclude<SearchType, Faced>, LucideIcon> = {
+const icons: Record<Exclude<SearchType, AvatarType>, LucideIcon> = {
   message: MessageCircle,
   post: PenLine,
   event: CalendarDays,
@@ -35,7 +35,7 @@ export function CommandRow({ command: { label, icon: Icon } }: { command: Comman
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
-/** What was found: who or what, what it says, and when. */
+/** A search hit: avatar or icon, title, excerpt and time. */
 export function HitRow({ hit }: { hit: Hit }) {
   const { kind, id, title, text, at, image_url } = hit
   return (

@@ -9,14 +9,14 @@ const Palette = lazyPart(() => import('./Palette.tsx'))
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the search over the campus, as Ctrl K or ⌘K does anywhere. `places` are what the navigation leads to. */
+/** Opens the palette, as Ctrl K or ⌘K does anywhere. `places` are the targets of the navigation. */
 export function SearchButton({ places }: { places: readonly NavigationCommand[] }) {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(isApple ? event.metaKey : event.ctrlKey) || event.altKey) return
       event.preventDefault()
-      open((before) => !before)
+      setIsOpen((before) => !before)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -28,7 +28,7 @@ export function SearchButton({ places }: { places: readonly NavigationCommand[] 
         aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onPointerEnter={Palette.preload}
-        onClick={() => open(true)}
+        onClick={() => setIsOpen(true)}
         className="inline-flex size-[min(2.75rem,14vw)] shrink-0 items-center justify-center gap-2 rounded-full text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink desk:h-9 desk:w-auto desk:bg-sunken desk:pr-2 desk:pl-3.5"
       >
         <Search size={20} strokeWidth={1.75} aria-hidden className="desk:size-4.5" />
@@ -40,16 +40,16 @@ export function SearchButton({ places }: { places: readonly NavigationCommand[] 
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && <SearchDialog places={places} onClose={() => open(false)} />}
+      {isOpen && <SearchDialog places={places} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-/** What is typed belongs to neither the palette nor the field before it, so that none of it is lost between them. */
+/** Owns the typed text, so that none is lost when the palette replaces the placeholder. */
 function SearchDialog({ places, onClose }: { places: readonly NavigationCommand[]; onClose: () => void }) {
   useRestoreFocus()
-  const [typed, type] = useState('')
-  const typing = { typed, onType: type, onClose }
+  const [typed, setTyped] = useState('')
+  const typing = { typed, onType: setTyped, onClose }
   return (
     <Suspense fallback={<EarlyField {...typing} />}>
       <Palette places={places} {...typing} />

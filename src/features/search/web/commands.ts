@@ -26,12 +26,12 @@ import { useMe } from '../../session/web/auth.tsx'
 
 export type NavigationCommand = { readonly path: string; readonly label: string; readonly icon: LucideIcon }
 
-/** Something that can be done from the palette: a way to go, or an act. */
+/** A command of the palette: a navigation target or an action. */
 export type Command = {
   readonly id: string
   readonly label: string
   readonly icon: LucideIcon
-  /** What else somebody may type who means it. */
+  /** Further keywords that match the command. */
   readonly words?: string
 } & ({ readonly to: string; readonly state?: object } | { readonly act: () => void })
 
@@ -101,7 +101,7 @@ const themes: readonly (readonly [theme: Theme, label: string, icon: LucideIcon]
   ['system', 'Appearance as the system’s', Monitor],
 ]
 
-/** All that the signed-in person can do from anywhere. */
+/** The commands that are available to the signed-in user. */
 export function useCommands(places: readonly NavigationCommand[]): readonly Command[] {
   const { role } = useMe()
   const [, choose] = useTheme()
@@ -130,11 +130,11 @@ export function useCommands(places: readonly NavigationCommand[]): readonly Comm
   )
 }
 
-/** The commands of which every typed word begins a word. */
+/** Commands for which each typed word is the prefix of a keyword. */
 export function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return commands.filter(({ label, words = '' }) => {
     const own = `${label} ${words}`.toLowerCase().split(/[\s›]+/)
-    return wanted.every((word) => own.some((one) => one.startsWith(word)))
+    return wanted.every((word) => own.some((keyword) => keyword.startsWith(word)))
   })
 }

@@ -1,4 +1,4 @@
-/** What the palette and the field that stands in for it have in common, so that nobody sees the one become the other. */
+/** Layout shared by the palette and its placeholder, so that the replacement is not visible. */
 export const frame = {
   place: 'fixed inset-0 z-50 flex items-start justify-center sm:p-6 sm:pt-[12vh]',
   popup:
@@ -11,6 +11,6 @@ export const frame = {
     className: 'min-h-14 min-w-0 flex-1 bg-transparent text-body outline-none',
   },
   close: 'min-h-11 rounded-control px-3 text-small text-soft hover:bg-sunken hover:text-ink',
-  /** Commands that are offered before anything is typed. */
+  /** Number of commands shown before the user types. */
   offered: 8,
 } as const
