@@ -25,7 +25,7 @@ import { findReportByPseudonym, toPseudonym } from './seal-queries.ts'
 const outcomes = { warn: 'User warned', suspend: 'User suspended', ban: 'User banned' } as const
 const thanks = 'Thank you. A moderator will look at this.'
 
-/** Reports of every kind, what moderators do about them, and what the moderated are told. */
+/** Reports of every content type, moderation actions and notices for moderated users. */
 export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
   const { anonymity, config, live } = app
   const tellAdmins = (db: Db, schools: Iterable<string>) => {
@@ -176,7 +176,7 @@ export function moderationRoutes(app: App, kinds: readonly ContentType[]) {
       if (report) {
         const target = { type: 'report', id: report.id }
         await recordAudit(trx, auditActor(call), { action: 'user.history', school: report.school_id, target })
-        return ok([]) // no decision is kept sealed yet: those about a person are under their name
+        return ok([]) // no decisions exist for a sealed author: they are stored under the user's name
       }
       const { school, activities } = await listActivities(trx, scope, params.id)
       const target = { type: 'user', id: params.id }

@@ -24,7 +24,7 @@ type Due = {
   readonly author_seal: Buffer
 }
 
-/** Tells the authors whose seals were opened and whose cases are now closed: nothing about their items is pending any more. */
+/** Notifies the authors of opened seals whose case is closed: no report of their item is pending. */
 export async function notifyAuthorsOfClosedCases(
   app: App,
   trx: Db,
@@ -44,11 +44,11 @@ export async function notifyAuthorsOfClosedCases(
   )
 }
 
-/** Tells the authors whose notice is due though their case is still open, or never was one. */
+/** Notifies the authors whose notice is due although their case is still open, or who never had a case. */
 export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): Promise<void> =>
   withTransaction(app.db, (trx) => notifyAuthors(app, trx, kinds, sql`request.notice_due <= now()`))
 
-/** Each opening is told once: the copy of the seal, by which its author is found, is erased with it. */
+/** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
 async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
   const { rows } = await sql<Due>`
     with due as (
@@ -72,7 +72,7 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
   }
 }
 
-/** Years after which the reason of an opening, and the opening itself, are erased. */
+/** Years until the reason of an opening, and the opening itself, are deleted. */
 const keptYears = { reasons: 2, openings: 5 }
 
 export async function deleteOldOpenings(db: Db): Promise<void> {

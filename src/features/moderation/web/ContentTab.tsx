@@ -28,7 +28,7 @@ const types = [
 ] as const
 const columns = [['Select'], 'Type', 'Content', 'Images', 'Author', 'Date', 'Stats', ['Delete']] as const
 
-/** Content Management: everything that people wrote, to look through and to remove. */
+/** Content Management: lists user content and removes it. */
 export default function ContentTab({ school }: { school: string }) {
   const address = useUrlState()
   const [selected, select] = useState<readonly string[]>([])

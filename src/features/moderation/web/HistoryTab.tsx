@@ -20,7 +20,7 @@ const actions = [
   ['ban', 'Bans'],
 ] as const
 
-/** Moderation History: what moderators decided, and the way back. The search looks through the page at hand. */
+/** Moderation History: lists actions and reverses them. The search covers the current page only. */
 export default function HistoryTab({ school }: { school: string }) {
   const address = useUrlState()
   const [reversing, reverse] = useState<Action>()

@@ -32,7 +32,7 @@ const columns = [['Select'], 'Report', 'Content', 'Images', 'Reporter', 'Date', 
 
 type Opened = { readonly report: Report; readonly action?: ActionType | 'reveal' }
 
-/** Reports Management: what people reported, and what is done about it. */
+/** Reports Management: lists reports and the actions on them. */
 export default function ReportsTab({ school }: { school: string }) {
   const address = useUrlState()
   const [selected, select] = useState<readonly string[]>([])

@@ -7,7 +7,9 @@ const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 const mostShown = 3
 
-/** Pictures of a list's row: three, and how many more there are. Reported ones are blurred until they are asked for. */
+/**
+ * Up to three images of a list row and the number of further ones. Reported images stay blurred until they are opened.
+ */
 export function Thumbnails({ media, blurred = false }: { media: readonly Media[]; blurred?: boolean }) {
   const [opened, open] = useState<number>()
   const more = media.length - mostShown
