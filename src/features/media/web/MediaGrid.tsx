@@ -9,14 +9,14 @@ const Lightbox = lazyPart(() => import('./Lightbox.tsx'))
 
 const maxShown = 4
 const highest = 560
-/** The grid by how many are shown; the first of three or four is the big one. */
+/** Grid layout by number of tiles. The first of three or four is the large one. */
 const layouts: Readonly<Record<number, string>> = {
   2: 'grid-cols-2 aspect-16/9',
   3: 'grid-cols-[2fr_1fr] grid-rows-2 aspect-3/2 sm:aspect-2/1',
   4: 'grid-cols-[2fr_1fr] grid-rows-3 aspect-square sm:aspect-3/2',
 }
 
-/** The pictures and videos of a post: at most four, and how many more there are. Their room is known beforehand. */
+/** Up to four images and videos of a post and the number of further ones. Reserves their space before they load. */
 export function MediaGrid({ media }: { media: readonly Media[] }) {
   const [opened, open] = useState<number>()
   const [first] = media
@@ -92,7 +92,7 @@ function Cell({ media, at, count, shown, onOpen }: CellProps) {
   )
 }
 
-/** A video that stands alone plays where it is. */
+/** A single video plays inline. */
 const Film = ({ media }: { media: Media }) => (
   // biome-ignore lint/a11y/useMediaCaption: a student's video comes without captions
   <video
@@ -105,7 +105,7 @@ const Film = ({ media }: { media: Media }) => (
   />
 )
 
-/** Of a column that is as wide as the phone, or 556 px on a desk. */
+/** The column is as wide as the phone, or 556 px on a desktop. */
 function imageSizes(shown: number, isBig: boolean): string {
   const share = shown === 1 ? 1 : shown === 2 ? 1 / 2 : isBig ? 2 / 3 : 1 / 3
   return `(width >= 64rem) ${Math.round(556 * share)}px, ${Math.round(100 * share)}vw`

@@ -6,7 +6,7 @@ import { PickTile } from './PickTile.tsx'
 import { uploadProblems } from './upload.ts'
 import type { MediaPickerState } from './useMediaPicker.ts'
 
-/** The pictures and videos of a post that is being written: chosen, dropped or pasted, uploaded at once, put in order. */
+/** The media of a new post: chosen, dropped or pasted files upload immediately and can be reordered. */
 export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; disabled: boolean }) {
   const { uploads, picks } = picker
   const section = useRef<HTMLElement>(null)
@@ -21,7 +21,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
   }
 
   const remove = (id: string, at: number) => {
-    // The focus goes on to a neighbour first, lest it be lost with the button.
+    // Moves the focus to a neighbour first. Otherwise it is lost with the button.
     const buttons = [...(section.current?.querySelectorAll<HTMLElement>('[data-side=remove]') ?? [])]
     const next = buttons[at + 1] ?? buttons[at - 1] ?? section.current?.querySelector<HTMLElement>('[data-add]')
     next?.focus()

@@ -6,12 +6,12 @@ import { isRunning, type PickedFile } from './uploads.ts'
 
 type Props = {
   pick: PickedFile
-  /** Its place, counted from 0. */
+  /** Position, counted from 0. */
   at: number
   count: number
   disabled: boolean
   isDragged: boolean
-  /** A drag of this tile begins, or, with undefined, ends. */
+  /** Called with the id when a drag of this tile begins, and with undefined when it ends. */
   onDrag: (id: string | undefined) => void
   onDragOver: () => void
   onMove: (to: number) => void
@@ -19,7 +19,7 @@ type Props = {
   onRetry: () => void
 }
 
-/** One chosen file: its preview, how far its upload is, and what can be done to it. */
+/** One chosen file with its preview, upload progress and buttons. */
 export function PickTile({
   pick,
   at,
@@ -93,7 +93,7 @@ export function PickTile({
             type="button"
             onClick={() => {
               onRetry()
-              find('remove')?.focus() // this button is gone then
+              find('remove')?.focus() // this button has been removed
             }}
             aria-label={`Retry ${name}`}
             className="inline-flex min-h-11 items-center gap-1.5 rounded-full px-3 text-small font-semibold outline-white"

@@ -13,11 +13,11 @@ type Props = {
   most: number
   pictures: readonly Media[]
   onChange: (pictures: Media[]) => void
-  /** Told when an upload fails for no fault of the file. */
+  /** Message when an upload fails for a reason other than the file. */
   failure: string
 }
 
-/** The pictures of a form: chosen, checked, compressed and uploaded at once, and shown as they will be. */
+/** The images of a form: chosen files are checked, compressed and uploaded immediately, and shown as previews. */
 export function PicturesField({ label, purpose, most, pictures, onChange, failure }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
