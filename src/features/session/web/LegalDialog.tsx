@@ -5,7 +5,7 @@ import { terms } from './legal/terms.ts'
 
 const documents = { 'Terms of Service': terms, 'Privacy Policy': privacy }
 
-/** One of the two legal texts, to be read again. */
+/** Shows one of the two legal texts again. */
 export default function LegalDialog({ shown, onClose }: { shown: keyof typeof documents; onClose: () => void }) {
   return (
     <Dialog open wide title={shown} onClose={onClose}>

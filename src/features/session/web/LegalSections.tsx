@@ -2,10 +2,10 @@ import { site } from '../../../shared/web/site.ts'
 import { useAuth } from './auth.tsx'
 import type { LegalSection } from './legal/section.ts'
 
-/** How old everybody has to be; a school may ask for more. */
+/** Minimum age everywhere. A school may require a higher one. */
 const minAge = 13
 
-/** A legal text, with this installation's names and the reader's school's age in it. */
+/** A legal text with the names of this installation and the minimum age of the viewer's school. */
 export function LegalSections({ sections }: { sections: readonly LegalSection[] }) {
   const { user } = useAuth()
   const fill = (text: string) =>

@@ -10,7 +10,7 @@ import { privacy } from './legal/privacy.ts'
 import type { LegalSection } from './legal/section.ts'
 import { terms } from './legal/terms.ts'
 
-/** Pixels from the end of the text at which it counts as read. */
+/** Distance in pixels from the end of the text at which it counts as read. */
 const nearEnd = 50
 
 const documents = [
@@ -19,9 +19,9 @@ const documents = [
 ] as const
 
 /**
- * Stands over the app until the terms are accepted. Begins anew, at the terms and unread, each time it opens. Of its hint,
- * 'Please scroll to the bottom to read the complete Terms of Service/Privacy Policy before accepting.', the person reads
- * the name of the document that is shown.
+ * Covers the app until the terms are accepted. Starts again with the unread terms each time it opens. Of its hint,
+ * 'Please scroll to the bottom to read the complete Terms of Service/Privacy Policy before accepting.', it shows the
+ * name of the current document only.
  */
 export default function TermsDialog() {
   const { logout, hold } = useAuth()
@@ -32,7 +32,7 @@ export default function TermsDialog() {
 
   const accept = async () => {
     setAccepting(true)
-    await call<typeof session.acceptTerms>('POST /api/users/accept-terms').catch(() => {}) // asked again at the next load
+    await call<typeof session.acceptTerms>('POST /api/users/accept-terms').catch(() => {}) // requested again at the next load
     hold({ ...me, terms_accepted: 1 })
   }
 
