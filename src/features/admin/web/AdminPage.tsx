@@ -32,7 +32,7 @@ const parts = {
 
 const roles = { student: 'Student', admin: 'Administrator', site_admin: 'Site Administrator' }
 
-/** The administration, for those who may. */
+/** The administration page for administrators. */
 export default function AdminPage() {
   const { role } = useMe()
   return role === 'student' ? <AccessDenied /> : <Dashboard />

@@ -19,7 +19,7 @@ const periods = [
   ['month', 'Monthly'],
 ] as const
 const spans = { day: 'the last 24 hours', week: 'the last 7 days', month: 'the last 30 days' } as const
-/** The school in numbers: a chart, what it adds up to, and what stands out. */
+/** Statistics of the school: a chart, totals and highlights. */
 export default function AnalyticsTab({ school }: { school: string }) {
   const address = useUrlState()
   const period = periods.find(([name]) => name === address.get('period'))?.[0] ?? 'week'

@@ -10,7 +10,7 @@ import type { admin, Line } from '../contract.ts'
 
 const limit = 20
 
-/** Who did what to whom, the latest first. Nobody can change it. */
+/** The audit log, latest first. It cannot be changed. */
 export function AuditLog({ school }: { school: string }) {
   const [page, show] = useState(1)
   const list = useQuery({

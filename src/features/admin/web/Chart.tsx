@@ -2,7 +2,7 @@ import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YA
 import type { Analytics, Metric } from '../contract.ts'
 import { metricLabels } from './metrics.ts'
 
-/** Each metric has its colour, and a dash of its own for whoever can't tell colours. */
+/** Each metric has a colour, and its own dash pattern for users with colour blindness. */
 const strokes: Readonly<Record<Metric, readonly [colour: string, dash: string]>> = {
   posts: ['var(--color-brand)', '0'],
   comments: ['var(--color-brick)', '7 4'],
@@ -11,7 +11,7 @@ const strokes: Readonly<Record<Metric, readonly [colour: string, dash: string]>>
   reports: ['var(--color-danger)', '4 2'],
 }
 
-/** The chosen metrics as lines, and the same as a table. */
+/** The chosen metrics as a line chart and as a table. */
 export default function Chart({ numbers, shown }: { numbers: Analytics; shown: readonly Metric[] }) {
   const points = numbers.labels.map((label, at) => ({
     label,

@@ -28,7 +28,7 @@ const maxReasonLength = 365
 
 type Faults = { readonly reason?: string; readonly duration?: string }
 
-/** Warns, suspends or bans somebody of the list. */
+/** Warns, suspends or bans a user of the list. */
 export function ModerateDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const client = useQueryClient()
   const [type, choose] = useState<ActionType>('warn')

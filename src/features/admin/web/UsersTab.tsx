@@ -33,7 +33,7 @@ const joined = [
 ] as const
 const columns = ['User', 'Role', 'School', 'Joined', 'Last active', 'Actions']
 
-/** Everybody of a school, to find and to moderate. */
+/** Searches and moderates the users of a school. */
 export default function UsersTab({ school }: { school: string }) {
   const address = useUrlState()
   const [moderating, moderate] = useState<Person>()

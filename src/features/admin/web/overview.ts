@@ -5,7 +5,7 @@ import type { admin } from '../contract.ts'
 
 const mostRecent = 5
 
-/** The lists of the overview; a failure leaves them empty. */
+/** The lists of the overview, empty after a failure. */
 export function useOverview(school: string) {
   const school_id = school || undefined
   const recent = useQuery(query<typeof reports.list>('GET /admin/reports', { query: { limit: mostRecent, school_id } }))
