@@ -15,14 +15,14 @@ const { app, school, ada, grace } = await campus({
 const linksOf = async (person: TestUser) => (await as(app, person)(events.calendarLinks)).body.data
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   app.http.inject({ url: new URL(url).pathname, headers })
-/** What an independent reader finds in a calendar. */
+/** Parses a calendar with an independent library. */
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text))
   return calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component))
 }
 const summaries = async (url: string) => read((await fetched(url)).body).map(({ summary }) => summary)
 
-test('one event as a file that calendars read', async () => {
+test('exports one event as a file that calendar apps read', async () => {
   const start = 1_800_000_000
   const words = {
     title: 'Cake, tea; and \\ more',
@@ -48,7 +48,7 @@ test('one event as a file that calendars read', async () => {
   expect(read(again.body)[0]).toMatchObject({ summary: 'Cake', uid: `${id}@localhost`, sequence: 1 })
 })
 
-test('a person has two secret addresses, which stay until they are changed', async () => {
+test('keeps the two secret URLs of a user until they are rotated', async () => {
   const links = await linksOf(ada)
   expect(links.mine).toMatch(/^http:\/\/localhost:\d+\/calendar\/[A-Za-z0-9_-]{64}\.ics$/)
   expect(new Set([...Object.values(links), ...Object.values(await linksOf(grace))]).size).toBe(4)
@@ -67,7 +67,7 @@ test('a person has two secret addresses, which stay until they are changed', asy
   }
 })
 
-test('twenty first looks at once give the same addresses', async () => {
+test('returns the same URLs to twenty concurrent first requests', async () => {
   const alan = await makeUser(app, { school })
   const all = await Promise.all(Array.from({ length: 20 }, () => linksOf(alan)))
   const last = await linksOf(alan)
@@ -78,7 +78,7 @@ test('twenty first looks at once give the same addresses', async () => {
   expect((await fetched((await linksOf(alan)).mine)).statusCode).toBe(200)
 })
 
-test('my calendar holds what I organize and attend, the school’s all that I may see', async () => {
+test('lists organized and attended events in the own calendar and all visible ones in that of the school', async () => {
   const alan = await makeUser(app, { school, name: 'Alan' })
   await makeEvent(app, alan, { title: 'my own' })
   const { id } = await makeEvent(app, grace, { title: 'where I go' })
@@ -95,7 +95,7 @@ test('my calendar holds what I organize and attend, the school’s all that I ma
   expect(await summaries(links.school)).not.toContain('where I don’t')
 })
 
-test('an unchanged calendar is not sent twice', async () => {
+test('answers 304 for an unchanged calendar', async () => {
   const alan = await makeUser(app, { school })
   await makeEvent(app, alan, { title: 'soon' })
   const { mine } = await linksOf(alan)
@@ -109,7 +109,7 @@ test('an unchanged calendar is not sent twice', async () => {
   expect(first.body).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H')
 })
 
-test('a link opens nothing when its owner is blocked, gone or from a school that left', async () => {
+test('rejects a link of a blocked or deleted owner or of an inactive school', async () => {
   const person = () => makeUser(app, { school })
   const [banned, gone, left] = [await person(), await person(), await makeUser(app, { school: await makeSchool(app) })]
   const links = await Promise.all([banned, gone, left].map(linksOf))
@@ -122,7 +122,7 @@ test('a link opens nothing when its owner is blocked, gone or from a school that
     expect((await app.http.inject({ url: `/calendar/${file}` })).statusCode).toBe(404)
 })
 
-test('new links that were asked for with an Idempotency-Key are not stored with the reply, nor said again', async () => {
+test('neither stores nor repeats rotated links in the reply to an Idempotency-Key', async () => {
   const rotate = () =>
     as(app, ada)(events.rotateCalendarLinks, { body: {}, headers: { 'idempotency-key': 'rotate once' } })
   const first = await rotate()
@@ -131,7 +131,7 @@ test('new links that were asked for with an Idempotency-Key are not stored with 
   const again = await rotate()
   expect([again.status, again.body]).toEqual([200, { success: true }])
   const { body } = await as(app, ada)(events.calendarLinks)
-  expect(body.data, 'it was done once').toEqual(first.body.data)
+  expect(body.data, 'it was executed once').toEqual(first.body.data)
   const stored = await app.db.selectFrom('idempotency_keys').select('reply').execute()
   expect(stored.filter(({ reply }) => reply.includes(token))).toEqual([])
 })

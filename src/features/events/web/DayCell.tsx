@@ -4,19 +4,19 @@ import { dayTitle } from './month.ts'
 type Props = {
   date: string
   events: readonly Event[]
-  /** Of the month before or after. */
+  /** Belongs to the previous or next month. */
   isOutside: boolean
   isToday: boolean
   isChosen: boolean
-  /** The one day that Tab reaches. */
+  /** The only day in the tab order. */
   isEntry: boolean
   onChoose: () => void
 }
 
-/** Titles that a day has room for at a desk, and dots on a phone. */
+/** Titles that fit a day on a desktop, and dots on a phone. */
 const most = { titles: 2, dots: 3 }
 
-/** One day of the month: its number, and what happens on it. */
+/** One day of the month with its number and events. */
 export function DayCell({ date, events, isOutside, isToday, isChosen, isEntry, onChoose }: Props) {
   const count = events.length === 0 ? 'no events' : events.length === 1 ? '1 event' : `${events.length} events`
   const left = events.length - most.titles

@@ -14,7 +14,7 @@ import type { EventsView } from './url-state.ts'
 
 type Props = { view: EventsView; onCreate: () => void }
 
-/** The events of the day that was chosen in the calendar, or else all of them. */
+/** The events of the day chosen in the calendar, or all events. */
 export const EventList = (props: Props) =>
   props.view.day ? <DayList {...props} day={props.view.day} /> : <WholeList {...props} />
 

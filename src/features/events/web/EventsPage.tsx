@@ -17,7 +17,7 @@ const EventForm = lazyPart(() => import('./EventForm.tsx'))
 const EventDialog = lazyPart(() => import('./EventDialog.tsx'))
 const SubscribeDialog = lazyPart(() => import('./SubscribeDialog.tsx'))
 
-/** What happens at the school: a month at a glance, and the list. */
+/** The events of the school: month calendar and list. */
 export default function EventsPage() {
   const me = useMe()
   const zone = useZone()

@@ -1,7 +1,7 @@
 import type { Event } from '../contract.ts'
 import { parseWallClock, toWallClock } from './school-time.ts'
 
-/** What stands in the form: texts as they are typed, times as a clock at the school shows them. */
+/** Values of the form: texts as typed, times as wall clock times of the school. */
 export type EventFormValues = Readonly<
   Record<'title' | 'description' | 'location' | 'start' | 'end' | 'seats' | 'tags', string>
 >
@@ -9,7 +9,7 @@ export type EventFieldErrors = Partial<Record<keyof EventFormValues, string>>
 
 const hour = 3600
 
-/** The fields of an event that is there; of a new one the next full hour, for two hours. */
+/** Values of an existing event. A new one begins at the next full hour and lasts two hours. */
 export function toFormValues(event: Event | undefined, zone: string, now = Date.now() / 1000): EventFormValues {
   const start = event?.start_date ?? (Math.floor(now / hour) + 1) * hour
   return {
@@ -23,7 +23,7 @@ export function toFormValues(event: Event | undefined, zone: string, now = Date.
   }
 }
 
-/** Moves the end along with the start, so that an event keeps its length. */
+/** Moves the end together with the start, so that the event keeps its duration. */
 export function withStart(fields: EventFormValues, start: string, zone: string): EventFormValues {
   const [before, end, after] = [fields.start, fields.end, start].map((clock) => parseWallClock(clock, zone))
   if (before === undefined || end === undefined || after === undefined) return { ...fields, start }
@@ -32,7 +32,7 @@ export function withStart(fields: EventFormValues, start: string, zone: string):
 
 const most = { title: 200, description: 5000, location: 200, tag: 30, tags: 10, seats: 100_000 }
 
-/** What the server would be sent, or what is wrong with it, field by field. */
+/** Returns the request body, or the errors per field. */
 export function readFields(fields: EventFormValues, zone: string) {
   const problems: EventFieldErrors = {}
   for (const field of ['title', 'description', 'location'] as const) {
