@@ -9,7 +9,7 @@ import { Dialog } from '../../../shared/web/ui/Dialog.tsx'
 import { Field } from '../../../shared/web/ui/Field.tsx'
 import type { Listing, marketplace } from '../contract.ts'
 
-/** A first message to the seller, and then the conversation. What is typed stays until it is sent. */
+/** Sends the first message to the seller and opens the conversation. Keeps the draft until it is sent. */
 export default function ContactDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { ListingActions } from './ListingActions.tsx'
 import { conditions, findLabel, usePrice } from './labels.ts'
 import { NoPicture } from './NoPicture.tsx'
 
-/** One thing for sale in the grid. */
+/** One listing of the grid. */
 export function ListingCard({ listing, to }: { listing: Listing; to: string }) {
   const priceOf = usePrice()
   const [picture] = listing.media

@@ -12,7 +12,7 @@ import { ListingActions } from './ListingActions.tsx'
 import { categories, conditions, findLabel, usePrice } from './labels.ts'
 import { useListing } from './queries.ts'
 
-/** Everything about one listing, over the page that led to it. */
+/** All details of one listing, over the page that opened it. */
 export default function ListingDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isPending, error, refetch } = useListing(id)
   const listing = data?.data

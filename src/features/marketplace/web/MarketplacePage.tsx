@@ -16,7 +16,7 @@ import { type MarketView, useMarketView } from './url-state.ts'
 const ListingForm = lazyPart(() => import('./ListingForm.tsx'))
 const ListingDialog = lazyPart(() => import('./ListingDialog.tsx'))
 
-/** What students sell to each other. */
+/** Listings of students for students. */
 export default function MarketplacePage() {
   const me = useMe()
   const view = useMarketView()

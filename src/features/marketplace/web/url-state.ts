@@ -10,7 +10,7 @@ export type Narrow = {
   readonly search: string
   readonly min: string
   readonly max: string
-  /** Only what the viewer keeps in mind. */
+  /** Only the viewer's favorites. */
   readonly favorites: boolean
 }
 type MarketplaceUrlState = Narrow & { readonly listing: string | undefined }
@@ -31,7 +31,7 @@ const read = (address: URLSearchParams): MarketplaceUrlState => ({
   listing: address.get('listing') ?? undefined,
 })
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useMarketView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)
