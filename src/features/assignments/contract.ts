@@ -37,17 +37,17 @@ export type AssignmentFilter = (typeof assignmentFilters)[number]
 export const assignmentSorts = ['newest', 'oldest', 'most-answers', 'due-soon'] as const
 export type AssignmentSort = (typeof assignmentSorts)[number]
 
-/** Limits that the forms and the server share; characters, but for `images` and `tags`. */
+/** Limits that the forms and the server share. In characters, except `images` and `tags`, which are counts. */
 export const assignmentLimits = { title: 200, description: 5000, course: 100, tags: 10, tag: 50, images: 5 }
 export const answerLimits = { least: 10, most: 5000, images: 5 }
 
-/** Own uploads. */
+/** The author's own uploads. */
 const pictures = (most: number) => z.array(z.string().max(500)).max(most, `At most ${most} images`)
 
 const noDate = 'The due date is not valid'
-const lastSecond = 253_402_300_799 // of the year 9999
+const lastSecond = 253_402_300_799 // in the year 9999
 const seconds = z.int({ error: noDate }).min(0, noDate).max(lastSecond, noDate)
-/** Seconds since 1970 or a date as ISO 8601 writes it, with or without a time; becomes seconds. */
+/** Seconds since 1970 or an ISO 8601 date with or without a time. Converted to seconds. */
 const DueDate = z.union(
   [
     seconds,
@@ -61,7 +61,7 @@ const DueDate = z.union(
 
 export const AssignmentInput = z.object({
   title: text({ max: assignmentLimits.title, required: 'Title is required' }),
-  /** Markdown, with mathematics between dollar signs. */
+  /** Markdown with formulas between dollar signs. */
   description: text({ max: assignmentLimits.description, required: 'Description is required' }),
   subject: z.enum(subjects, { error: 'Subject is required' }),
   course: text({ max: assignmentLimits.course, min: 0 }).nullable().optional(),
@@ -71,13 +71,13 @@ export const AssignmentInput = z.object({
     .max(assignmentLimits.tags, `At most ${assignmentLimits.tags} tags`)
     .transform((tags) => [...new Set(tags)])
     .optional(),
-  /** On a change: none keeps those that are there. */
+  /** Absent in an update: keeps the existing images. */
   images: pictures(assignmentLimits.images).optional(),
   due_date: DueDate.nullable().optional(),
 })
 
 const AnswerInput = z.object({
-  /** Markdown, with mathematics between dollar signs. */
+  /** Markdown with formulas between dollar signs. */
   content: text({
     max: answerLimits.most,
     min: answerLimits.least,
@@ -96,7 +96,7 @@ export const Assignment = z.object({
   priority: z.enum(priorities),
   tags: z.array(z.string()),
   images: z.array(z.string()),
-  /** The same pictures, with what a page needs to make room for them. */
+  /** The same images with the sizes that a page needs to reserve their space. */
   media: z.array(Media),
   solved: z.boolean(),
   best_answer_id: z.guid().nullable(),
@@ -119,9 +119,9 @@ export const Answer = z.object({
   author_id: z.guid(),
   author: Author,
   created_at: z.int(),
-  /** Helpful minus not helpful. */
+  /** Helpful minus unhelpful votes. */
   helpful_votes: z.int(),
-  /** How the viewer voted. */
+  /** The viewer's vote. */
   user_vote: z.boolean().nullable(),
   is_best_answer: z.boolean(),
   can: z.object({ vote: z.boolean(), report: z.boolean(), mark_best: z.boolean() }),
@@ -141,12 +141,12 @@ const Leader = z.object({
 export type Leader = z.infer<typeof Leader>
 
 const OwnPoints = z.object({
-  /** Null without a point. */
+  /** Null without points. */
   rank: z.int().nullable(),
   total_points: z.int(),
   questions: z.int(),
   answers: z.int(),
-  /** Points of today and the six days before (UTC). */
+  /** Points of today and the previous six days (UTC). */
   this_week: z.int(),
 })
 export type OwnPoints = z.infer<typeof OwnPoints>
@@ -173,7 +173,7 @@ export const assignments = {
     query: z.object({ limit: pageQuery(10).limit }),
     reply: envelope(z.array(Leader)).extend({ me: OwnPoints }),
   }),
-  /** Questions of the school like one that is being written; none for a title that says little. */
+  /** Questions of the school similar to a draft. Empty for a title that is too short. */
   similar: route({
     method: 'GET',
     path: '/assignments/similar',
@@ -190,7 +190,7 @@ export const assignments = {
     reply: envelope(Assignment),
   }),
   show: route({ method: 'GET', path: '/assignments/:id', params: idParams, reply: envelope(Assignment) }),
-  /** Title, description and subject are given; whatever else is left out stays. */
+  /** Title, description and subject are required. Other absent fields keep their values. */
   update: route({
     method: 'PUT',
     path: '/assignments/:id',
@@ -210,7 +210,7 @@ export const assignments = {
 }
 
 export const answers = {
-  /** The best one first, then by helpful votes, then the oldest. */
+  /** The best answer first, then by helpful votes, then the oldest. */
   list: route({
     method: 'GET',
     path: '/assignments/:id/answers',
@@ -226,14 +226,14 @@ export const answers = {
     body: AnswerInput,
     reply: envelope(Answer),
   }),
-  /** Also marks the question solved; the last one named is the best. */
+  /** Also marks the question solved. Replaces the previous best answer. */
   best: route({
     method: 'POST',
     path: '/assignments/:id/answers/:aid/best',
     params: byAnswer,
     reply: envelope(z.object({ best_answer_id: z.guid().nullable(), solved: z.boolean() })),
   }),
-  /** A first vote counts, the other one turns it, the same one again takes it back. */
+  /** The first vote counts, the opposite vote replaces it, and repeating a vote withdraws it. */
   helpful: route({
     method: 'POST',
     path: '/answers/:id/helpful',

@@ -14,7 +14,7 @@ const toDate = (seconds: number | null | undefined) =>
 
 type Input = z.output<typeof AssignmentInput>
 
-/** Asks the school and returns the question's id. */
+/** Creates a question and returns its id. */
 export async function createAssignment(db: Db, viewer: Viewer, input: Input): Promise<string> {
   const id = newId()
   const { title, description, subject, course, priority = 'medium', tags = [], images = [], due_date } = input
@@ -41,7 +41,7 @@ export async function createAssignment(db: Db, viewer: Viewer, input: Input): Pr
   return id
 }
 
-/** Changes a question. What is left out stays, and so do the pictures when none are given. */
+/** Updates a question. Absent fields and images keep their values. */
 export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Input): Promise<void> =>
   withUserTransaction(db, viewer, async (trx) => {
     const { title, description, subject, course, priority, tags, images = [], due_date } = input
@@ -60,13 +60,13 @@ export const updateAssignment = (db: Db, viewer: Viewer, id: string, input: Inpu
       await attachUploads(trx, viewer, images, { kind: 'assignment', id, purposes, anonymous: false })
   })
 
-/** Marks a question solved, or open again, which also takes the mark off its best answer. */
+/** Marks a question solved or open. Opening it also unmarks its best answer. */
 export const setSolved = (db: Db, viewer: Viewer, id: string, solved: boolean): Promise<void> =>
   withUserTransaction(db, viewer, (trx) =>
     change(trx, viewer, id, solved ? { solved } : { solved, best_answer_id: null }),
   )
 
-/** Deletes a question with its answers, all their pictures and votes, and the points that they earned. */
+/** Deletes a question with its answers, all images and votes, and the points earned by them. */
 export const deleteAssignment = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const held = await trx
@@ -74,7 +74,7 @@ export const deleteAssignment = (db: Db, schoolId: string, id: string): Promise<
       .where('school_id', '=', schoolId)
       .where('id', '=', id)
       .select('id')
-      .forUpdate() // from here on nobody answers it
+      .forUpdate() // no new answers from here on
       .executeTakeFirst()
     if (!held) return false
     const answers = await trx
@@ -97,5 +97,5 @@ async function change(trx: Db, viewer: Viewer, id: string, values: object): Prom
     .where('school_id', '=', viewer.schoolId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw notFound('Assignment not found') // deleted since the caller looked
+  if (numUpdatedRows === 0n) throw notFound('Assignment not found') // deleted since the caller's read
 }

@@ -6,7 +6,7 @@ import { attachUploads, releaseUploads } from '../../media/server/actions.ts'
 
 const purposes: readonly Purpose[] = ['answer']
 
-/** Answers a question and returns the answer's id. 404 when the question was deleted meanwhile. */
+/** Creates an answer and returns its id. Throws 404 when the question has been deleted. */
 export async function createAnswer(
   db: Db,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function createAnswer(
       .where('school_id', '=', viewer.schoolId)
       .where('id', '=', assignment_id)
       .select('id')
-      .forKeyShare() // it stays until we are done
+      .forKeyShare() // prevents deletion until this transaction ends
       .executeTakeFirst()
     if (!asked) throw notFound('Assignment not found')
     if (images.length > 0)
@@ -33,7 +33,7 @@ export async function createAnswer(
   return id
 }
 
-/** Deletes an answer with its pictures and votes, and the points that it earned. */
+/** Deletes an answer with its images and votes, and the points earned by them. */
 export const deleteAnswer = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx
@@ -45,7 +45,7 @@ export const deleteAnswer = (db: Db, schoolId: string, id: string): Promise<bool
     return numDeletedRows > 0n
   })
 
-/** Names the best answer of a question, which is solved by that. The points go with the mark. */
+/** Marks the best answer of a question, which becomes solved. A previous best answer loses its mark and points. */
 export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: string) =>
   withUserTransaction(db, viewer, async (trx) => {
     const marked = await trx
@@ -55,19 +55,19 @@ export const markBest = (db: Db, viewer: Viewer, assignment: string, answer: str
       .where('id', '=', assignment)
       .returning(['best_answer_id', 'solved'])
       .executeTakeFirst()
-    if (!marked) throw notFound('Assignment not found') // deleted since the caller looked
+    if (!marked) throw notFound('Assignment not found') // deleted since the caller's read
     return marked
   })
 
 /**
- * Votes on an answer: the first vote counts, the other one turns it, the same one again takes it back. Voters queue at
- * the answer, whose count and points follow by triggers.
+ * Votes on an answer: the first vote counts, the opposite vote replaces it, and repeating a vote withdraws it.
+ * Concurrent voters wait for the lock on the answer; triggers update its count and points.
  */
 export const vote = (db: Db, viewer: Viewer, answer: string, is_helpful: boolean) =>
   withUserTransaction(db, viewer, async (trx) => {
     const mine = { school: viewer.schoolId, answer, person: viewer.id, is_helpful }
     const [held] = await lockAnswer(trx, mine)
-    if (!held) throw notFound('Answer not found') // deleted since the caller looked
+    if (!held) throw notFound('Answer not found') // deleted since the caller's read
     const isTakenBack = (await retractVote(trx, mine)).length > 0
     if (!isTakenBack) await insertVote(trx, mine)
     const [counted] = await countVotes(trx, mine)

@@ -8,7 +8,7 @@ import { assignmentOr404, toPage } from './queries.ts'
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** The answers that this viewer may see: those to a question that they may see. Every read starts here. */
+/** The answers that this viewer may see: those to visible questions. Every read starts here. */
 const visibleAnswers = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('assignment_answers as answers')
@@ -54,7 +54,10 @@ const oneAnswer = prepared((db, { viewer, school, id }: SqlParams<{ viewer: stri
   visibleAnswers(db, { id: viewer, schoolId: school }).where('answers.id', '=', id),
 )
 
-/** The answer, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+/**
+ * Returns an answer that this viewer may see. Throws 404 when it belongs to another school, is hidden or does not
+ * exist.
+ */
 export async function answerOr404(db: Db, viewer: Viewer, id: string): Promise<AnswerRow> {
   const [row] = await oneAnswer(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!row) throw notFound('Answer not found')
@@ -75,7 +78,7 @@ const selectAnswers = prepared(
       .offset(slots.skip),
 )
 
-/** One page of the answers to a question, the best one first; 404 when the viewer can't see the question. */
+/** Returns one page of the answers to a question, the best first. Throws 404 when the viewer may not see the question. */
 export async function listAnswers(db: Db, viewer: Viewer, assignment: string, window: PageRequest) {
   const { page, limit } = window
   const at = { rows: limit + 1, skip: (page - 1) * limit }
@@ -84,7 +87,7 @@ export async function listAnswers(db: Db, viewer: Viewer, assignment: string, wi
   return toPage(rows, window)
 }
 
-/** Each answer with its pictures. */
+/** Adds the images to each answer. */
 export async function withAnswerMedia(db: Db, viewer: Viewer, rows: readonly AnswerRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
   const media = await toMedia(db, viewer.schoolId, 'assignment_answer', ids)

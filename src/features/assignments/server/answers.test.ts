@@ -23,7 +23,7 @@ const vote = (person: TestUser, id: string, body: object = {}) =>
 const best = (aid: string, person = ada, id = question.id) => as(app, person)(answers.best, { params: { id, aid } })
 const questionNow = async () => (await as(app, ada)(assignments.show, { params: { id: question.id } })).body.data
 
-test('an answer is shown to everybody, and its author can neither vote on nor report it', async () => {
+test('shows an answer to the school and rejects votes and reports by its author', async () => {
   const media = [await makeUpload(app, grace, { type: 'answer' })]
   const images = media.map(({ url }) => url)
   const { status, body } = await give({ content: '  Use **induction**.  ', images })
@@ -50,7 +50,7 @@ test('an answer is shown to everybody, and its author can neither vote on nor re
   expect((await as(app, ada)(answers.report, report)).status).toBe(201)
 })
 
-test('ten characters are enough for an answer, nine are not, however many blanks surround them', async () => {
+test('accepts an answer of ten characters and rejects one of nine, not counting surrounding whitespace', async () => {
   const short = 'An answer needs at least 10 characters'
   expect((await give({ content: '   123456789   ' })).body).toMatchObject({ error: short, fields: { content: short } })
   expect((await give({ content: ' 1234567890 ' })).status).toBe(201)
@@ -61,7 +61,7 @@ test('ten characters are enough for an answer, nine are not, however many blanks
   expect(await list()).toHaveLength(2)
 })
 
-test('five pictures of up to 2 MB are fine, six are not, nor is one of 2.1 MB', async () => {
+test('accepts five images of up to 2 MB and rejects six images or one of 2.1 MB', async () => {
   const upload = (at: number) => makeUpload(app, grace, { type: 'answer', width: 20 + at })
   const images = (await Promise.all([0, 1, 2, 3, 4, 5].map(upload))).map(({ url }) => url)
   expect((await give({ content: 'Here is my working.', images })).body.error).toBe('At most 5 images')
@@ -72,14 +72,14 @@ test('five pictures of up to 2 MB are fine, six are not, nor is one of 2.1 MB', 
   expect((await give({ content: 'Here is my working.', images: [other.url] })).status).toBe(400)
 })
 
-test('an answer sent twice with one key is one answer', async () => {
+test('creates one answer for a repeated idempotency key', async () => {
   const ask = { params: { id: question.id }, body: { content: 'Use induction.' }, headers: { 'idempotency-key': 'k' } }
   const sent = await Promise.all([1, 2, 3, 4].map(() => as(app, grace)(answers.create, ask)))
   expect(new Set(sent.map(({ body }) => body.data.id)).size).toBe(1)
   expect((await questionNow()).answers_count).toBe(1)
 })
 
-test('a first vote counts one, the other turns it by two, the same again takes it back', async () => {
+test('counts a first vote, changes the count by two for the opposite vote and withdraws a repeated vote', async () => {
   const { id } = await makeAnswer(app, grace, question)
   const voted = async (body: object) => {
     const { helpful_votes, user_vote } = (await vote(ada, id, body)).body.data
@@ -97,7 +97,7 @@ test('a first vote counts one, the other turns it by two, the same again takes i
   expect((await list(grace))[0]).toMatchObject({ helpful_votes: 1, user_vote: null })
 })
 
-test('the best answer comes first, then the most helpful, then the oldest', async () => {
+test('sorts the best answer first, then by helpful votes, then the oldest', async () => {
   const made = []
   for (const content of ['The oldest of all', 'The helpful one', 'The best of them', 'The youngest one'])
     made.push(await makeAnswer(app, grace, question, { content }))
@@ -112,7 +112,7 @@ test('the best answer comes first, then the most helpful, then the oldest', asyn
   expect(await questionNow()).toMatchObject({ solved: true, best_answer_id: made[2]?.id, answers_count: 4 })
 })
 
-test('one answer is the best: the last one that whoever asked has named, and none once it is incomplete', async () => {
+test('keeps the last best answer that the author of the question marked and none once the question is open again', async () => {
   const [one, two] = [await makeAnswer(app, grace, question), await makeAnswer(app, grace, question)]
   expect((await best(one.id, grace)).status).toBe(403)
   await best(one.id)
@@ -126,14 +126,14 @@ test('one answer is the best: the last one that whoever asked has named, and non
   expect(await questionNow()).toMatchObject({ solved: false, best_answer_id: null })
 })
 
-test('an answer to another question can’t be the best of this one', async () => {
+test('rejects an answer to another question as the best', async () => {
   const other = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, other)
   expect((await best(id)).status).toBe(404)
   expect((await questionNow()).solved).toBe(false)
 })
 
-test('answers of and to people whom a block parts from the viewer are not there', async () => {
+test('hides answers by and to users with a block between them and the viewer', async () => {
   const alan = await makeUser(app, { school })
   const { id } = await makeAnswer(app, alan, question)
   await makeBlock(app, alan, grace)

@@ -22,7 +22,7 @@ const show = (person: TestUser, id: string) => as(app, person)(assignments.show,
 const pictures = (count: number, type: 'assignment' | 'answer' = 'assignment') =>
   Promise.all(Array.from({ length: count }, (_, at) => makeUpload(app, ada, { type, width: 20 + at })))
 
-test('a question is asked with all it can have, and whoever asks may change it', async () => {
+test('creates a question with all fields and lets its author update it', async () => {
   const media = await pictures(2)
   const images = media.map(({ url }) => url)
   const more = { course: 'MATH 101', priority: 'high', tags: ['calculus', 'calculus', 'exam'], images }
@@ -47,7 +47,7 @@ test('a question is asked with all it can have, and whoever asks may change it',
   expect((await show(grace, body.data.id)).body.data.can).toEqual({ edit: false, delete: false, report: true })
 })
 
-test('a date may be written as people write it', async () => {
+test('accepts ISO 8601 due dates with and without a time', async () => {
   const dueOf = async (due_date: unknown) => (await ask({ ...valid, due_date })).body.data.due_date
   expect(await dueOf('2033-05-18')).toBe(1_999_987_200)
   expect(await dueOf('2033-05-18T03:33:20Z')).toBe(2_000_000_000)
@@ -58,20 +58,20 @@ test.each([
   ['no title', { title: ' ' }, 'Title is required'],
   ['no description', { description: undefined }, 'Description is required'],
   ['no subject', { subject: undefined }, 'Subject is required'],
-  ['a subject of its own', { subject: 'Alchemy' }, 'Subject is required'],
+  ['an unknown subject', { subject: 'Alchemy' }, 'Subject is required'],
   ['a long title', { title: 'x'.repeat(201) }, 'This cannot exceed 200 characters'],
   ['an urgent priority', { priority: 'urgent' }, 'Priority must be one of: low, medium, high'],
   ['eleven tags', { tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }, 'At most 10 tags'],
-  ['a date that is none', { due_date: 'tomorrow' }, 'The due date is not valid'],
+  ['an invalid date', { due_date: 'tomorrow' }, 'The due date is not valid'],
   ['six images', { images: Array.from({ length: 6 }, (_, at) => `/media/${at}`) }, 'At most 5 images'],
-  ['an address elsewhere', { images: ['https://x.example/a.png'] }, 'Only your own uploads can be attached.'],
-])('a question with %s is refused and leaves nothing', async (_what, wrong, error) => {
+  ['an external URL', { images: ['https://x.example/a.png'] }, 'Only your own uploads can be attached.'],
+])('rejects a question with %s and stores nothing', async (_what, wrong, error) => {
   const { status, body } = await ask({ ...valid, ...wrong })
   expect([status, body.error]).toEqual([400, error])
   expect((await list(ada)).data).toEqual([])
 })
 
-test('five pictures are fine, a picture of more than 1 MB is not, and nobody else’s either', async () => {
+test('accepts five images and rejects an image of more than 1 MB or of another user', async () => {
   const images = (await pictures(5)).map(({ url }) => url)
   expect((await ask({ ...valid, images })).status).toBe(201)
   const theirs = await makeUpload(app, grace, { type: 'assignment' })
@@ -80,7 +80,7 @@ test('five pictures are fine, a picture of more than 1 MB is not, and nobody els
   await expect(makeUpload(app, ada, { type: 'assignment', file: large })).rejects.toThrow('413')
 })
 
-test('a change keeps what it leaves out, and the pictures when it brings none', async () => {
+test('keeps absent fields and images in an update', async () => {
   const [one, two] = (await pictures(2)).map(({ url }) => url)
   const more = { course: 'MATH 101', priority: 'low', tags: ['exam'], images: [one], due_date: 2_000_000_000 }
   const { id } = (await ask({ ...valid, ...more })).body.data
@@ -97,7 +97,7 @@ test('a change keeps what it leaves out, and the pictures when it brings none', 
   expect((await change(valid, grace)).status).toBe(403)
 })
 
-test('only whoever asked marks a question complete or incomplete, and deletes it', async () => {
+test('lets only the author mark a question complete or incomplete and delete it', async () => {
   const { id } = await makeAssignment(app, ada)
   const act = (route: 'complete' | 'incomplete' | 'remove', person = ada) =>
     as(app, person)(assignments[route], { params: { id } })
@@ -112,7 +112,7 @@ test('only whoever asked marks a question complete or incomplete, and deletes it
   expect((await as(app, ada)(answers.helpful, { params: { id: answer.id } })).status).toBe(404)
 })
 
-test('filters, subject and search narrow the list together', async () => {
+test('combines filters, subject and search', async () => {
   await makeAssignment(app, ada, { title: 'Open', description: 'About 100% of it', tags: ['eigenvalue'] })
   const done = await makeAssignment(app, ada, { title: 'Done', subject: 'Physics', course: 'PHYS 7' })
   await as(app, ada)(assignments.complete, { params: { id: done.id } })
@@ -132,7 +132,7 @@ test('filters, subject and search narrow the list together', async () => {
   expect(await titles(ada, { filter: 'nonsense', sort: 'nonsense', subject: 'nonsense' })).toHaveLength(3)
 })
 
-test('the list is sorted as asked, page by page', async () => {
+test('sorts and pages the list by the requested order', async () => {
   const soon = Math.floor(Date.now() / 1000) + 3600
   const first = await makeAssignment(app, ada, { title: 'First', due_date: soon + 3600 })
   await makeAssignment(app, ada, { title: 'Past', due_date: 1_000_000_000 })
@@ -156,7 +156,7 @@ test('the list is sorted as asked, page by page', async () => {
   }
 })
 
-test('a block, a deleted account and another school hide questions, in the list, by id and as similar ones', async () => {
+test('hides questions of blocked users, deleted accounts and other schools in the list, by id and as similar ones', async () => {
   const { id } = await makeAssignment(app, ada, { title: 'Integration by parts' })
   const similar = async (person: TestUser) =>
     (await as(app, person)(assignments.similar, { query: { title: 'Integrating by parts' } })).body.data.length
@@ -178,7 +178,7 @@ test('a block, a deleted account and another school hide questions, in the list,
   expect(await sees(mary)).toEqual([0, 404, 0, 0])
 })
 
-test('similar questions are found by their words and by how they are written, the most alike first', async () => {
+test('finds similar questions by words and spelling, most similar first', async () => {
   const titles = ['Solving quadratic equations', 'Quadratic equations by factoring', 'A chemical equation', 'Quicksort']
   for (const title of titles) await makeAssignment(app, ada, { title, description: 'Please explain.' })
   const like = async (title: string) =>
@@ -193,7 +193,7 @@ test('similar questions are found by their words and by how they are written, th
   expect(await like("'); drop table | & ! <-> assignments:*")).toEqual([])
 })
 
-test('a list of ids is shown in its own order, without those that are not there', async () => {
+test('loads questions in the order of the given ids and omits unavailable ones', async () => {
   const [one, two] = [await makeAssignment(app, ada), await makeAssignment(app, grace)]
   const viewer = { ...ada, role: 'student', canManageAds: false, sessionId: '' } satisfies Viewer
   const shown = await loadAssignments(app.db, viewer, [two.id, ada.id, one.id])

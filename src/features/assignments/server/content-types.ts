@@ -5,7 +5,7 @@ import { deleteAnswer } from './answer-actions.ts'
 import { answerOr404 } from './answer-queries.ts'
 import { assignmentOr404 } from './queries.ts'
 
-/** What moderation can report and remove here. */
+/** Content types of this feature. */
 export const assignmentContentTypes: readonly ContentType[] = [
   {
     kind: 'assignment',

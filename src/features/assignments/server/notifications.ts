@@ -5,7 +5,7 @@ import type { AssignmentRow } from './queries.ts'
 
 const assignmentLink = ({ id }: AssignmentRow) => `/assignment-help?question=${id}`
 
-/** Tells whoever asked that there is an answer. */
+/** Notifies the author of a question of a new answer. */
 export const notifyAnswer = (
   { notifications }: App,
   trx: Db,
@@ -18,7 +18,7 @@ export const notifyAnswer = (
   ])
 }
 
-/** Tells the author of an answer that it was the best. */
+/** Notifies the author of an answer that was marked as the best. */
 export const notifyBestAnswer = (
   { notifications }: App,
   trx: Db,

@@ -3,7 +3,7 @@ import type { PersonalData } from '../../people/server/personal-data.ts'
 import { deleteAssignment } from './actions.ts'
 import { deleteAnswer } from './answer-actions.ts'
 
-/** What these tables hold of a person. Votes and points go with the account, and the counts follow by triggers. */
+/** Personal data in these tables. Votes and points are deleted with the account, and triggers update the counts. */
 export const assignmentPersonalData: readonly PersonalData[] = [
   {
     table: 'assignments',
@@ -22,7 +22,7 @@ export const assignmentPersonalData: readonly PersonalData[] = [
         .where('author_id', '=', id)
         .select('id')
         .execute()
-      for (const row of rows) await deleteAssignment(db, schoolId, row.id) // with the pictures of others' answers
+      for (const row of rows) await deleteAssignment(db, schoolId, row.id) // including the images of other users' answers
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Db } from '../../../shared/server/db/db.ts'
 import { noBlockBetween } from '../../friends/server/queries.ts'
 import type { Leader, OwnPoints } from '../contract.ts'
 
-/** The people of the school who have points and whom the viewer may see. Both reads start here. */
+/** Users of the school who have points and are visible to the viewer. Both reads start here. */
 const visibleTotals = (viewer: Viewer) => sql`point_totals as total
   join users on users.school_id = total.school_id and users.id = total.user_id and users.deleted_at is null
   where total.school_id = ${viewer.schoolId} and total.points > 0 and ${noBlockBetween(viewer, 'total.user_id')}`
@@ -14,7 +14,7 @@ const questionPoints = (schoolId: string, person: RawBuilder<unknown>) =>
 const answerPoints = (schoolId: string, person: RawBuilder<unknown>) =>
   sql`(select count(*)::int from assignment_answers where school_id = ${schoolId} and author_id = ${person})`
 
-/** The people of the school with the most points. Equal points share a rank. */
+/** Lists the users of the school with the most points. Equal points share a rank. */
 export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promise<Leader[]> {
   const person = sql.ref('top.user_id')
   const { rows } = await sql<Omit<Leader, 'rank'>>`
@@ -33,7 +33,7 @@ export async function listLeaders(db: Db, viewer: Viewer, limit: number): Promis
   return rows.map((row) => ({ rank: 1 + rows.filter(({ points }) => points > row.points).length, ...row }))
 }
 
-/** What the viewer's own questions and answers have earned. */
+/** Returns the points that the viewer's questions and answers have earned. */
 export async function findOwnPoints(db: Db, viewer: Viewer): Promise<OwnPoints> {
   const me = sql`${viewer.id}::uuid`
   const { rows } = await sql<OwnPoints>`

@@ -21,7 +21,7 @@ const vote = (person: TestUser, id: string, is_helpful = true) =>
 const best = (asker: TestUser, id: string, aid: string) => as(app, asker)(answers.best, { params: { id, aid } })
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
-/** Every count beside the rows that it counts: votes of each answer, answers of each question, points of each person. */
+/** Every stored count that differs from its rows: votes per answer, answers per question, points per user. */
 async function differences(schoolId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select 'votes' as what, id::text from assignment_answers as answer where school_id = ${schoolId}
@@ -43,7 +43,7 @@ async function differences(schoolId: string): Promise<unknown[]> {
   return rows
 }
 
-test('a question earns 5, an answer 10, the best one 25 more, and each vote that it is ahead 2', async () => {
+test('awards 5 points for a question, 10 for an answer, 25 more for the best answer and 2 per helpful vote in excess', async () => {
   const question = await makeAssignment(app, ada)
   expect(await points(ada)).toBe(5)
   const { id } = await makeAnswer(app, grace, question)
@@ -53,7 +53,7 @@ test('a question earns 5, an answer 10, the best one 25 more, and each vote that
   await vote(ada, id)
   expect(await points(grace)).toBe(37)
   await vote(ada, id, false)
-  expect(await points(grace), 'an answer with more votes against it loses nothing else').toBe(35)
+  expect(await points(grace), 'an answer with more unhelpful votes loses no other points').toBe(35)
   const [mary, alan] = await people(2)
   await vote(mary as TestUser, id)
   expect(await points(grace)).toBe(35)
@@ -61,11 +61,11 @@ test('a question earns 5, an answer 10, the best one 25 more, and each vote that
   expect(await points(grace)).toBe(37)
   await as(app, ada)(assignments.incomplete, { params: { id: question.id } })
   expect(await points(grace)).toBe(12)
-  expect(await points(ada), 'voting and marking earn nothing').toBe(5)
+  expect(await points(ada), 'voting and marking earn no points').toBe(5)
   expect(await differences(school.id)).toEqual([])
 })
 
-test('an answer to one’s own question earns nothing, also as the best of them', async () => {
+test('awards no points for an answer to one’s own question, even as the best', async () => {
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, ada, question)
   await best(ada, question.id, id)
@@ -77,7 +77,7 @@ test('an answer to one’s own question earns nothing, also as the best of them'
   expect([await points(ada), await points(grace)]).toEqual([5, 10])
 })
 
-test('what is deleted takes its points back', async () => {
+test('deducts the points of deleted questions and answers', async () => {
   const question = await makeAssignment(app, ada)
   const [one, two] = [await makeAnswer(app, grace, question), await makeAnswer(app, grace, question)]
   await best(ada, question.id, one.id)
@@ -90,7 +90,7 @@ test('what is deleted takes its points back', async () => {
   expect(await differences(school.id)).toEqual([])
 })
 
-test('an account that goes takes along its votes, its answers and what they did to others', async () => {
+test('removes the votes and answers of a deleted account and their effect on other users’ points', async () => {
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, question)
   const [mary] = await people(1)
@@ -105,7 +105,7 @@ test('an account that goes takes along its votes, its answers and what they did 
   expect(await differences(school.id)).toEqual([])
 })
 
-test('after 200 votes that are cast, turned and taken back at once, the count is the sum of its rows', async () => {
+test('keeps the vote count equal to its rows after 200 concurrent votes that are cast, changed and withdrawn', async () => {
   const question = await makeAssignment(app, ada)
   const one = await makeAnswer(app, grace, question)
   const two = await makeAnswer(app, grace, question)
@@ -116,10 +116,10 @@ test('after 200 votes that are cast, turned and taken back at once, the count is
   expect(new Set((await Promise.all(cast)).map(({ status }) => status))).toEqual(new Set([200]))
   expect(await differences(school.id)).toEqual([])
   const votes = await app.db.selectFrom('answer_votes').where('school_id', '=', school.id).select('user_id').execute()
-  expect(votes.length, 'some have to be left for this to mean anything').toBeGreaterThan(0)
+  expect(votes.length, 'some must remain for this test to be meaningful').toBeGreaterThan(0)
 })
 
-test('a storm of answers, votes, marks and deletions leaves no count astray', async () => {
+test('keeps all counts consistent under concurrent answers, votes, marks and deletions', async () => {
   const [one, two] = [await makeAssignment(app, ada), await makeAssignment(app, grace)]
   const crowd = await people(6)
   const settle = (route: 'incomplete' | 'complete') => as(app, ada)(assignments[route], { params: { id: one.id } })
@@ -140,7 +140,7 @@ test('a storm of answers, votes, marks and deletions leaves no count astray', as
   expect(data.reduce((sum, leader) => sum + leader.best_answers, 0)).toBeLessThanOrEqual(1)
 })
 
-test('the leaderboard ranks the school by points; equal points share a rank', async () => {
+test('ranks the users of the school by points and gives equal points the same rank', async () => {
   const [mary, alan, rosa] = (await people(3)) as [TestUser, TestUser, TestUser]
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, question)
@@ -172,7 +172,7 @@ test('the leaderboard ranks the school by points; equal points share a rank', as
   expect((await board(alan)).data.map(({ user }) => user.id)).not.toContain(grace.id)
 })
 
-test('this week is today and the six days before', async () => {
+test('counts today and the previous six days as this week', async () => {
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, question)
   const earnedAgo = (days: number) =>

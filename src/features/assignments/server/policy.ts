@@ -2,5 +2,5 @@ import type { Viewer } from '../../../shared/server/auth/viewer.ts'
 
 type Authored = { readonly author_id: string }
 
-/** Whoever asked changes, settles and deletes the question; whoever answered can't judge the answer. */
+/** The author of a question may update, solve and delete it. The author of an answer may not vote on it. */
 export const isAuthor = (viewer: Viewer, thing: Authored): boolean => thing.author_id === viewer.id

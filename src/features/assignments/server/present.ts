@@ -14,7 +14,6 @@ const toAuthor = ({ author_id: id, author_name: name, author_avatar: avatar }: A
   avatar,
 })
 
-/** A question as this viewer is shown it. */
 export function presentAssignment({ row, media }: { row: AssignmentRow; media: Media[] }, viewer: Viewer): Assignment {
   const mine = isAuthor(viewer, row)
   return {
@@ -39,7 +38,6 @@ export function presentAssignment({ row, media }: { row: AssignmentRow; media: M
   }
 }
 
-/** An answer as this viewer is shown it. */
 export function presentAnswer({ row, media }: { row: AnswerRow; media: Media[] }, viewer: Viewer): Answer {
   const mine = isAuthor(viewer, row)
   return {

@@ -18,7 +18,7 @@ import type { AssignmentFilter, AssignmentSort, assignments, Priority, Subject }
 
 type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam<string> }
 
-/** The questions that this viewer may see. Every read starts here, so no read can forget the school. */
+/** The questions that this viewer may see. Every read starts here, so none can omit the school. */
 const visibleAssignments = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('assignments')
@@ -55,14 +55,17 @@ const oneAssignment = prepared(
     visibleAssignments(db, { id: viewer, schoolId: school }).where('assignments.id', '=', id),
 )
 
-/** The question, if this viewer may see it; otherwise 404, whether it is foreign, hidden or gone. */
+/**
+ * Returns a question that this viewer may see. Throws 404 when it belongs to another school, is hidden or does not
+ * exist.
+ */
 export async function assignmentOr404(db: Db, viewer: Viewer, id: string): Promise<AssignmentRow> {
   const [assignment] = await oneAssignment(db, { viewer: viewer.id, school: viewer.schoolId, id })
   if (!assignment) throw notFound('Assignment not found')
   return assignment
 }
 
-/** Those of these questions that the viewer may see, in the order of the ids. */
+/** Returns the questions that this viewer may see, in the order of the ids. */
 export async function findAssignments(db: Db, viewer: Viewer, ids: readonly string[]): Promise<AssignmentRow[]> {
   if (ids.length === 0) return []
   const rows = await visibleAssignments(db, viewer)
@@ -72,7 +75,7 @@ export async function findAssignments(db: Db, viewer: Viewer, ids: readonly stri
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Each question with its pictures. */
+/** Adds the images to each question. */
 export async function withMedia(db: Db, viewer: Viewer, rows: readonly AssignmentRow[]) {
   const ids = rows.filter(({ images }) => images.length > 0).map(({ id }) => id)
   const media = await toMedia(db, viewer.schoolId, 'assignment', ids)
@@ -90,7 +93,7 @@ const newest = prepared((db, slots: SqlParams<{ viewer: string; school: string; 
     .offset(slots.skip),
 )
 
-/** One page of the school's questions, as they were asked for. */
+/** Returns one page of the school's questions that match the query. */
 export async function listAssignments(db: Db, viewer: Viewer, asked: z.output<typeof assignments.list.query>) {
   const { filter, sort, subject, search, page, limit } = asked
   const window = { page, limit }
@@ -138,8 +141,8 @@ const fits = (viewer: Viewer, filter: AssignmentFilter) =>
   })[filter]
 
 /**
- * What is due soonest first, and then the rest, newest first. Both halves are read in the order of an index and only as
- * far as the page reaches.
+ * Due questions first, soonest first, then the others, newest first. Both halves follow an index and read only as many
+ * rows as the page needs.
  */
 function dueSoon(db: Db, narrowed: () => ReturnType<typeof visibleAssignments>, rows: number, skip: number) {
   const due = sql<boolean>`assignments.due_date >= now()`
@@ -174,14 +177,13 @@ export function toPage<Row>(rows: readonly Row[], { page, limit }: PageRequest) 
 }
 
 /**
- * Signs below which a title says too little to be compared, how many questions are offered, and how alike, by the best;
- * how many that share a word are compared, and how many of the latest for the way they are written.
+ * Minimum title length in characters, maximum results, minimum similarity relative to the best match, maximum
+ * candidates that share a word, and number of latest questions compared by spelling.
  */
 const similar = { least: 4, most: 5, share: 0.5, byWords: 500, latest: 1000 }
 
 /**
- * Questions of the school that are like a title, the most alike first: by the words that they share, whatever their
- * endings, and by how their titles are written.
+ * Lists questions of the school similar to a title, most similar first. Compares word stems and the spelling of titles.
  */
 export async function listSimilar(db: Db, viewer: Viewer, title: string): Promise<AssignmentRow[]> {
   if (title.length < similar.least) return []
@@ -201,7 +203,7 @@ export async function listSimilar(db: Db, viewer: Viewer, title: string): Promis
   return rows.filter((row) => row.likeness >= similar.share * (rows[0]?.likeness ?? 0))
 }
 
-/** Questions that hold a term, the latest first. */
+/** Searches questions, latest first. */
 export const searchAssignments = (db: Db, viewer: Viewer, term: SearchTerm): SearchProvider =>
   visibleAssignments(db, viewer)
     .clearSelect()

@@ -13,7 +13,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 const shape =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-full px-2.5 text-soft transition-colors duration-150 hover:bg-sunken hover:text-ink aria-pressed:text-brand desk:min-h-9'
 
-/** Votes, the best mark and the report of an answer; its author sees how it is voted. */
+/** Votes, best mark and report of an answer. Its author sees the number of votes. */
 export function AnswerActs({ answer }: { answer: Answer }) {
   const vote = useVote(answer)
   const best = useBest(answer)

@@ -7,7 +7,7 @@ const AnswerForm = lazyPart(() => import('./AnswerForm.tsx'))
 
 type Props = { assignment: Assignment; look?: 'primary' | 'secondary' }
 
-/** Opens the form for an answer. */
+/** Opens the answer form. */
 export function AnswerButton({ assignment, look = 'secondary' }: Props) {
   const [isOpen, open] = useState(false)
   return (

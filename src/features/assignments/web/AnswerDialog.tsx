@@ -6,7 +6,6 @@ import { AnswerActs } from './AnswerActs.tsx'
 import { Best } from './Best.tsx'
 import { Rich } from './Rich.tsx'
 
-/** One answer in full. */
 export default function AnswerDialog({ answer, onClose }: { answer: Answer; onClose: () => void }) {
   return (
     <Dialog open wide onClose={onClose} title={`Answer of ${answer.author.name}`}>

@@ -14,7 +14,7 @@ import { RichField } from './RichField.tsx'
 
 const limits = { least: 10, most: 5000, pictures: 5 }
 
-/** Answers a question. What is typed stays until it is given, also after a failure. */
+/** Answers a question. Keeps the draft until it is sent, also after a failure. */
 export default function AnswerForm({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
   const client = useQueryClient()
   const form = useId()
@@ -42,7 +42,7 @@ export default function AnswerForm({ assignment, onClose }: { assignment: Assign
   })
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    submitted.stopPropagation() // a dialog within a dialog: the form outside is not meant
+    submitted.stopPropagation() // a dialog in a dialog: must not submit the outer form
     const length = [...content.trim()].length
     if (length < limits.least) setProblem(`An answer needs at least ${limits.least} characters`)
     else give.submit()

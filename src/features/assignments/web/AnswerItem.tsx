@@ -6,10 +6,10 @@ import { Best } from './Best.tsx'
 import { Previews } from './Previews.tsx'
 import { Rich } from './Rich.tsx'
 
-/** Characters and lines up to which an answer stands whole in the list. */
+/** Characters and lines up to which the list shows a whole answer. */
 const whole = { characters: 600, lines: 12 }
 
-/** One answer in the list; a long one shows its beginning and opens by itself. */
+/** One answer of the list. A long one is cut off and opens in its own dialog. */
 export function AnswerItem({ answer, onOpen }: { answer: Answer; onOpen: () => void }) {
   const isLong = answer.content.length > whole.characters || answer.content.split('\n').length > whole.lines
   return (

@@ -17,13 +17,16 @@ import { RichField } from './RichField.tsx'
 import { SimilarQuestions } from './SimilarQuestions.tsx'
 
 type Props = {
-  /** Absent: a new one. */
+  /** Absent for a new question. */
   assignment?: Assignment
   onClose: () => void
   onMade?: (id: string) => void
 }
 
-/** Asks, or changes a question. What is typed for a new one stays until it is asked; a failure is not announced. */
+/**
+ * Creates or updates a question. Keeps the draft of a new one until it is created. Shows failures in the form, not as a
+ * toast.
+ */
 export default function AskForm({ assignment, onClose, onMade }: Props) {
   const client = useQueryClient()
   const form = useId()

@@ -9,7 +9,7 @@ import { counted } from './labels.ts'
 import { Previews } from './Previews.tsx'
 import { Rich } from './Rich.tsx'
 
-/** One question in the grid. */
+/** One question of the grid. */
 export function AssignmentCard({ assignment, to }: { assignment: Assignment; to: string }) {
   const { title, description, author, created_at, answers_count } = assignment
   return (

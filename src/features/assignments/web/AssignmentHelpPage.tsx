@@ -20,7 +20,7 @@ const Leaderboard = lazyPart(() => import('./Leaderboard.tsx'))
 
 const grid = 'desk:grid desk:gap-4 wide:grid-cols-2'
 
-/** What students ask each other about their coursework. */
+/** Questions and answers about coursework. */
 export default function AssignmentHelpPage() {
   const me = useMe()
   const view = useHelpView()

@@ -17,7 +17,7 @@ const icon = { size: 18, strokeWidth: 1.75 }
 
 type Props = { assignment: Assignment; className?: string; onGone?: () => void }
 
-/** For whoever asked: edit, complete, incomplete and delete. For everybody else: report. */
+/** Edit, complete, incomplete and delete for the author. Report for other users. */
 export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
   const [open, setOpen] = useState<'edit' | 'delete' | 'report'>()
   const settle = useSettle(assignment)
@@ -68,7 +68,7 @@ export function AssignmentMenu({ assignment, className = '', onGone }: Props) {
 
 type DeleteProps = { assignment: Assignment; onClose: () => void; onGone: Props['onGone'] | undefined }
 
-/** Asks and deletes. A failure is not announced: the question stays. */
+/** Confirms and deletes. After a failure the dialog stays open without a toast. */
 function DeleteAssignment({ assignment: { id, title }, onClose, onGone }: DeleteProps) {
   const client = useQueryClient()
   const remove = useLockedMutation({

@@ -1,6 +1,6 @@
 import { Award } from 'lucide-react'
 
-/** The mark of the best answer. */
+/** Badge of the best answer. */
 export const Best = () => (
   <span className="mt-1 inline-flex shrink-0 items-center gap-1 rounded-full bg-brand-soft px-2.5 py-0.5 text-small font-semibold text-brand">
     <Award size={16} strokeWidth={2} aria-hidden /> Best answer

@@ -8,13 +8,13 @@ const Coloured = lazyPart(
 
 type Props = {
   code: string
-  /** As the author named it; empty for none. */
+  /** As the author named it, empty for none. */
   language: string
-  /** Can't be scrolled. */
+  /** Not scrollable. */
   still: boolean
 }
 
-/** A piece of code; in one colour until what knows its language has come. */
+/** A code block. Without colours until the highlighter is loaded. */
 export function CodeBlock({ code, language, still }: Props) {
   const scrolls = still ? {} : { tabIndex: 0, role: 'group', 'aria-label': 'Code' }
   const text = code.replace(/\n$/, '')

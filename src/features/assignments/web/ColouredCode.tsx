@@ -20,7 +20,7 @@ import rust from 'refractor/rust'
 import sql from 'refractor/sql'
 import typescript from 'refractor/typescript'
 
-/** What students are taught. */
+/** Languages used in teaching. */
 const taught = [
   ...[bash, c, cpp, csharp, css, go, haskell, java, javascript, json],
   ...[julia, latex, markup, matlab, python, r, rust, sql, typescript],
@@ -34,7 +34,7 @@ type CodeNode = {
   readonly children?: readonly CodeNode[]
 }
 
-/** Code in the colours of its language; in one colour when nobody here knows that. */
+/** Highlights code. Without colours for an unknown language. */
 export default function ColouredCode({ code, language }: { code: string; language: string }) {
   const name = language.toLowerCase()
   if (!refractor.registered(name)) return code
@@ -46,7 +46,7 @@ const coloured = (nodes: readonly CodeNode[]): ReactNode =>
     node.type === 'text' ? (
       node.value
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one code never change places
+      // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one code block keep their order
       <span key={at} className={[node.properties?.className].flat().join(' ')}>
         {coloured(node.children ?? [])}
       </span>

@@ -2,10 +2,10 @@ import katex from 'katex'
 import 'katex/dist/katex.min.css'
 import { useLayoutEffect, useRef } from 'react'
 
-/** How often a formula may use what it defines, and how many em a thing in it may measure: no text fills a screen. */
+/** Maximum macro expansions, and maximum size of an element in em, so that no formula fills the screen. */
 const bounds = { maxExpand: 200, maxSize: 10 }
 
-/** A formula drawn by KaTeX, with MathML for those who listen. One that can't be read stands as it was typed. */
+/** A formula rendered by KaTeX, with MathML for screen readers. An invalid one is shown as typed. */
 export default function DrawnFormula({ tex, display }: { tex: string; display: boolean }) {
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

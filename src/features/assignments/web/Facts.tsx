@@ -3,7 +3,7 @@ import { formatFullDate } from '../../../shared/web/time.ts'
 import type { Assignment } from '../contract.ts'
 import { formatDue, priorities, priorityLooks } from './labels.ts'
 
-/** Whether a question is solved, its subject, course, priority, due date and tags. */
+/** Status, subject, course, priority, due date and tags of a question. */
 export function Facts({ assignment }: { assignment: Assignment }) {
   const { subject, course, priority, due_date, tags, solved } = assignment
   return (

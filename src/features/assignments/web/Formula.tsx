@@ -6,7 +6,7 @@ const Drawn = lazyPart(
   ({ tex }) => <code>{tex}</code>,
 )
 
-/** A formula; as it was typed until what draws it has come. A block of its own when `display`. */
+/** A formula, shown as typed until the renderer is loaded. A separate block with `display`. */
 export function Formula({ tex, display = false }: { tex: string; display?: boolean }) {
   return (
     <span className={display ? 'formula-block' : undefined}>

@@ -3,7 +3,7 @@ import { Select } from '../../../shared/web/ui/Select.tsx'
 import { filters, sorts, subjects } from './labels.ts'
 import type { HelpView } from './url-state.ts'
 
-/** Subjects as a row of chips; search, filter and sort below. */
+/** Subjects as a row of chips, with search, filter and sort below. */
 export function HelpTools({ view }: { view: HelpView }) {
   return (
     <div className="space-y-2 pb-4">

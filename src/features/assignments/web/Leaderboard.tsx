@@ -10,7 +10,7 @@ import { Figures } from './YourPoints.tsx'
 
 const rules = 'A question earns 5 points, an answer 10, the best answer 25 more, and each helpful vote 2.'
 
-/** Who has helped most, how one earns points, and what one's own are. */
+/** The leaderboard, the rules for points, and the viewer's points. */
 export default function Leaderboard({ onClose }: { onClose: () => void }) {
   const { data, isPending, isError, error, refetch } = useLeaderboard()
   return (

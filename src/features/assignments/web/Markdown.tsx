@@ -9,7 +9,7 @@ import { readFormulas } from './markup.ts'
 
 type Props = { text: string; className: string; preview: boolean }
 
-/** Markdown as GitHub writes it, with formulas. HTML in it is shown as it was typed. */
+/** GitHub Flavored Markdown with formulas. Shows HTML as typed. */
 export default function Markdown({ text, className, preview }: Props) {
   return (
     <div className={`markdown ${preview ? 'still' : ''} ${className}`}>
@@ -20,10 +20,10 @@ export default function Markdown({ text, className, preview }: Props) {
   )
 }
 
-/** Addresses that lead somewhere; anything else becomes plain words. */
+/** Allowed link URLs. Any other link becomes plain text. */
 const safe = (url: string) => (/^(https?:|mailto:)/i.test(url) ? url : '')
 
-/** A heading of a text is none of the page. */
+/** Not a heading element, because it is not part of the page outline. */
 const Heading = ({ children }: { children?: ReactNode }) => <p className="heading">{children}</p>
 
 const components: Components = {
@@ -41,7 +41,7 @@ const components: Components = {
     ) : (
       children
     ),
-  // A picture elsewhere would tell its owner who reads; pictures are attached instead.
+  // An external image would reveal the reader to its host. Images are attached instead.
   img: ({ alt }) => alt ?? '',
   input: ({ checked }) => <span aria-hidden>{checked ? '☑ ' : '☐ '}</span>,
   code: ({ className = '', children }) =>
@@ -49,15 +49,15 @@ const components: Components = {
   pre: ({ node }) => <Block {...renderBlock(node)} />,
   th: ({ children }) => (children ? <th>{children}</th> : <td />),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways can be scrolled by the keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a table is no part of a form
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: makes horizontal scrolling possible by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is only for forms
     <div className="scrolls" tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
     </div>
   ),
 }
 
-/** The same without anything that could be pressed or scrolled. */
+/** The same without interactive or scrollable elements. */
 const still: Components = {
   ...components,
   a: ({ children }) => <span>{children}</span>,
@@ -76,7 +76,7 @@ type MarkdownNode = {
   readonly children?: readonly MarkdownNode[]
 }
 
-/** What stands in a `pre`: the words of its code, and what it is said to be. */
+/** Renders the code in a `pre` element with its declared language. */
 function renderBlock(pre: MarkdownNode | undefined) {
   const code = pre?.children?.[0]
   const names = ((code?.properties as { className?: string[] } | undefined)?.className ?? []).join(' ')

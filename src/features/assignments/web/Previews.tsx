@@ -7,13 +7,13 @@ const Lightbox = lazyPart(() => import('../../media/web/Lightbox.tsx'))
 
 type Props = {
   media: readonly Media[]
-  /** How many are shown. */
+  /** Maximum number of thumbnails. */
   most: 3 | 4
-  /** Says how many more there are. */
+  /** Label for the number of further ones. */
   more: (count: number) => string
 }
 
-/** A row of small pictures, each of which opens all of them. */
+/** A row of thumbnails. Each opens the gallery. */
 export function Previews({ media, most, more }: Props) {
   const [opened, open] = useState<number>()
   if (media.length === 0) return null

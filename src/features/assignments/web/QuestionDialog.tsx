@@ -18,7 +18,7 @@ import type { HelpView } from './url-state.ts'
 
 const AnswerDialog = lazyPart(() => import('./AnswerDialog.tsx'))
 
-/** A question with its answers, over the page that led to it. */
+/** A question with its answers, over the page that opened it. */
 export default function QuestionDialog({ view }: { view: HelpView }) {
   const { data, isPending, error, refetch } = useQuestion(view.question)
   const assignment = data?.data

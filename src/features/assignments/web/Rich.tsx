@@ -8,13 +8,13 @@ const Markdown = lazyPart(() => import('./Markdown.tsx'), PlainText)
 type Props = {
   text: string
   className?: string
-  /** Only the beginning, as a picture of it: nothing in it can be pressed. */
+  /** A non-interactive preview of the beginning. */
   preview?: boolean
 }
 
 /**
- * What a person wrote about their coursework: Markdown with mathematics and code. What reads it comes only when a text
- * has marks of it; until then, and without, the text stands as it was typed.
+ * User text about coursework: Markdown with formulas and code. The renderer is loaded only for texts with markup. Until
+ * then, and without markup, the text is shown as typed.
  */
 export function Rich({ text, className = '', preview = false }: Props) {
   const plain = <PlainText text={text} className={className} preview={preview} />

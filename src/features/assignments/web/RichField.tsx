@@ -10,7 +10,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** A field for Markdown, which can be looked at before it is sent. */
+/** A Markdown field with a preview. */
 export function RichField({ label, value, onChange, maxLength, error }: Props) {
   const [isShown, show] = useState(false)
   const preview = useId()

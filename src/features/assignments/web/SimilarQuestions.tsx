@@ -5,11 +5,11 @@ import { query } from '../../../shared/web/api.ts'
 import type { assignments } from '../contract.ts'
 import { counted } from './labels.ts'
 
-/** Milliseconds without a keystroke after which similar questions are looked for, and the shortest title worth it. */
+/** Delay after the last keystroke before similar questions are requested, and the shortest title to search for. */
 const debounceMs = 400
 const minTitleLength = 8
 
-/** Questions like the one that is being typed: perhaps it is answered already. They open beside, the form stays. */
+/** Questions similar to the draft, which may already have an answer. They open in a new tab, so the form is kept. */
 export function SimilarQuestions({ title }: { title: string }) {
   const [asked, ask] = useState('')
   useEffect(() => {

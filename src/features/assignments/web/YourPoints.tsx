@@ -3,7 +3,7 @@ import { useLeaderboard } from './queries.ts'
 
 const none: OwnPoints = { rank: null, total_points: 0, questions: 0, answers: 0, this_week: 0 }
 
-/** The side rail of assignment help: what one's questions and answers have earned. */
+/** Side rail of assignment help: points of the viewer's questions and answers. */
 export function YourPoints() {
   const { data } = useLeaderboard()
   return (

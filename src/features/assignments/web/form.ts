@@ -7,7 +7,7 @@ export type AssignmentFormValues = {
   course: string
   priority: Priority
   tags: string
-  /** A day of the reader's, `2026-11-30`. */
+  /** A day in the viewer's time zone, `2026-11-30`. */
   due: string
 }
 export type AssignmentFieldErrors = Partial<Record<keyof AssignmentFormValues, string>>
@@ -22,7 +22,7 @@ const empty: AssignmentFormValues = {
   due: '',
 }
 
-/** What the form shows at first: a question that is there, or nothing. */
+/** Initial values of the form: an existing question, or empty. */
 export const toFormValues = (assignment: Assignment | undefined): AssignmentFormValues =>
   assignment
     ? {
@@ -41,7 +41,7 @@ const toDayInput = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() 
 
 const most = { tags: 10, tag: 50 }
 
-/** What the fields say, or what is wrong with them. A day is due when it ends. */
+/** Returns the request body, or the errors per field. A question is due at the end of the day. */
 export function readFields(fields: AssignmentFormValues) {
   const { title, description, subject, course, priority, due } = fields
   const tags = [...new Set(fields.tags.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter(Boolean)

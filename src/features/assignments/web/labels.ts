@@ -38,7 +38,7 @@ export const priorities: Labels<Priority> = [
   ['high', 'High'],
 ]
 
-/** The colour of a priority's mark. */
+/** Colour of a priority's icon. */
 export const priorityLooks: Readonly<Record<Priority, string>> = {
   low: 'text-brand',
   medium: 'text-orange',
@@ -50,7 +50,10 @@ export const counted = (count: number, what: string): string => `${count} ${what
 const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** When something is due (seconds since 1970), by the reader's days: 'Due today', 'Due tomorrow', 'Was due 4 Nov'. */
+/**
+ * Formats a due time (seconds since 1970) by the days of the viewer's time zone: 'Due today', 'Due tomorrow', 'Was due
+ * 4 Nov'.
+ */
 export function formatDue(seconds: number, now = new Date()): string {
   const due = new Date(seconds * 1000)
   if (due < now) return `Was due ${sameYear.format(due)}`

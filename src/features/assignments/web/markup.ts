@@ -1,8 +1,8 @@
-/** Whether a text has anything that reads differently as Markdown. */
+/** Whether a text contains anything that Markdown renders differently. */
 export const hasMarkup = (text: string): boolean =>
   /[*_`$~[\]|\\<>]|https?:\/\/|^ {0,3}(#{1,6}|[-+]|\d+[.)])\s/m.test(text)
 
-/** What dollar signs and brackets of formulas can stand in, in the order in which a text is read. */
+/** Parts of a text that can contain dollar signs and brackets of formulas, in the order of matching. */
 const parts = new RegExp(
   [
     /(?<code>```.*?(?:```|$)|`[^`\n]*`)/,
@@ -19,8 +19,8 @@ const parts = new RegExp(
 )
 
 /**
- * Makes one way of writing formulas out of three: `\(x\)` and `\[x\]` become `$x$` and `$$x$$`. A dollar sign that
- * neither begins nor ends a formula is money, and stays one: a formula touches its signs and is followed by no digit.
+ * Normalizes three notations of formulas: `\(x\)` and `\[x\]` become `$x$` and `$$x$$`. Escapes a dollar sign that
+ * neither begins nor ends a formula, because it is money: a formula touches its dollar signs and no digit follows it.
  */
 export const readFormulas = (text: string): string =>
   text.replace(parts, (whole, ...rest) => {
@@ -31,5 +31,5 @@ export const readFormulas = (text: string): string =>
     return groups.dollar ? '\\$' : whole
   })
 
-/** The reader of Markdown takes a formula for a block only when its signs stand on lines of their own. */
+/** The Markdown parser recognizes a block formula only when its dollar signs are on separate lines. */
 const asBlock = (formula: string) => `\n$$\n${formula.trim()}\n$$\n`

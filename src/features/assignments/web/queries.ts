@@ -6,7 +6,9 @@ import { toast } from '../../../shared/web/ui/toasts.tsx'
 import type { Answer, Assignment, answers, assignments } from '../contract.ts'
 import type { Narrow } from './url-state.ts'
 
-/** The school's questions in pages. One that slipped to the next page while somebody asked is shown once. */
+/**
+ * The school's questions in pages. Omits duplicates: a question that moved to the next page after a new one was asked.
+ */
 export function useQuestions({ filter, sort, subject, search }: Narrow) {
   const narrow = { filter, sort, ...(subject ? { subject } : {}), ...(search ? { search } : {}) }
   const list = useInfiniteQuery({
@@ -19,11 +21,9 @@ export function useQuestions({ filter, sort, subject, search }: Narrow) {
   return { ...list, questions: listItems(list.data?.pages) }
 }
 
-/** One question by its id, as a link may name it. */
 export const useQuestion = (id: string) =>
   useQuery(query<typeof assignments.show>('GET /assignments/:id', { params: { id } }))
 
-/** The answers to a question, in pages. */
 export function useAnswers(id: string) {
   const list = useInfiniteQuery({
     queryKey: queryKeyFor('GET /assignments/:id/answers', { params: { id } }),
@@ -39,10 +39,10 @@ export function useAnswers(id: string) {
   return { ...list, answers: listItems(list.data?.pages) }
 }
 
-/** The leaderboard, and what the viewer has earned. */
+/** The leaderboard and the viewer's points. */
 export const useLeaderboard = () => useQuery(query<typeof assignments.leaderboard>('GET /assignments/leaderboard'))
 
-/** Fetches every list, question and answer anew, and the points that they earned. */
+/** Invalidates all lists, questions, answers and points. */
 export const invalidateAssignments = (client: QueryClient) => invalidate(client, '/assignments')
 
 type CachedAssignment = { pages?: { data: Answer[] }[] }
@@ -65,7 +65,7 @@ function patchAnswer(client: QueryClient, id: string, change: (answer: Answer) =
 
 const worth = (vote: boolean | null) => (vote === null ? 0 : vote ? 1 : -1)
 
-/** Votes on an answer; the same vote again takes it back. Returns what to call when a vote is pressed. */
+/** Votes on an answer. Repeating a vote withdraws it. Returns the click handler. */
 export function useVote({ id, user_vote, helpful_votes }: Answer) {
   const client = useQueryClient()
   const toggle = useOptimisticToggle<Pick<Answer, 'user_vote' | 'helpful_votes'>, boolean | null>({
@@ -78,7 +78,7 @@ export function useVote({ id, user_vote, helpful_votes }: Answer) {
     }),
     show: (state) => patchAnswer(client, id, (answer) => ({ ...answer, ...state })),
     send: async (vote, known) => {
-      const body = { is_helpful: vote ?? known.user_vote ?? true } // what was voted before, again, is no vote
+      const body = { is_helpful: vote ?? known.user_vote ?? true } // sending the previous vote again withdraws it
       return (await call<typeof answers.helpful>('POST /answers/:id/helpful', { params: { id }, body })).data
     },
     refetch: () => invalidate(client, '/assignments/:id/answers'),
@@ -87,7 +87,7 @@ export function useVote({ id, user_vote, helpful_votes }: Answer) {
   return (isHelpful: boolean) => toggle((vote) => (vote === isHelpful ? null : isHelpful))
 }
 
-/** Names the best answer of a question. */
+/** Marks the best answer of a question. */
 export function useBest({ id, assignment_id }: Answer) {
   const client = useQueryClient()
   return useMutation({
@@ -98,7 +98,7 @@ export function useBest({ id, assignment_id }: Answer) {
   })
 }
 
-/** Marks a question complete, or open again. */
+/** Marks a question complete or incomplete. */
 export function useSettle({ id, solved }: Assignment) {
   const client = useQueryClient()
   return useMutation({

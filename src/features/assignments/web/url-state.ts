@@ -9,7 +9,7 @@ export type Narrow = {
   readonly subject: Subject | ''
   readonly search: string
 }
-/** Besides the list: the question and the answer that are open, and whether the leaderboard is. */
+/** In addition to the list: the open question and answer, and whether the leaderboard is open. */
 type AssignmentsUrlState = Narrow & { readonly question: string; readonly answer: string; readonly board: string }
 export type HelpView = ReturnType<typeof useHelpView>
 
@@ -27,7 +27,7 @@ const plain: Partial<Record<string, string>> = { filter: 'all', sort: 'newest' }
 const toSearchParams = (shown: AssignmentsUrlState) =>
   Object.fromEntries(Object.entries(shown).filter(([name, value]) => value !== '' && value !== plain[name]))
 
-/** What the page shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the page in the URL, so that it can be shared and supports the back button. */
 export function useHelpView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)
