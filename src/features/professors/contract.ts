@@ -22,7 +22,7 @@ export const professorLimits = {
 
 const addressProblem = 'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)'
 
-/** A field that may be left empty; nothing is kept of an empty one. */
+/** An optional field. An empty text becomes null. */
 const optional = (shape: z.ZodType<string, string>) => shape.nullish().transform((value) => value || null)
 const line = (max: number) => optional(text({ max, min: 0 }))
 
@@ -44,7 +44,7 @@ export const Department = z.object({
 })
 export type Department = z.infer<typeof Department>
 
-/** Chips come as JSON text; each is trimmed, and one that is there already, whatever its case, is left out. */
+/** A list as JSON text. Trims each entry and drops duplicates, ignoring case. */
 const chips = (what: string) =>
   z
     .string()
@@ -68,7 +68,7 @@ const email = text({ max: 254, min: 0 }).refine(
 
 const years = `Years teaching must be between 0 and ${professorLimits.years}`
 
-/** The fields of the form that adds a professor, all of them texts; the picture comes as a file. */
+/** Fields of the form that adds a professor. All are texts; the image is sent as a file. */
 export const ProfessorForm = z.object({
   department_id: z.guid('Department is required'),
   first_name: text({ max: professorLimits.name, required: 'First name is required' }),
@@ -91,7 +91,7 @@ export const ProfessorForm = z.object({
 export type ProfessorForm = z.output<typeof ProfessorForm>
 
 const maybe = z.string().nullable()
-/** From 1 to 5; null as long as nobody has rated. */
+/** From 1 to 5, null without ratings. */
 const average = z.number().nullable()
 const count = z.int()
 
@@ -121,14 +121,14 @@ export const Professor = z.object({
   average_teaching_quality_rating: average,
   average_workload_rating: average,
   average_fun_rating: average,
-  /** Of those who said, 0 to 100. */
+  /** Percentage (0 to 100) of the ratings that answer the question. */
   would_take_again_percentage: average,
-  /** How many said whether they would: what the percentage stands on. */
+  /** Number of answers that the percentage is based on. */
   would_take_again_count: count,
   total_ratings: count,
-  /** How many ratings round to one, two, … five stars. */
+  /** Number of ratings that round to one, two, … five stars. */
   rating_distribution: z.object({ 1: count, 2: count, 3: count, 4: count, 5: count }),
-  /** How many ratings name a tag. */
+  /** Number of ratings per tag. */
   tags_summary: z.record(z.string(), count),
   created_at: z.int(),
 })
@@ -137,7 +137,7 @@ export type Professor = z.infer<typeof Professor>
 export const Course = z.object({ id: z.guid(), code: z.string(), name: z.string() })
 export type Course = z.infer<typeof Course>
 
-/** One scale of a rating, from 1 to 5 with one decimal at most. 0 counts as not answered. */
+/** One scale of a rating, from 1 to 5 with at most one decimal. 0 counts as not answered. */
 const scale = (what: string) =>
   z
     .number({ error: `${what} rating is required` })
@@ -153,7 +153,7 @@ const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false)
-/** An empty choice of a form is none. */
+/** An empty choice of a form becomes null. */
 const choice = <S extends z.ZodType<string>>(shape: S) =>
   z
     .union([shape, z.literal('')], 'Please choose one of the list')
@@ -194,7 +194,7 @@ export const RatingInput = z.object({
   attendance_mandatory: flag,
   textbook_required: flag,
   gives_extra_credit: flag,
-  /** Empty ones are dropped, and each counts once. */
+  /** Drops empty entries and duplicates. */
   tags: z
     .array(text({ max: professorLimits.tag, min: 0 }))
     .nullish()
@@ -228,11 +228,14 @@ export const Rating = z.object({
   gives_extra_credit: z.boolean(),
   tags: z.array(z.string()),
   anonymous: z.boolean(),
-  /** Null for everybody when it is anonymous. */
+  /** Null for all viewers when it is anonymous. */
   reviewer: Author.nullable(),
   reviewer_id: z.guid().nullable(),
   is_author: z.boolean(),
-  /** Only its author sees it so far: anonymous ratings are published a little later, so that their time tells nothing. */
+  /**
+   * Visible only to its author for now. Anonymous ratings are published with a delay, so that their time reveals
+   * nothing.
+   */
   pending: z.boolean().optional(),
   created_at: z.int(),
   helpful_count: count,
@@ -252,7 +255,7 @@ const Stats = z.object({
   total_professors: count,
   total_ratings: count,
   total_departments: count,
-  /** Of all ratings of the school. */
+  /** Over all ratings of the school. */
   average_rating: average,
 })
 
@@ -262,7 +265,7 @@ const Vote = z.object({
   user_helpful_vote: z.boolean().nullable(),
 })
 
-/** `offset` and `limit` of a list: bad numbers fall back to the default, a limit above 200 is cut to 200. */
+/** `offset` and `limit` of a list. Invalid numbers become the default, a limit above 200 becomes 200. */
 const window = {
   limit: z.coerce
     .number()
@@ -272,7 +275,7 @@ const window = {
     .transform((asked) => Math.min(asked, 200)),
   offset: z.coerce.number().int().min(0).max(100_000).catch(0),
 }
-/** A bound of a rating; nonsense is no bound. */
+/** A rating bound. Invalid values are ignored. */
 const bound = z
   .string()
   .regex(/^[0-5](\.\d{1,2})?$/)
@@ -284,7 +287,7 @@ const only = z
   .transform((value) => value === 'true' || value === '1')
   .optional()
   .catch(undefined)
-/** Only administrators of the site look into another school than their own. */
+/** Only site administrators may request another school than their own. */
 const school = z.guid().optional().catch(undefined)
 const order = z.enum(['asc', 'desc']).optional().catch(undefined)
 const page = { total: count, has_more: z.boolean() }
@@ -309,7 +312,7 @@ export const professors = {
     }),
     reply: envelope(z.array(Professor)).extend(page),
   }),
-  /** A form with the fields of ProfessorForm and, if there is a picture, a file `avatar`. */
+  /** A form with the fields of ProfessorForm and an optional file `avatar`. */
   create: route({
     method: 'POST',
     path: '/api/professors',
@@ -370,7 +373,7 @@ export const ratings = {
     reply: envelope(Rating),
   }),
   remove: route({ method: 'DELETE', path: '/api/ratings/:id', params: idParams, reply: emptyEnvelope }),
-  /** The same vote twice takes it back. */
+  /** Repeating a vote withdraws it. */
   vote: route({
     method: 'POST',
     path: '/api/ratings/:id/helpful',

@@ -4,7 +4,7 @@ import { conflict, notFound } from '../../../shared/server/http/errors.ts'
 import { attachUploads } from '../../media/server/actions.ts'
 import type { DepartmentInput, ProfessorForm } from '../contract.ts'
 
-/** Adds a department to the school; 409 when it has one of that name. */
+/** Adds a department to the school. Throws 409 when the name exists. */
 export const createDepartment = (db: Db, viewer: Viewer, input: DepartmentInput) =>
   withUserTransaction(db, viewer, async (trx) => {
     const made = await trx
@@ -17,7 +17,7 @@ export const createDepartment = (db: Db, viewer: Viewer, input: DepartmentInput)
     return made
   })
 
-/** 404 for a department that the school doesn't have, 409 for a professor whom it has already: before a picture is worked on. */
+/** Throws 404 for an unknown department and 409 for an existing professor. Runs before the image is decoded. */
 export async function checkIsNew(db: Db, viewer: Viewer, form: ProfessorForm): Promise<void> {
   const department = await db
     .selectFrom('departments')
@@ -49,7 +49,7 @@ export async function checkIsNew(db: Db, viewer: Viewer, form: ProfessorForm): P
 
 const taken = () => conflict('This professor is already listed in this department')
 
-/** Adds a professor, with a picture of the viewer's own uploads if there is one, and returns the id. */
+/** Adds a professor, with the viewer's own upload as the optional image, and returns the id. */
 export async function createProfessor(
   db: Db,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function createProfessor(
   const school_id = viewer.schoolId
   const id = newId()
   await withUserTransaction(db, viewer, async (trx) => {
-    // The entry is the school's, and its picture with it, whatever becomes of the account that made it.
+    // The entry and its image belong to the school, whatever happens to the account that created it.
     const item = { kind: 'professor', id, purposes: ['professor' as const], anonymous: true }
     if (avatar_url) await attachUploads(trx, viewer, [avatar_url], item)
     const { numInsertedOrUpdatedRows } = await trx
@@ -78,13 +78,13 @@ export async function createProfessor(
   return id
 }
 
-/** 'CS101 - Algorithms' is a code and a name; without the dash the whole is the code. */
+/** Splits 'CS101 - Algorithms' into code and name. Without a dash, the whole text is the code. */
 export function toCourse(text: string): { code: string; name: string } {
   const [, code = text, name = ''] = /^(.+?)\s+[-–—]\s+(.+)$/.exec(text) ?? []
   return { code, name }
 }
 
-/** Removes a professor with courses, ratings, votes and picture. */
+/** Deletes a professor with courses, ratings, votes and image. */
 export const deleteProfessor = (db: Db, schoolId: string, id: string): Promise<boolean> =>
   withTransaction(db, async (trx) => {
     const { numDeletedRows } = await trx

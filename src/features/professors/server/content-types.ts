@@ -9,7 +9,7 @@ import { ratingOr404 } from './rating-queries.ts'
 const ofProfessor = sql`(select name from professors where professors.school_id = item.school_id
   and professors.id = item.professor_id)`
 
-/** What moderation can report and remove here. */
+/** Content types of this feature. */
 export const professorContentTypes: readonly ContentType[] = [
   {
     kind: 'rating',

@@ -14,13 +14,13 @@ export type RatingBody = {
 }
 export type PendingRating = PendingItem<RatingBody>
 
-/** The viewer's own pending ratings of a professor, the latest first. */
+/** The viewer's own pending ratings of a professor, latest first. */
 export const findPendingRatings = (own: readonly PendingItem[], professorId: string) =>
   (own.filter(({ kind }) => kind === 'rating') as PendingRating[])
     .filter(({ body }) => body.professor_id === professorId)
     .reverse()
 
-/** Ratings that are not in the table, as their author sees them. */
+/** Presents ratings that are not in the table yet to their author. */
 export async function presentPendingRatings(
   { anonymity, pending }: App,
   db: Db,
@@ -50,7 +50,7 @@ export async function presentPendingRatings(
   })
 }
 
-/** The row that the item would be if it were published now. */
+/** The row that the item would become if it were published now. */
 function toRow(
   anonymity: Anonymity,
   { schoolId, id, authorId, writtenAt, body: { professor_id, is_anonymous, input } }: PendingRating,

@@ -24,7 +24,7 @@ const written = [
   'created_at',
 ] as const
 
-/** What these tables hold of a person under their name. Departments and professors stay with the school, unsigned. */
+/** Data in these tables under a user's name. Departments and professors belong to the school and name no author. */
 export const professorPersonalData: readonly PersonalData[] = [
   {
     table: 'departments',
@@ -68,7 +68,7 @@ export const professorPersonalData: readonly PersonalData[] = [
   },
 ]
 
-/** What people rated anonymously. */
+/** Anonymous ratings. */
 export const ratingSealedData: readonly SealedData[] = [
   {
     kind: 'rating',

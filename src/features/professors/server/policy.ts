@@ -8,7 +8,7 @@ type RatingAuthorship = {
   readonly author_tag: Buffer | null
 }
 
-/** Whether the viewer wrote the rating. Nobody else ever learns more of an anonymous reviewer. */
+/** Whether the viewer wrote the rating. No other viewer can identify an anonymous reviewer. */
 export const isReviewer = (anonymity: Anonymity, viewer: Viewer, rating: RatingAuthorship): boolean =>
   rating.reviewer_id === null
     ? anonymity.isAuthor(viewer.id, { schoolId: rating.school_id, kind: 'rating', id: rating.id }, rating.author_tag)

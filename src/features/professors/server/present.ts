@@ -5,7 +5,6 @@ import { isReviewer } from './policy.ts'
 import type { ProfessorRow } from './queries.ts'
 import type { RatingRow } from './rating-queries.ts'
 
-/** A professor as everybody of the school is shown them. */
 export function presentProfessor(row: ProfessorRow): Professor {
   const { department_id, department_name, school_name, stars, tags_summary, created_by: _, ...rest } = row
   const [one = 0, two = 0, three = 0, four = 0, five = 0] = stars
@@ -20,7 +19,6 @@ export function presentProfessor(row: ProfessorRow): Professor {
   }
 }
 
-/** A rating as this viewer is shown it. */
 export function presentRating(row: RatingRow, viewer: Viewer, anonymity: Anonymity): Rating {
   const {
     school_id: _,

@@ -16,7 +16,7 @@ const add = (fields: Record<string, string>, avatar?: Buffer, person = ada) =>
 const named = (last_name: string, more = {}) => makeProfessor(app, ada, { last_name, ...more })
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
-test('a professor is added with everything, and shown so', async () => {
+test('adds a professor with all fields and returns them', async () => {
   const department = await makeDepartment(app, ada, 'Mathematics')
   const { status, body } = await add({
     department_id: department.id,
@@ -85,7 +85,7 @@ test.each([
   [{ specializations: '{"a"' }, 'specializations must be a JSON list of texts'],
   [{ courses_taught: '"CS101"' }, 'courses_taught must be a JSON list of texts'],
   [{ courses_taught: JSON.stringify(Array.from({ length: 31 }, (_, at) => `C${at}`)) }, 'At most 30 courses_taught'],
-])('%j is refused, and nobody is added', async (wrong, problem) => {
+])('rejects %j and adds no professor', async (wrong, problem) => {
   const department_id = (await makeDepartment(app, ada)).id
   const { status, body } = await add({ department_id, first_name: 'Maria', last_name: 'Agnesi', ...wrong })
   expect([status, body.error]).toEqual([400, problem])
@@ -96,11 +96,11 @@ test.each([
   ['0', 0],
   ['60', 60],
   ['', null],
-])('%j years of teaching are fine', async (years_teaching, kept) => {
+])('accepts %j years of teaching', async (years_teaching, kept) => {
   expect((await makeProfessor(app, ada, { years_teaching })).years_teaching).toBe(kept)
 })
 
-test('a form that is no form, an unknown department and the same name again are told apart', async () => {
+test('distinguishes an invalid form, an unknown department and a duplicate name', async () => {
   const json = await as(app, ada)(professors.create, { body: { first_name: 'Maria' } })
   expect([json.status, json.body.error]).toEqual([400, 'This has to be sent as a form.'])
   const { id: department_id } = await makeDepartment(app, ada)
@@ -121,19 +121,22 @@ const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp') =>
     .toFormat(format)
     .toBuffer()
 
-test.each(['png', 'jpeg', 'gif', 'webp'] as const)('a picture may be a %s, and everybody sees it', async (format) => {
-  const { avatar_url } = await makeProfessor(app, ada, {}, await picture(format))
-  const other = await makeUser(app, { school })
-  const fetch = (url: string, person: TestUser) => app.http.inject({ url, headers: { cookie: person.cookie } })
-  const shown = await fetch(avatar_url ?? '', other)
-  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
-  await app.db.deleteFrom('users').where('id', '=', ada.id).execute()
-  expect((await fetch(avatar_url ?? '', other)).statusCode, 'it stays when its giver goes').toBe(200)
-  const stranger = await makeUser(app, { school: await makeSchool(app) })
-  expect((await fetch(avatar_url ?? '', stranger)).statusCode).toBe(404)
-})
+test.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+  'accepts a %s as image and shows it to the school',
+  async (format) => {
+    const { avatar_url } = await makeProfessor(app, ada, {}, await picture(format))
+    const other = await makeUser(app, { school })
+    const fetch = (url: string, person: TestUser) => app.http.inject({ url, headers: { cookie: person.cookie } })
+    const shown = await fetch(avatar_url ?? '', other)
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
+    await app.db.deleteFrom('users').where('id', '=', ada.id).execute()
+    expect((await fetch(avatar_url ?? '', other)).statusCode, 'it stays when its uploader is deleted').toBe(200)
+    const stranger = await makeUser(app, { school: await makeSchool(app) })
+    expect((await fetch(avatar_url ?? '', stranger)).statusCode).toBe(404)
+  },
+)
 
-test('an SVG, a page that calls itself a picture and one above 1 MB are no pictures, and leave nothing behind', async () => {
+test('rejects an SVG, an HTML page named as an image and an image above 1 MB and stores nothing', async () => {
   const { id: department_id } = await makeDepartment(app, ada)
   const fields = { department_id, first_name: 'Maria', last_name: 'Agnesi' }
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -147,7 +150,7 @@ test('an SVG, a page that calls itself a picture and one above 1 MB are no pictu
   expect(await app.db.selectFrom('uploads').where('school_id', '=', school.id).select('name').execute()).toEqual([])
 })
 
-test('a department is added once, in order, and counts its professors', async () => {
+test('adds a department once, lists departments in order and counts their professors', async () => {
   const create = (body: object) => as(app, ada)(professors.createDepartment, { body })
   const zoology = (await create({ name: 'Zoology', short_name: 'ZOO', website_url: 'zoo.example.edu' })).body.data
   expect(zoology).toMatchObject({ website_url: 'https://zoo.example.edu', short_name: 'ZOO', professors_count: 0 })
@@ -171,7 +174,7 @@ test('a department is added once, in order, and counts its professors', async ()
   ])
 })
 
-test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up and down', async () => {
+test('ranks a 4.7 from many ratings above one 5.0 and professors without ratings last in both directions', async () => {
   const [loved, lucky, poor] = [await named('Loved'), await named('Lucky'), await named('Poor')]
   await named('Unrated')
   const students = await people(20)
@@ -223,7 +226,7 @@ test('one 5.0 does not top a 4.7 from many, and who has no rating comes last, up
   expect(stats).toEqual({ success: true, data: figures, ...figures })
 })
 
-test('would take again is half of those who said so, or more', async () => {
+test('filters professors that at least half of the answers would take again', async () => {
   const [yes, no, silent] = [await named('Yes'), await named('No'), await named('Silent')]
   const [one, two, three] = await people(3)
   for (const [professor, answers] of [
@@ -245,7 +248,7 @@ test('would take again is half of those who said so, or more', async () => {
   ])
 })
 
-test('only an administrator of the site looks into another school', async () => {
+test('lets only site administrators list another school', async () => {
   const elsewhere = await makeSchool(app)
   const theirs = await makeUser(app, { school: elsewhere })
   await makeProfessor(app, theirs, { last_name: 'Foreign' })

@@ -7,18 +7,18 @@ import type { App } from '../../../shared/server/services.ts'
 import type { RatingInput } from '../contract.ts'
 import { findPendingRatings, type PendingRating, type RatingBody } from './pending-ratings.ts'
 
-/** By this a second rating of the same person, professor and course is told, also when neither names the person. */
+/** Unique tag of author, professor and course, which detects a second rating without naming the author. */
 export const onceTag = (anonymity: Anonymity, reviewer: string, professor: string, course: string | null): Buffer =>
   anonymity.keyedHash('rating', reviewer, professor, course ?? '')
 
-/** What became of a rating: a row, an item that is published later, or nothing, since an anonymous one is there already. */
+/** Result of a rating: a row, an item to be published later, or nothing because an anonymous rating already exists. */
 export type RatingOutcome =
   | { readonly state: 'stored'; readonly id: string }
   | { readonly state: 'pending' | 'ignored'; readonly item: PendingRating }
 
 /**
- * Rates a professor once per course. A second rating after a named one is 409. After an anonymous one it is answered like
- * a first, so that nobody can find out by trying whose that is; it is not stored, and its author is notified.
+ * Creates one rating per course and professor. Throws 409 for a second one after a named rating. After an anonymous
+ * one, replies as for a first, so that no request can reveal its author; stores nothing and notifies the author.
  */
 export async function createRating(
   app: App,
@@ -50,7 +50,9 @@ export async function createRating(
 
 const alreadyRated = () => conflict('You have already rated this professor')
 
-/** Whether the viewer has rated this anonymously, published or not. Then they are notified that it stays as it is. */
+/**
+ * Whether the viewer has an anonymous rating here, published or pending. If so, notifies them that it stays unchanged.
+ */
 async function hasAnonymousRating(app: App, trx: Db, viewer: Viewer, body: RatingBody): Promise<boolean> {
   const own = await app.pending.listOwn(trx, { ...viewer, schoolHasPending: true })
   if (findPendingRatings(own, body.professor_id).some((item) => item.body.input.course_id === body.input.course_id))
@@ -91,7 +93,10 @@ const findExisting = (
     .select(['id', 'author_seal'])
     .executeTakeFirst()
 
-/** Writes a rating; the database counts it in the same transaction. False when its author has rated this already. */
+/**
+ * Inserts a rating; triggers update the statistics in the same transaction. Returns false when its author already rated
+ * this.
+ */
 async function insertRating(
   anonymity: Anonymity,
   trx: Db,
@@ -117,7 +122,7 @@ async function insertRating(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Writes an anonymous rating as others see it, unless its author has rated this by another request. */
+/** Publishes an anonymous rating, unless its author has published another one in the meantime. */
 export async function publishRating(app: App, trx: Db, item: PendingRating): Promise<void> {
   if (await insertRating(app.anonymity, trx, item)) return
   const existing = await findExisting(app.anonymity, trx, item)
@@ -140,7 +145,7 @@ async function isProfessorCourse(trx: Db, schoolId: string, professor: string, c
   return found !== undefined
 }
 
-/** Takes a rating with its votes out of the list and out of every figure. False when it was gone already. */
+/** Deletes a rating with its votes and removes it from all statistics. Returns false when it was already deleted. */
 export async function deleteRating(db: Db, schoolId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('ratings')
@@ -150,7 +155,10 @@ export async function deleteRating(db: Db, schoolId: string, id: string): Promis
   return numDeletedRows > 0n
 }
 
-/** Votes on a rating: the same vote again takes it back, the other one replaces it. Votes on one rating queue at its row. */
+/**
+ * Votes on a rating: repeating a vote withdraws it, the opposite vote replaces it. Concurrent votes wait for the lock
+ * on the rating.
+ */
 export const vote = (db: Db, viewer: Viewer, rating_id: string, is_helpful: boolean) =>
   withUserTransaction(db, viewer, async (trx) => {
     const { schoolId: school_id, id: user_id } = viewer
@@ -161,7 +169,7 @@ export const vote = (db: Db, viewer: Viewer, rating_id: string, is_helpful: bool
       .select('id')
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!held) throw notFound('Rating not found') // deleted since the caller looked
+    if (!held) throw notFound('Rating not found') // deleted since the caller's read
     const before = await trx
       .deleteFrom('rating_votes')
       .where('school_id', '=', school_id)

@@ -18,7 +18,7 @@ type ViewerParams = { readonly id: SqlParam<string>; readonly schoolId: SqlParam
 
 const figure = <C extends string>(column: C) => sql<number>`${sql.ref(`ratings.${column}`)}::float8`.as(column)
 
-/** The ratings that this viewer may read. Every read starts here. Their figures count whoever wrote them. */
+/** The ratings that this viewer may read. Every read starts here. Statistics include ratings of all authors. */
 const visibleRatings = (db: Db, viewer: ViewerParams) =>
   db
     .selectFrom('ratings')
@@ -79,13 +79,16 @@ const oneRating = prepared((db, { viewer, school, id }: SqlParams<{ viewer: stri
   visibleRatings(db, { id: viewer, schoolId: school }).where('ratings.id', '=', id),
 )
 
-/** The rating, if this viewer may read it. */
+/** Returns a rating that this viewer may read. */
 export async function findRating(db: Db, viewer: Viewer, id: string): Promise<RatingRow | undefined> {
   const [rating] = await oneRating(db, { viewer: viewer.id, school: viewer.schoolId, id })
   return rating
 }
 
-/** The rating, if this viewer may read it; otherwise 404, whether it is foreign, hidden or gone. */
+/**
+ * Returns a rating that this viewer may read. Throws 404 when it belongs to another school, is hidden or does not
+ * exist.
+ */
 export async function ratingOr404(db: Db, viewer: Viewer, id: string): Promise<RatingRow> {
   const rating = await findRating(db, viewer, id)
   if (!rating) throw notFound('Rating not found')
@@ -102,11 +105,11 @@ const latest = prepared(
       .offset(slots.skip),
 )
 
-/** So many of a professor's ratings, the newest first. */
+/** Lists a number of a professor's ratings, newest first. */
 export const listLatest = (db: Db, viewer: Viewer, professor: string, rows: number, skip = 0) =>
   latest(db, { viewer: viewer.id, school: viewer.schoolId, professor, rows, skip })
 
-/** How many of a professor's ratings fit, and whether there is such a professor at all. */
+/** Counts a professor's ratings that match, and checks that the professor exists. */
 const countRatings = (
   fitting: ReturnType<typeof visibleRatings>,
   school: SqlParam<string>,
@@ -134,7 +137,10 @@ function narrowed(db: Db, viewer: Viewer, professor: string, { course_id, min_ra
   return fitting
 }
 
-/** One page of the ratings of a professor, as they were asked for, and how many the viewer can read. 404 as for the professor. */
+/**
+ * Returns one page of a professor's ratings that match the query, and the number that the viewer may read. Throws 404
+ * like professorOr404.
+ */
 export async function listRatings(db: Db, viewer: Viewer, professor: string, asked: RatingsRequest) {
   const { limit, offset, course_id, min_rating, max_rating, sort_by, sort_order = 'desc' } = asked
   const isWhole = !course_id && min_rating === undefined && max_rating === undefined

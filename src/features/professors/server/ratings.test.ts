@@ -29,7 +29,7 @@ const vote = (person: TestUser, id: string, is_helpful: unknown) =>
   as(app, person)(ratings.vote, { params: { id }, body: { is_helpful } })
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser(app, { school })))
 
-test('a signed rating is shown with all it says, and to whom it belongs', async () => {
+test('shows a named rating with all fields and its author', async () => {
   const [course] = await courses()
   const said = {
     ...sampleRating,
@@ -70,7 +70,7 @@ test('a signed rating is shown with all it says, and to whom it belongs', async 
   expect((await show(grace)).recent_ratings).toEqual([theirs])
 })
 
-test('what is not said is in the middle, unsaid, or anonymous', async () => {
+test('uses the middle, null or anonymous as default of absent fields', async () => {
   const { body } = await rate(ada, {
     semester_taken: '',
     course_grade: '',
@@ -121,7 +121,7 @@ test.each([
   [{ course_grade: 'E' }, 'Please choose one of the list'],
   [{ tags: Array.from({ length: 11 }, (_, at) => `Tag ${at}`) }, 'At most 10 tags'],
   [{ tags: ['x'.repeat(51)] }, 'This cannot exceed 50 characters'],
-])('%j is refused, and nothing is counted', async (wrong, problem) => {
+])('rejects %j and counts nothing', async (wrong, problem) => {
   const { status, body } = await rate(ada, wrong)
   expect([status, body.error]).toEqual([400, problem])
   expect((await show()).total_ratings).toBe(0)
@@ -134,11 +134,11 @@ test.each([
   [{ year_taken: thisYear }],
   [{ overall_rating: 4.5 }],
   [{ overall_rating: 1, difficulty_rating: 5 }],
-])('%j is just right', async (fields) => {
+])('accepts the limits %j', async (fields) => {
   expect((await rate(ada, fields)).status).toBe(201)
 })
 
-test('one rating per person, professor and course: after a named one the next is refused, also of many at a time', async () => {
+test('rejects a second named rating per user, professor and course, also of concurrent ones', async () => {
   const [algorithms, second] = await courses()
   expect((await rate(ada, { anonymous: false })).status).toBe(201)
   for (const anonymous of [true, false]) {
@@ -159,7 +159,7 @@ test('one rating per person, professor and course: after a named one the next is
   expect([crossed.status, crossed.body.error]).toEqual([404, 'Course not found'])
 })
 
-test('after an anonymous rating the next is answered like a first, stored nowhere, and its author is notified', async () => {
+test('replies to a rating after an anonymous one as to a first, stores nothing and notifies the author', async () => {
   const [, second] = await courses()
   const first = await rate(ada, { review_text: 'The first that I wrote' })
   for (const anonymous of [true, false]) {
@@ -195,7 +195,7 @@ test('after an anonymous rating the next is answered like a first, stored nowher
   ])
 })
 
-/** What the rows say, counted anew. */
+/** Recomputes the statistics from the rows. */
 async function recount() {
   const { rows } = await sql<Record<string, unknown>>`
     select count(*)::int as total_ratings, avg(overall_rating)::float8 as average_rating,
@@ -239,7 +239,7 @@ async function expectTrue() {
   expect(rows).toEqual([])
 }
 
-test('after a storm of 100 ratings, 20 of them taken back, every figure is that of the rows', async () => {
+test('keeps all statistics equal to the rows after 100 concurrent ratings of which 20 are deleted', async () => {
   const students = await people(100)
   const kept = ['Helpful', 'Clear', 'Tough Grader', 'Fair']
   const made = await Promise.all(
@@ -266,12 +266,12 @@ test('after a storm of 100 ratings, 20 of them taken back, every figure is that 
   await app.db
     .deleteFrom('users')
     .where('id', '=', students[99]?.id ?? '')
-    .execute() // signed: goes along
+    .execute() // named: deleted with its author
   expect((await show()).total_ratings).toBe(89)
   await expectTrue()
 }, 60_000)
 
-test('votes are one a person, taken back by the same and changed by the other, also in a storm', async () => {
+test('counts one vote per user, withdraws a repeated one and replaces it by the opposite, also concurrently', async () => {
   const rating = await makeRating(app, grace, professor)
   expect((await vote(ada, rating.id, true)).body).toEqual({
     success: true,
@@ -301,7 +301,7 @@ test('votes are one a person, taken back by the same and changed by the other, a
   expect(await strayVotes()).toBe(0)
 }, 60_000)
 
-test('the five orders, the courses and the pages of reviews', async () => {
+test('supports five sort orders, course filters and pages of reviews', async () => {
   const [course] = await courses()
   const students = await people(4)
   const made = []
@@ -332,7 +332,7 @@ test('the five orders, the courses and the pages of reviews', async () => {
   expect(await list({ course_id: professor.id })).toMatchObject({ data: [], total: 0, has_more: false })
 })
 
-test('a blocked or deleted reviewer’s signed review is not there, an anonymous one stays', async () => {
+test('hides named reviews of blocked and deleted users and keeps anonymous ones', async () => {
   const alan = await makeUser(app, { school })
   await makeRating(app, grace, professor, { anonymous: false })
   await makeRating(app, alan, professor)
@@ -345,7 +345,7 @@ test('a blocked or deleted reviewer’s signed review is not there, an anonymous
   expect((await list({}, witness)).data.map(({ anonymous }) => anonymous)).toEqual([true])
 })
 
-test('anybody reports an anonymous rating, its author too, and one that a moderator deletes leaves every number', async () => {
+test('lets any user report an anonymous rating, its author included, and removes a deleted one from all statistics', async () => {
   const dean = await makeUser(app, { school, role: 'admin' })
   await makeRating(app, await makeUser(app, { school }), professor, { overall_rating: 5, tags: ['Fair'] })
   const rating = await makeRating(app, grace, professor, {
@@ -391,7 +391,7 @@ test('anybody reports an anonymous rating, its author too, and one that a modera
   expect((await vote(ada, rating.id, true)).status).toBe(404)
 })
 
-test('only its author takes a rating back, and may then rate again', async () => {
+test('lets only the author delete a rating and then rate again', async () => {
   const rating = await makeRating(app, ada, professor)
   const remove = (person: TestUser) => as(app, person)(ratings.remove, { params: { id: rating.id } })
   const dean = await makeUser(app, { school, role: 'admin' })

@@ -14,9 +14,9 @@ import { findStats, listCourses, listDepartments, listProfessors, professorOr404
 import { createRating, deleteRating, publishRating, vote } from './rating-actions.ts'
 import { findRating, listLatest, listRatings, ratingOr404 } from './rating-queries.ts'
 
-/** Ratings that come along with a professor. */
+/** Number of ratings returned with a professor. */
 const recent = 5
-/** A longest text in letters of four bytes, and chips with their quotes. */
+/** Fits the longest text in characters of four bytes, and chips with their quotes. */
 const formRule = { purpose: 'professor', mostFieldBytes: 24_000 } as const
 
 export function professorRoutes(app: App, forms: Multipart) {
@@ -62,7 +62,7 @@ export function professorRoutes(app: App, forms: Multipart) {
     })
   })
 
-  /** The form, and the address of its picture, which is kept only when everything else is in order. */
+  /** Reads the form and the URL of its image, which is stored only when all other fields are valid. */
   const readForm = async (db: Db, viewer: Viewer, request: FastifyRequest) => {
     let form: ProfessorForm | undefined
     const [picture] = await forms.keep(
@@ -124,7 +124,7 @@ export function professorRoutes(app: App, forms: Multipart) {
   })
 }
 
-/** Whether a pending rating belongs into a list that was narrowed. */
+/** Whether a pending rating matches the filters of a list. */
 const fits = (
   { course_id, overall_rating }: RatingBody['input'],
   query: { course_id?: string | undefined; min_rating?: number | undefined; max_rating?: number | undefined },

@@ -13,7 +13,7 @@ import { errorText, fieldProblems } from './queries.ts'
 
 const empty = { name: '', short_name: '', description: '', website_url: '' }
 
-/** Adds a department that the school lacks. What is typed stays until it is added. */
+/** Adds a missing department. Keeps the draft until it is added. */
 export default function AddDepartment({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const client = useQueryClient()
   const id = useId()

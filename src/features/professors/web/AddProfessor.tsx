@@ -45,7 +45,7 @@ const check = (fields: ProfessorFormValues): ProfessorFieldErrors => ({
       : 'Years teaching must be between 0 and 60',
 })
 
-/** Adds a professor whom the list lacks. What is typed stays until it is added. */
+/** Adds a missing professor. Keeps the draft until it is added. */
 export default function AddProfessor({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { avatarTypes, lightAvatar } from './avatar.ts'
 
 type Props = { file: File | undefined; onChange: (file: File | undefined) => void; error?: string | undefined }
 
-/** A picture of the professor: chosen, compressed, and shown as it will be. */
+/** Chooses and compresses an image of the professor and shows a preview. */
 export function AvatarField({ file, onChange, error }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [preview, setPreview] = useState<string>()

@@ -13,7 +13,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** Short texts, added one at a time: trimmed, none twice, each removable. */
+/** Short texts, added one by one: trimmed, unique and removable. */
 export function ChipsField({ label, hint, chips, onChange, error }: Props) {
   const [text, write] = useState('')
   const add = () => {
@@ -34,7 +34,7 @@ export function ChipsField({ label, hint, chips, onChange, error }: Props) {
           maxLength={100}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            event.preventDefault() // the form is not done yet
+            event.preventDefault() // Enter must not submit the form
             add()
           }}
           className="flex-1"

@@ -20,7 +20,7 @@ const flags = [
   ['gives_extra_credit', 'Gives extra credit'],
 ] as const
 
-/** What may be said of the class besides: all of it can be left out. */
+/** Optional details about the class. */
 export function ClassFields({ professorId, fields, problems, onChange }: Props) {
   const courses = useCourses(professorId)
   const again = useId()

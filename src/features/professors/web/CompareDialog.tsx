@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   { label: 'Department', cell: ({ department_name }) => department_name },
 ]
 
-/** Professors side by side, in every figure there is. */
+/** Compares the statistics of professors side by side. */
 export default function CompareDialog({ chosen, onClose }: { chosen: readonly Chosen[]; onClose: () => void }) {
   const answers = useQueries({ queries: chosen.map(({ id }) => professorQuery(id)) })
   const cellOf = (at: number, { cell }: Row) => {
@@ -67,7 +67,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
   }
   return (
     <Dialog open wide onClose={onClose} title="Compare professors">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard */}
       <section tabIndex={0} aria-label="Comparison" className="-mx-5 overflow-x-auto px-5 pb-1">
         <table className="w-full border-collapse text-center">
           <thead>

@@ -4,7 +4,7 @@ import { useDepartments } from './queries.ts'
 
 type Props = { value: string; error: string | undefined; onChange: (id: string) => void; onAdd: () => void }
 
-/** One of the school's departments, or a new one. */
+/** Selects a department of the school or adds a new one. */
 export function DepartmentChoice({ value, error, onChange, onAdd }: Props) {
   const departments = useDepartments()
   const options = (departments.data?.data ?? []).map(({ id, name }) => [id, name] as const)

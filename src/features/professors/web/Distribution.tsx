@@ -4,7 +4,7 @@ import { fills } from './Score.tsx'
 
 const stars = [5, 4, 3, 2, 1] as const
 
-/** How many ratings gave how many stars: a table whose rows are the bars of a chart. */
+/** Number of ratings per star: a table whose rows are the bars of a chart. */
 export function Distribution({ professor }: { professor: Professor }) {
   const { rating_distribution: counts, total_ratings } = professor
   const most = Math.max(1, ...Object.values(counts))

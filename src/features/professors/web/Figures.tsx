@@ -4,7 +4,7 @@ import { fills } from './Score.tsx'
 
 const most = 5
 
-/** The other averages as bars, and how many would take a class again. */
+/** The other averages as bars, and the percentage that would take a class again. */
 export function Figures({ professor }: { professor: Professor }) {
   const { would_take_again_percentage: again, would_take_again_count: answers, total_ratings } = professor
   return (
@@ -30,9 +30,9 @@ type Props = {
   /** From 0 to 1. */
   share: number
   tone: Tone
-  /** What the figure stands on: '7 ratings'. */
+  /** Basis of the figure: '7 ratings'. */
   on: string
-  /** That is another number than the one above all of them, and so is shown. */
+  /** The basis differs from the total number of ratings and is therefore shown. */
   isUnlike?: boolean
 }
 

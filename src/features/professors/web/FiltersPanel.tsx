@@ -5,7 +5,7 @@ import { bounds, type Narrow, type ProfessorsView } from './url-state.ts'
 const atLeast = [['', 'Any'], ...bounds.min.map((value) => [value, `${value} or more`] as const)] as const
 const atMost = [['', 'Any'], ...bounds.max.map((value) => [value, `${value} or less`] as const)] as const
 
-/** Between which ratings and difficulties, rated at all, and worth taking again. */
+/** Filters by rating, difficulty, presence of ratings and would-take-again. */
 export function FiltersPanel({ view }: { view: ProfessorsView }) {
   const bound = (label: string, name: keyof Narrow & `m${string}`, options: typeof atLeast | typeof atMost) => (
     <Select

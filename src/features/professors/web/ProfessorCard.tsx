@@ -9,7 +9,7 @@ import { Score, Tile } from './Score.tsx'
 const shownTags = 3
 const shownFields = 3
 
-/** One professor in the list: who, how good, how hard, and by how many that is said. */
+/** One professor of the list: name, rating, difficulty and number of ratings. */
 export function ProfessorCard({ professor, selection }: { professor: Professor; selection: Selection }) {
   const { id, full_name, title, department_name, specializations, total_ratings } = professor
   const tags = topTags(professor, shownTags)

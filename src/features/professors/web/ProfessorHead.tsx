@@ -8,7 +8,7 @@ import { Figures } from './Figures.tsx'
 import { counted, toAvatarPerson } from './labels.ts'
 import { Score } from './Score.tsx'
 
-/** Who a professor is (name, title, 'department, school'), what their ratings say in figures, and what else is known. */
+/** A professor's name, title and 'department, school', the statistics of the ratings, and further details. */
 export function ProfessorHead({ professor, children }: { professor: Professor; children: ReactNode }) {
   const heading = useFocusOnMount()
   const { first_name, last_name, title, department_name, total_ratings } = professor

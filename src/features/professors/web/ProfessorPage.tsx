@@ -17,7 +17,7 @@ import { Reviews } from './Reviews.tsx'
 const RatingForm = lazyPart(() => import('./RatingForm.tsx'))
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
-/** One professor: figures on the left, and what they are made of on the right. */
+/** One professor: statistics on the left, reviews on the right. */
 export default function ProfessorPage() {
   const { id = '' } = useParams()
   const { data, isPending, error } = useProfessor(id)
@@ -102,7 +102,7 @@ const Waiting = () => (
   </div>
 )
 
-/** The same for an error and for a professor who is not there; an error says besides: 'Failed to fetch professor (status)'. */
+/** Shown for errors and unknown professors. An error adds 'Failed to fetch professor (status)'. */
 function Missing({ error }: { error: Error | null }) {
   const status = error instanceof ApiError ? error.status : 0
   return (

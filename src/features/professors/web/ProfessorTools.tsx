@@ -9,7 +9,7 @@ import { sorts } from './labels.ts'
 import { useDepartments } from './queries.ts'
 import { firstOrder, type ProfessorsView } from './url-state.ts'
 
-/** Department, search, order and the panel of filters. */
+/** Department, search, sort order and the filter panel. */
 export function ProfessorTools({ view }: { view: ProfessorsView }) {
   const departments = useDepartments()
   const panel = useId()

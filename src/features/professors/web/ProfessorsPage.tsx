@@ -19,7 +19,7 @@ import { useProfessorsView } from './url-state.ts'
 const AddProfessor = lazyPart(() => import('./AddProfessor.tsx'))
 const CompareDialog = lazyPart(() => import('./CompareDialog.tsx'))
 
-/** Who teaches at the school, and what its students say of them. */
+/** The professors of the school and their ratings. */
 export default function ProfessorsPage() {
   const me = useMe()
   const view = useProfessorsView()

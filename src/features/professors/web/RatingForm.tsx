@@ -25,7 +25,7 @@ const scales = [
   ['fun_rating', 'Fun', 'none', 'lots'],
 ] as const
 
-/** Rates a professor. What is filled in stays until it is sent. */
+/** Rates a professor. Keeps the draft until it is sent. */
 export default function RatingForm({ professor, onClose }: Props) {
   const id = useId()
   const refreshReviews = useFreshReviews()

@@ -11,7 +11,7 @@ import { errorText, useFreshReviews, useVote } from './queries.ts'
 
 const ReportDialog = lazyPart(() => import('../../moderation/web/ReportDialog.tsx'))
 
-/** Whether it helped; delete for whoever wrote it, report for everybody else. */
+/** Helpful votes. Delete for the author, report for other users. */
 export function ReviewActions({ review, name }: { review: Rating; name: string }) {
   const vote = useVote(review.id)
   const [open, setOpen] = useState<'report' | 'delete'>()
@@ -77,7 +77,7 @@ export function ReviewActions({ review, name }: { review: Rating; name: string }
   )
 }
 
-/** Asks, and takes the rating out of every figure. */
+/** Confirms and deletes a rating, which removes it from all statistics. */
 function DeleteReview({ id, onClose }: { id: string; onClose: () => void }) {
   const refreshReviews = useFreshReviews()
   const remove = useLockedMutation({

@@ -11,7 +11,7 @@ import { Score, Tile } from './Score.tsx'
 
 const anonymous = { id: null, name: 'Anonymous', avatar_url: null }
 
-/** One rating with its words, and what one can do about it. */
+/** One rating with its text and actions. */
 export function ReviewCard({ review }: { review: Rating }) {
   useRefreshWhenPublished(review.pending, '/api/professors')
   const { reviewer, course, semester_taken, year_taken, created_at } = review

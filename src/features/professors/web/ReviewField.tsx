@@ -3,7 +3,7 @@ import { review, textLength } from './rating.ts'
 
 type Props = { value: string; onChange: (text: string) => void; error: string | undefined }
 
-/** The words of a review, with how many of 500 characters they take. */
+/** The text of a review with a counter of up to 500 characters. */
 export function ReviewField({ value, onChange, error }: Props) {
   const length = textLength(value)
   return (

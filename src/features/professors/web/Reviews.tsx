@@ -9,7 +9,7 @@ import { reviewSorts } from './labels.ts'
 import { useCourses, useReviews } from './queries.ts'
 import { ReviewCard } from './ReviewCard.tsx'
 
-/** What students wrote, in the order and of the course that the address names. */
+/** Reviews of students, sorted and filtered by course as the URL states. */
 export function Reviews({ professor, onWrite }: { professor: Professor; onWrite: () => void }) {
   const address = useUrlState()
   const courses = useCourses(professor.id)

@@ -5,15 +5,15 @@ const steps = [1, 2, 3, 4, 5] as const
 
 type Props = {
   label: string
-  /** What 1 and 5 mean. */
+  /** Meaning of 1 and 5. */
   ends: readonly [lowest: string, highest: string]
-  /** 0 while nothing is chosen. */
+  /** 0 when none is chosen. */
   value: number
   onChange: (value: number) => void
   error?: string | undefined
 }
 
-/** Five stars to choose from, as a group of radio buttons. */
+/** Five stars as a group of radio buttons. */
 export function Scale({ label, ends: [lowest, highest], value, onChange, error }: Props) {
   const id = useId()
   const [pointed, point] = useState(0)

@@ -1,7 +1,7 @@
 import { counted, shown } from './labels.ts'
 import { useStats } from './queries.ts'
 
-/** What the school has in all. */
+/** Totals of the school. */
 export function SchoolFigures() {
   const { data, isError } = useStats()
   const stats = data?.data

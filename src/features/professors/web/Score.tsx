@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { qualityTone, shown, type Tone } from './labels.ts'
 
-/** Behind words in ink, which stay readable on all of them. */
+/** Background of dark text, with sufficient contrast for every tone. */
 export const tints: Readonly<Record<Tone, string>> = {
   green: 'bg-brand/20',
   blue: 'bg-sky/20',
@@ -10,7 +10,7 @@ export const tints: Readonly<Record<Tone, string>> = {
   red: 'bg-danger/25',
   gray: 'bg-sunken',
 }
-/** Of bars, which say nothing that no number says. */
+/** Fill of bars, which only repeat a number shown as text. */
 export const fills: Readonly<Record<Tone, string>> = {
   green: 'bg-brand',
   blue: 'bg-sky',
@@ -20,7 +20,7 @@ export const fills: Readonly<Record<Tone, string>> = {
   gray: 'bg-line',
 }
 
-/** A figure on its colour. */
+/** A figure on the background of its tone. */
 export const Tile = ({ tone, className = '', children }: { tone: Tone; className?: string; children: string }) => (
   <span
     className={`inline-block rounded-[8px] px-2 py-0.5 text-center font-semibold whitespace-nowrap tabular-nums text-ink ${tints[tone]} ${className}`}
@@ -29,7 +29,7 @@ export const Tile = ({ tone, className = '', children }: { tone: Tone; className
   </span>
 )
 
-/** The mean of all overall ratings with a star, on its colour. */
+/** The mean overall rating with a star on the background of its tone. */
 export const Score = ({ value, size = 'small' }: { value: number | null; size?: 'small' | 'large' }) => (
   <span
     className={`inline-flex items-center gap-1 rounded-control font-display font-bold tabular-nums ${tints[qualityTone(value)]} ${size === 'large' ? 'px-3.5 py-1.5 text-[1.75rem] leading-tight' : 'px-2.5 py-1 text-card'}`}

@@ -7,7 +7,7 @@ import { toAvatarPerson } from './labels.ts'
 
 const least = 2
 
-/** Whom one wants to compare: at the right edge of a wide screen, above the bottom bar of a phone. */
+/** Professors selected for comparison: at the right edge of a wide screen, above the bottom bar of a phone. */
 export function SelectionPanel({ selection, onCompare }: { selection: Selection; onCompare: () => void }) {
   const { chosen } = selection
   if (chosen.length === 0) return null

@@ -2,7 +2,7 @@ import { quickTags } from './labels.ts'
 
 type Props = { tags: readonly string[]; onChange: (tags: readonly string[]) => void }
 
-/** The quick tags, each pressed or not. */
+/** The quick tags as toggle buttons. */
 export function TagChoice({ tags, onChange }: Props) {
   const toggle = (tag: string) => onChange(tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag])
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lightAvatar } from './avatar.ts'
 
-// Only the drawing is replaced, which needs a browser: the texts of an error come from compress.ts itself.
+// Only drawing is mocked, because it needs a browser. The error texts come from compress.ts.
 const drawing = vi.hoisted(() => ({ shrink: vi.fn() }))
 vi.mock('../../media/web/shrink.ts', () => drawing)
 
@@ -17,20 +17,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('a small %s is sent as it is', async (type) => {
+test.each(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])('sends a small %s unchanged', async (type) => {
   const file = picture(type)
   expect(await lightAvatar(file)).toBe(file)
   expect(drawing.shrink).not.toHaveBeenCalled()
 })
 
-test.each(['image/svg+xml', 'application/pdf', ''])('a file of type %j is no picture', async (type) => {
+test.each(['image/svg+xml', 'application/pdf', ''])('rejects a file of type %j as an image', async (type) => {
   await expect(lightAvatar(picture(type))).rejects.toThrow('Invalid file')
 })
 
 test.each([
   ['bytes', picture('image/png', megabyte + 1), 400],
   ['pixels', picture(), 5000],
-])('a picture of too many %s is sent as compression left it', async (_, file, width) => {
+])('sends an image with too many %s compressed', async (_, file, width) => {
   vi.stubGlobal('createImageBitmap', async () => ({ width, height: 300, close: () => {} }))
   drawing.shrink.mockResolvedValue(new Blob(['light'], { type: 'image/webp' }))
   const sent = await lightAvatar(file)
@@ -38,7 +38,7 @@ test.each([
   expect(drawing.shrink).toHaveBeenCalledExactlyOnceWith(file, megabyte)
 })
 
-test('one that stays above a megabyte is refused with the size that it came down to', async () => {
+test('rejects an image that stays above a megabyte with its compressed size', async () => {
   drawing.shrink.mockImplementation(async (_, target: number) =>
     target === megabyte ? undefined : { size: 1.4 * megabyte },
   )
@@ -46,7 +46,7 @@ test('one that stays above a megabyte is refused with the size that it came down
   await expect(lightAvatar(picture('image/png', 2 * megabyte))).rejects.toThrow(sentence)
 })
 
-test('one that cannot be read is refused as such', async () => {
+test('rejects an unreadable image with its own message', async () => {
   drawing.shrink.mockRejectedValue(new Error('Failed to load image'))
   await expect(lightAvatar(picture('image/png', 2 * megabyte))).rejects.toThrow(
     'Failed to process image. Please try a different image.',

@@ -5,7 +5,7 @@ export const avatarTypes = 'image/jpeg,image/png,image/gif,image/webp'
 
 const inMegabytes = (bytes: number) => `${(bytes / megabyte).toFixed(1)}MB`
 
-/** A picture as it may be sent: at most 1 MB, compressed if need be. Rejects with words for the person. */
+/** Returns an image of at most 1 MB, compressed if necessary. Rejects with a message for the user. */
 export async function lightAvatar(file: File): Promise<File> {
   if (!avatarTypes.split(',').includes(file.type)) throw new Error('Invalid file')
   const { compress, isSmall } = await loadCompress()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { storedDraft } from '../../../shared/web/draft.ts'
 import type { Professor } from '../contract.ts'
 
-/** As much of a professor as the selection shows. */
+/** The part of a professor that the selection shows. */
 export type Chosen = Pick<Professor, 'id' | 'full_name' | 'avatar_url'>
 
 const name = 'professors to compare'
@@ -15,7 +15,7 @@ function stored(): readonly Chosen[] {
   }
 }
 
-/** The professors to be compared: they outlive a look at one of them, and end with the tab or the session. */
+/** Professors selected for comparison. Kept across pages until the tab or the session ends. */
 export function useSelection() {
   const [chosen, choose] = useState(stored)
   const keep = (next: readonly Chosen[]) => {

@@ -3,15 +3,12 @@ import { useDraftFields } from '../../../shared/web/draft.ts'
 
 export type ProfessorFieldErrors = Readonly<Record<string, string | undefined>>
 
-/** What an address of a page looks like; the server has the last word. Nothing is fine too. */
+/** Whether a text is a web URL or empty. A loose check; the server decides. */
 export const isWebsite = (text: string): boolean =>
   /^\s*$|^\s*(https?:\/\/)?([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?([/?#]\S*)?\s*$/i.test(text)
 export const websiteProblem = 'Please enter a valid website URL (e.g., exeter.edu or https://www.example.edu)'
 
-/**
- * The fields of a form: kept as a draft until they are sent, checked before they are. The first field that is wrong gets
- * the focus.
- */
+/** State of a form: kept as a draft until it is sent, and validated before. Focuses the first invalid field. */
 export function useForm<F extends object>(
   name: string,
   empty: F,
@@ -26,12 +23,12 @@ export function useForm<F extends object>(
     problems,
     change(to: Partial<F>) {
       setFields({ ...fields, ...to })
-      // What was wrong with a field is not said of what it holds now.
+      // An error of a field disappears when its value changes.
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in to))))
     },
     submit(submitted: FormEvent) {
       submitted.preventDefault()
-      submitted.stopPropagation() // a dialog over another one is a form within a form to React
+      submitted.stopPropagation() // a dialog over another one is a nested form in React
       const found = check(fields)
       setProblems(found)
       if (Object.values(found).every((problem) => problem === undefined)) return send()

@@ -16,7 +16,7 @@ import {
 } from './labels.ts'
 import { check, empty, review, toRequestBody, years } from './rating.ts'
 
-test('the browser knows the same values as the contract', () => {
+test('uses the same values as the contract', () => {
   expect(grades).toEqual(knownGrades)
   expect(semesters).toEqual(knownSemesters)
   expect(sorts.map(([value]) => value)).toEqual(professorSorts)
@@ -31,11 +31,11 @@ test.each([
   [-1, 'N/A'],
   [4, '4.0'],
   [3.14, '3.1'],
-])('%s is shown as %s', (value, text) => {
+])('formats %s as %s', (value, text) => {
   expect(shown(value)).toBe(text)
 })
 
-test('a percentage is whole, and nothing is no 0', () => {
+test('rounds a percentage to an integer and distinguishes none from 0', () => {
   expect([null, 0, 66.67, 100].map(shownPercent)).toEqual(['N/A', '0%', '67%', '100%'])
 })
 
@@ -51,15 +51,15 @@ test.each([
     'red red orange orange yellow yellow green green gray gray',
   ],
   [wouldTakeAgainTone, [100, 80, 79, 60, 59, 40, 39, 0, null], 'green green yellow yellow orange orange red red gray'],
-] as const)('the colours turn at their bounds', (tone, values, colours) => {
+] as const)('changes the tone at its bounds', (tone, values, colours) => {
   expect(values.map((value) => tone(value)).join(' ')).toBe(colours)
 })
 
-test('grades are coloured by their letter', () => {
+test('chooses the tone of a grade by its letter', () => {
   expect(['A+', 'B-', 'C', 'D+', 'F', '?'].map(gradeTone)).toEqual(['green', 'blue', 'yellow', 'orange', 'red', 'gray'])
 })
 
-test('the tags that most name come first', () => {
+test('sorts the most frequent tags first', () => {
   const professor = { tags_summary: { Fair: 1, Clear: 3, Caring: 1, Strict: 2 } } as never
   expect(topTags(professor, 3).map(([tag]) => tag)).toEqual(['Clear', 'Strict', 'Caring'])
   expect(topTags(professor)).toHaveLength(4)
@@ -74,7 +74,7 @@ const valid = {
 }
 const told = (fields: object) => Object.values(check({ ...valid, ...fields })).filter(Boolean)
 
-test('the rating form says what it lacks, in the documented words', () => {
+test('reports missing fields of the rating form in the specified words', () => {
   expect(told({})).toEqual([])
   expect(Object.values(check(empty))).toEqual([
     'Overall rating is required',
@@ -87,7 +87,7 @@ test('the rating form says what it lacks, in the documented words', () => {
   expect(told({ review_text: 'x'.repeat(501) })).toEqual(['Review must be less than 500 characters'])
 })
 
-test('what was not said is sent as nothing', () => {
+test('sends unanswered questions as null', () => {
   expect(toRequestBody({ ...valid, tags: ['', 'Fair'] })).toMatchObject({
     would_take_again: null,
     year_taken: null,
@@ -99,17 +99,20 @@ test('what was not said is sent as nothing', () => {
   })
 })
 
-test('years go from the current one back to 2000', () => {
+test('lists years from the current one back to 2000', () => {
   const all = years(new Date('2026-01-01T00:00:00Z'))
   expect([all[0], all.at(-1), all.length]).toEqual(['2026', '2000', 27])
 })
 
 test.each(['', '  ', 'exeter.edu', 'https://exeter.edu/maths?x=1', 'www.exeter.edu:8080'])(
-  '%j is a website',
+  'accepts %j as a website',
   (text) => {
     expect(isWebsite(text)).toBe(true)
   },
 )
-test.each(['exeter', 'not a page', 'javascript:alert(1)', 'ftp://exeter.edu', 'http://'])('%j is none', (text) => {
-  expect(isWebsite(text)).toBe(false)
-})
+test.each(['exeter', 'not a page', 'javascript:alert(1)', 'ftp://exeter.edu', 'http://'])(
+  'rejects %j as a website',
+  (text) => {
+    expect(isWebsite(text)).toBe(false)
+  },
+)

@@ -30,10 +30,10 @@ export const quickTags = [
   'Strict',
 ] as const
 
-/** Milliseconds that a success is told under /rate-my-professor. */
+/** Milliseconds for which success toasts are shown under /rate-my-professor. */
 export const toastFor = 4000
 
-/** A mean as it is shown: one decimal, and 'N/A' for none. */
+/** Formats a mean with one decimal, or 'N/A' for none. */
 export const shown = (value: number | null | undefined): string => (value && value > 0 ? value.toFixed(1) : 'N/A')
 export const shownPercent = (value: number | null): string => (value === null ? 'N/A' : `${Math.round(value)}%`)
 
@@ -42,13 +42,13 @@ export type Tone = 'green' | 'blue' | 'yellow' | 'orange' | 'red' | 'gray'
 const steps = (value: number | null | undefined, bounds: readonly [number, number, number], tones: readonly Tone[]) => {
   if (value === null || value === undefined) return 'gray'
   const at = bounds.findIndex((bound) => value >= bound)
-  return tones.at(at) ?? 'gray' // below all of them findIndex says -1, which is the last
+  return tones.at(at) ?? 'gray' // below all bounds findIndex returns -1, which selects the last tone
 }
 
-/** What the colour of a mean says: the higher, the better. */
+/** Tone of a mean: the higher, the better. */
 export const qualityTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['green', 'yellow', 'orange', 'red'])
-/** The other way round. */
+/** Tone of a difficulty: the lower, the better. */
 export const difficultyTone = (value: number | null): Tone =>
   value !== null && value <= 0 ? 'gray' : steps(value, [4, 3, 2], ['red', 'orange', 'yellow', 'green'])
 export const wouldTakeAgainTone = (percent: number | null): Tone =>
@@ -60,7 +60,7 @@ export const gradeTone = (grade: string): Tone =>
 export const counted = (count: number, what = 'rating'): string =>
   `${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`
 
-/** All that is told of a professor in figures, each with its colour and how many ratings it stands on. */
+/** All statistics of a professor, each with its tone and the number of ratings behind it. */
 export const listFigures = (professor: Professor) => {
   const { total_ratings: on } = professor
   const quality = (label: string, value: number | null) => ({ label, value, on, tone: qualityTone(value) })
@@ -74,13 +74,13 @@ export const listFigures = (professor: Professor) => {
   ]
 }
 
-/** The tags that most ratings name, with their counts. */
+/** The most frequent tags with their counts. */
 export const topTags = (professor: Professor, most = Number.POSITIVE_INFINITY): (readonly [string, number])[] =>
   Object.entries(professor.tags_summary)
     .sort(([one, fewer], [other, more]) => more - fewer || one.localeCompare(other))
     .slice(0, most)
 
-/** For the disc with initials. */
+/** Props for the avatar with initials. */
 export const toAvatarPerson = ({ id, full_name, avatar_url }: Pick<Professor, 'id' | 'full_name' | 'avatar_url'>) => ({
   id,
   name: full_name,

@@ -11,7 +11,7 @@ const second = 1000
 const minute = 60 * second
 const pageSize = 20
 
-/** The school's professors in pages, as the view asks for them. Kept for 5 minutes. */
+/** The school's professors in pages, filtered and sorted by the view. Fresh for 5 minutes. */
 export function useProfessors(view: Narrow) {
   const narrow = {
     sort_by: view.sort,
@@ -44,7 +44,7 @@ export function useProfessors(view: Narrow) {
   }
 }
 
-/** Kept for 30 minutes; tried three times more, at most 30 seconds apart. */
+/** Fresh for 30 minutes. Retried three times, at most 30 seconds apart. */
 export const useDepartments = () =>
   useQuery({
     ...query<typeof professors.departments>('GET /api/departments'),
@@ -53,11 +53,11 @@ export const useDepartments = () =>
     retryDelay: (attempt) => Math.min(second * 2 ** attempt, 30 * second),
   })
 
-/** Kept for 15 minutes. */
+/** Fresh for 15 minutes. */
 export const useStats = () =>
   useQuery({ ...query<typeof professors.stats>('GET /api/professor-stats'), staleTime: 15 * minute })
 
-/** What a professor is asked by. A 404 is an answer, and not asked again. */
+/** Query of a professor. Does not retry a 404. */
 export const professorQuery = (id: string) => ({
   ...query<typeof professors.show>('GET /api/professors/:id', { params: { id } }),
   retry: (failures: number, error: Error) => !isMissing(error) && failures < maxReadRetries(1),
@@ -69,7 +69,7 @@ export const isMissing = (error: Error | null): boolean => error instanceof ApiE
 export const useCourses = (id: string) =>
   useQuery(query<typeof professors.courses>('GET /api/professors/:id/courses', { params: { id } }))
 
-/** The reviews of a professor in pages. Kept for 2 minutes. */
+/** A professor's reviews in pages. Fresh for 2 minutes. */
 export function useReviews(id: string, sort: ReviewSort, course: string) {
   const [sort_by, sort_order] = sort.split(' ') as ['created_at', 'asc' | 'desc']
   const narrow = { sort_by, sort_order, ...(course ? { course_id: course } : {}) }
@@ -94,10 +94,10 @@ export function useReviews(id: string, sort: ReviewSort, course: string) {
 }
 
 const reviewsPath = '/api/professors/:id/ratings'
-/** After this the figures of a professor are fetched anew, when a rating has changed them. */
+/** Delay before the statistics of a professor are reloaded after a rating changed them. */
 const figuresAfter = second
 
-/** Fetches the reviews at once, and a second later whatever is counted from them. */
+/** Reloads the reviews immediately and the statistics a second later. */
 export function useFreshReviews() {
   const client = useQueryClient()
   return () => {
@@ -109,7 +109,7 @@ export function useFreshReviews() {
   }
 }
 
-/** Says whether a review helped; the same answer again takes it back. */
+/** Votes on a review. Repeating a vote withdraws it. */
 export function useVote(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -127,7 +127,9 @@ export function useVote(id: string) {
   })
 }
 
-/** The server's words, else 'Failed to vote on rating (status)', or without a status when nothing answered. */
+/**
+ * The server's message, otherwise 'Failed to vote on rating (status)', or without a status when there was no response.
+ */
 function voteProblem(error: Error): string {
   if (!(error instanceof ApiError) || error.status === 0) return 'Failed to vote on rating'
   if (error.status === 401) return 'Please log in to vote on ratings'
@@ -135,13 +137,13 @@ function voteProblem(error: Error): string {
   return typeof error.body.error === 'string' ? error.body.error : `Failed to vote on rating (${error.status})`
 }
 
-/** The server's words for what went wrong, or else ours; where it gives details, as in 'Failed to add professor: details'. */
+/** The server's message, otherwise `ours`. With details, the form is 'Failed to add professor: details'. */
 export function errorText(error: Error, ours: string): string {
   if (!(error instanceof ApiError)) return ours
   if (typeof error.body.details === 'string') return `${ours}: ${error.body.details}`
   return typeof error.body.error === 'string' ? error.body.error : ours
 }
 
-/** What the server says of single fields. */
+/** The server's error messages per field. */
 export const fieldProblems = (error: Error | null): Readonly<Record<string, string>> =>
   (error instanceof ApiError && (error.body.fields as Record<string, string>)) || {}

@@ -1,7 +1,7 @@
 import type { ProfessorFieldErrors } from './form.ts'
 import type { grades, semesters } from './labels.ts'
 
-/** The fields of the rating form, as they are typed and chosen. */
+/** Initial values of the rating form. */
 export const empty = {
   overall_rating: 0,
   difficulty_rating: 0,
@@ -28,11 +28,11 @@ export const textLength = (text: string): number => [...text.trim()].length
 
 const firstYear = 2000
 
-/** From this year back to the first one that is taken. */
+/** From the current year back to the first accepted one. */
 export const years = (now = new Date()): string[] =>
   Array.from({ length: now.getUTCFullYear() - firstYear + 1 }, (_, back) => String(now.getUTCFullYear() - back))
 
-/** What is wrong with the fields, in the order in which they are shown. */
+/** Returns the errors per field, in the order in which they are shown. */
 export function check(fields: RatingFields): ProfessorFieldErrors {
   const length = textLength(fields.review_text)
   return {
@@ -47,7 +47,7 @@ export function check(fields: RatingFields): ProfessorFieldErrors {
   }
 }
 
-/** The fields as the call takes them. */
+/** Converts the values to the request body. */
 export const toRequestBody = ({ would_take_again, year_taken, tags, ...fields }: RatingFields) => ({
   ...fields,
   would_take_again: would_take_again === '' ? null : would_take_again === 'yes',

@@ -16,9 +16,9 @@ export type Narrow = {
   readonly maxRating: string
   readonly minDifficulty: string
   readonly maxDifficulty: string
-  /** Only who has a rating. */
+  /** Only professors with ratings. */
   readonly reviewed: boolean
-  /** Only whom at least half would take again. */
+  /** Only professors that at least half would take again. */
   readonly again: boolean
 }
 export type ProfessorsView = ReturnType<typeof useProfessorsView>
@@ -36,7 +36,7 @@ const untouched: Narrow = {
   again: false,
 }
 
-/** What an order begins with when it is chosen. */
+/** Initial direction of a sort order. */
 export const firstOrder = (sort: Sort) => (sort === 'name' ? 'asc' : 'desc')
 
 function read(address: URLSearchParams): Narrow {
@@ -66,7 +66,7 @@ function write({ sort, order, ...rest }: Narrow): Record<string, string> {
   }
 }
 
-/** What the list shows; lives in the address, so that it can be shared and gone back to. */
+/** State of the list in the URL, so that it can be shared and supports the back button. */
 export function useProfessorsView() {
   const [address, setAddress] = useSearchParams()
   const narrow = read(address)
@@ -75,11 +75,11 @@ export function useProfessorsView() {
   const set = (next: Narrow) => setAddress(write(next), { replace: true, preventScrollReset: true })
   return {
     ...narrow,
-    /** How many filters of the panel are set. */
+    /** Number of filters set in the panel. */
     inPanel,
     isNarrowed: inPanel > 0 || department !== '' || search !== '',
     change: (to: Partial<Narrow>) => set({ ...read(currentSearchParams()), ...to }),
-    /** Forgets every filter and the search; the order stays. */
+    /** Clears all filters and the search but keeps the sort order. */
     reset() {
       const { sort, order } = read(currentSearchParams())
       set({ ...untouched, sort, order })
