@@ -12,7 +12,10 @@ import { invalidateConfessions } from './queries.ts'
 
 const limits = { least: 10, most: 2000 }
 
-/** Confesses. What is typed stays until it is out, also after a failure, which is not announced. */
+/**
+ * Writes a confession. Keeps the draft until it is sent, also after a failure. Shows failures in the dialog, not as a
+ * toast.
+ */
 export default function Composer({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const client = useQueryClient()
   const [text, write] = useDraft('confession')

@@ -16,7 +16,7 @@ import { type ConfessionsView, useConfessionsView } from './url-state.ts'
 
 const Composer = lazyPart(() => import('./Composer.tsx'))
 
-/** What students say without their names. */
+/** Anonymous confessions of students. */
 export default function ConfessionsPage() {
   const me = useMe()
   const view = useConfessionsView()
@@ -54,7 +54,7 @@ export default function ConfessionsPage() {
   )
 }
 
-/** The server's own words where it has some. */
+/** The server's message, if there is one. */
 function problemOf(error: Error): string {
   const said = error instanceof ApiError ? (error.body.error ?? error.body.message) : undefined
   return typeof said === 'string' && said !== '' ? said : 'Failed to load confessions'
