@@ -6,7 +6,7 @@ import type { PublicSchool, schools } from '../contract.ts'
 
 const kinds: Record<PublicSchool['type'], string> = { university: 'University', boarding_school: 'Boarding school' }
 
-/** The participating schools; one that is selected also shows its e-mail domain. */
+/** The participating schools. A selected one also shows its email domain. */
 export function SchoolList() {
   const list = useQuery(query<typeof schools.listPublic>('GET /api/public/schools'))
   const [selected, select] = useState<string>()

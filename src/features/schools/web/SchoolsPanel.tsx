@@ -24,7 +24,7 @@ const filters = [
 ] as const
 const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
 
-/** The schools of the site; a failed load shows none, silently. */
+/** The schools of the site. A failed request silently shows none. */
 export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
   const client = useQueryClient()
   const address = useUrlState()
