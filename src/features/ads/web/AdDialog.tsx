@@ -14,20 +14,20 @@ import { describeAudience, placements, toFormValues, toRequestBody, toTarget } f
 
 const missing = 'Please fill in all required fields'
 
-/** Books an ad, or changes one. */
+/** Creates or updates an ad. */
 export default function AdDialog({ ad, onClose }: { ad: Ad | undefined; onClose: () => void }) {
   const client = useQueryClient()
   const [form, setForm] = useState(() => toFormValues(ad))
   const [file, choose] = useState<File>()
   const uploaded = useRef<{ file: File; url: string }>(undefined)
-  /** A second try sends the same address, and so the same body. */
+  /** A retry sends the same URL and therefore the same request body. */
   const uploadOnce = async (picture: File) => {
     if (uploaded.current?.file !== picture)
       uploaded.current = { file: picture, url: (await uploadFile(picture, 'ad')).url }
     return uploaded.current.url
   }
   const change = (to: Partial<typeof form>) => setForm({ ...form, ...to })
-  // A school's administrator gets no list of schools, and their ads are for their own.
+  // A school's administrator cannot list schools. Their ads target their own school.
   const all = useQuery({ ...query<typeof schools.listAll>('GET /admin/schools/all'), retry: false })
   const mayChoose = all.isSuccess
   const audiences = [['', 'All Users'], ...(all.data?.data ?? []).map(({ id, name }) => [id, name] as const)] as const

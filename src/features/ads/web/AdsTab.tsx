@@ -23,7 +23,7 @@ const statuses = [
 ] as const
 const columns = ['Ad Content', 'Status', 'Placement', 'Performance', 'Created', 'Actions']
 
-/** Ad Management: what is booked, how it does, and new ones. Both filters look through what is here already. */
+/** Ad Management: lists ads with their statistics, creates and updates them. Both filters apply to the loaded ads. */
 export default function AdsTab({ school }: { school: string }) {
   const client = useQueryClient()
   const [status, filter] = useState<'' | 'active' | 'inactive'>('')

@@ -30,7 +30,7 @@ const adOf = (title: string, is_active: boolean): Ad => ({
   created_at: '2026-11-21T08:00:00.000Z',
 })
 
-test("the heading is 'Ads (count)', of what both filters leave", async () => {
+test("shows 'Ads (count)' as heading with the number of ads that match both filters", async () => {
   const data = [adOf('Harbour Bakery', true), adOf('Book fair', false), adOf('Bakery night', false)]
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ success: true, data })))
   render(
