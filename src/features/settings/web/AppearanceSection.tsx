@@ -10,7 +10,7 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
   { theme: 'system', label: 'System', icon: Monitor },
 ]
 
-/** Light or dark, or whatever the device says; and whether single keys do something. */
+/** Colour theme (light, dark or that of the device) and single-key shortcuts. */
 export function AppearanceSection() {
   const [chosen, choose] = useTheme()
   const [keys, turn] = useState(areShortcutsEnabled)

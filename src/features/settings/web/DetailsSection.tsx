@@ -9,7 +9,7 @@ import { useAuth, useMe } from '../../session/web/auth.tsx'
 import { CoverField } from './CoverField.tsx'
 import { Section } from './Section.tsx'
 
-/** What one may tell about oneself beyond the head of the profile. What is typed stays when saving fails. */
+/** Further profile fields. Keeps the input when saving fails. */
 export function DetailsSection() {
   const me = useMe()
   const { updateProfile } = useAuth()
@@ -26,7 +26,7 @@ export function DetailsSection() {
   const save = useLockedMutation({
     mutationFn: () => {
       const year = values.graduation_year.trim()
-      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // words are no year either
+      return updateProfile({ ...values, graduation_year: year === '' ? null : Number(year) || 0 }) // letters are rejected by the server as year 0
     },
     onSuccess: () => {
       type({})

@@ -5,7 +5,7 @@ import { Section } from './Section.tsx'
 
 const DeleteAccountDialog = lazyPart(() => import('./DeleteAccountDialog.tsx'))
 
-/** The way out for good. */
+/** Deletes the account. */
 export function LeaveSection() {
   const [deleting, confirm] = useState(false)
   return (

@@ -5,7 +5,7 @@ import { Section } from './Section.tsx'
 
 const LegalDialog = lazyPart(() => import('../../session/web/LegalDialog.tsx'))
 
-/** What one has agreed to. */
+/** Terms and privacy policy that the viewer accepted. */
 export function LegalSection() {
   const [reading, read] = useState<'Terms of Service' | 'Privacy Policy'>()
   return (
