@@ -240,7 +240,7 @@ test('lets site administrators manage the schools and other administrators read 
   expect((await list(site, { search: `new-${school.id}`, is_active: 'true' })).total).toBe(0)
   expect((await list(site)).limit).toBe(10)
   const own = await list(dean, { school_id: id })
-  expect(own.data.map((one) => [one.id, one.can.edit])).toEqual([[school.id, false]])
+  expect(own.data.map((school) => [school.id, school.can.edit])).toEqual([[school.id, false]])
   expect((await as(app, dean)(schools.listAll)).status).toBe(403)
   expect((await as(app, site)(schools.listAll)).body.data.length).toBeGreaterThan(2)
 

@@ -31,7 +31,7 @@ export default function AnalyticsTab({ school }: { school: string }) {
   const numbers = list.data?.data
   const shown = chosen ?? numbers?.selectedMetrics ?? []
   const toggle = (metric: Metric) =>
-    choose(shown.includes(metric) ? shown.filter((one) => one !== metric) : [...shown, metric])
+    choose(shown.includes(metric) ? shown.filter((name) => name !== metric) : [...shown, metric])
 
   return (
     <Panel title="Analytics" subtitle={`What happened in ${spans[period]}`} onRefresh={() => void list.refetch()}>

@@ -13,9 +13,9 @@ const strokes: Readonly<Record<Metric, readonly [colour: string, dash: string]>>
 
 /** The chosen metrics as a line chart and as a table. */
 export default function Chart({ numbers, shown }: { numbers: Analytics; shown: readonly Metric[] }) {
-  const points = numbers.labels.map((label, at) => ({
+  const points = numbers.labels.map((label, index) => ({
     label,
-    ...Object.fromEntries(shown.map((metric) => [metric, numbers[metric][at] ?? 0])),
+    ...Object.fromEntries(shown.map((metric) => [metric, numbers[metric][index] ?? 0])),
   }))
   return (
     <>
@@ -85,14 +85,14 @@ export default function Chart({ numbers, shown }: { numbers: Analytics; shown: r
               </tr>
             </thead>
             <tbody>
-              {numbers.labels.map((label, at) => (
+              {numbers.labels.map((label, index) => (
                 <tr key={label} className="border-b border-line last:border-0">
                   <th scope="row" className="py-1.5 pr-4 text-left font-normal">
                     {label}
                   </th>
                   {shown.map((metric) => (
                     <td key={metric} className="py-1.5 pr-4 text-right">
-                      {numbers[metric][at]}
+                      {numbers[metric][index]}
                     </td>
                   ))}
                 </tr>

@@ -12,7 +12,7 @@ type Props = {
 export function Tabs({ tabs, shown, keep }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const badges = tabs.map(([, , badge]) => badge).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is shown, or the tabs have grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run when the active tab or the number of tabs changes
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [shown, badges])

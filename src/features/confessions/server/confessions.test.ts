@@ -62,12 +62,12 @@ test('numbers a hundred concurrent confessions 1 to 100, separately per school',
   const crowd = await people(20)
   const elsewhere = await makeUser(app, { school: await makeSchool(app) })
   const made = await Promise.all([
-    ...Array.from({ length: 100 }, (_, at) => makeConfession(app, crowd[at % 20] as TestUser)),
+    ...Array.from({ length: 100 }, (_, index) => makeConfession(app, crowd[index % 20] as TestUser)),
     makeConfession(app, elsewhere),
   ])
   expect(made.pop()?.confession_number).toBe(1)
-  const given = made.map((confession) => confession.confession_number).sort((one, other) => one - other)
-  expect(given).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+  const given = made.map((confession) => confession.confession_number).sort((number, nextNumber) => number - nextNumber)
+  expect(given).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 })
 
 test('never reuses the number of a deleted confession and assigns none to a failed one', async () => {
@@ -109,7 +109,7 @@ test('keeps the like count equal to the rows under concurrent toggles', async ()
   const { id } = await makeConfession(app, ada)
   const crowd = await people(20)
   const pressed = await Promise.all(
-    crowd.flatMap((person, at) => Array.from({ length: at % 7 }, () => like(person, id))),
+    crowd.flatMap((person, index) => Array.from({ length: index % 7 }, () => like(person, id))),
   )
   expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([200]))
   const rows = await app.db.selectFrom('confession_likes').where('confession_id', '=', id).select('id').execute()
@@ -151,7 +151,7 @@ test('sorts, filters, searches and pages the list', async () => {
   expect(await numbers(ada, { search: '#2' })).toEqual([2])
   expect(await numbers(ada, { search: '%' })).toEqual([1])
   const pages = await Promise.all([1, 2].map((page) => list(ada, { page, limit: 2 })))
-  expect(pages.map(({ data }) => data.map((one) => one.confession_number))).toEqual([[3, 2], [1]])
+  expect(pages.map(({ data }) => data.map((confession) => confession.confession_number))).toEqual([[3, 2], [1]])
   expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual([true, false])
 })
 

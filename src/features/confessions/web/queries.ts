@@ -38,7 +38,7 @@ function patchConfession(client: QueryClient, id: string, change: (confession: C
             ...held,
             pages: held.pages.map((page) => ({
               ...page,
-              data: page.data.map((one) => (one.id === id ? change(one) : one)),
+              data: page.data.map((confession) => (confession.id === id ? change(confession) : confession)),
             })),
           }
         : held,

@@ -12,7 +12,7 @@ const { app, school, ada, grace } = await campus({
   people: { ada: { name: 'Ada' }, grace: { name: 'Grace; Hopper' } },
 })
 
-const linksOf = async (person: TestUser) => (await as(app, person)(events.calendarLinks)).body.data
+const loadLinks = async (person: TestUser) => (await as(app, person)(events.calendarLinks)).body.data
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   app.http.inject({ url: new URL(url).pathname, headers })
 /** Parses a calendar with an independent library. */
@@ -49,10 +49,10 @@ test('exports one event as a file that calendar apps read', async () => {
 })
 
 test('keeps the two secret URLs of a user until they are rotated', async () => {
-  const links = await linksOf(ada)
+  const links = await loadLinks(ada)
   expect(links.mine).toMatch(/^http:\/\/localhost:\d+\/calendar\/[A-Za-z0-9_-]{64}\.ics$/)
-  expect(new Set([...Object.values(links), ...Object.values(await linksOf(grace))]).size).toBe(4)
-  expect(await linksOf(ada)).toEqual(links)
+  expect(new Set([...Object.values(links), ...Object.values(await loadLinks(grace))]).size).toBe(4)
+  expect(await loadLinks(ada)).toEqual(links)
   const turned = (await as(app, ada)(events.rotateCalendarLinks, { body: { kind: 'mine' } })).body.data
   expect(turned.school).toBe(links.school)
   expect(turned.mine).not.toBe(links.mine)
@@ -69,13 +69,13 @@ test('keeps the two secret URLs of a user until they are rotated', async () => {
 
 test('returns the same URLs to twenty concurrent first requests', async () => {
   const alan = await makeUser(app, { school })
-  const all = await Promise.all(Array.from({ length: 20 }, () => linksOf(alan)))
-  const last = await linksOf(alan)
+  const all = await Promise.all(Array.from({ length: 20 }, () => loadLinks(alan)))
+  const last = await loadLinks(alan)
   expect((await fetched(last.mine)).statusCode).toBe(200)
   expect(new Set(all.map(({ mine }) => mine)).size).toBe(1)
   const rotate = () => as(app, alan)(events.rotateCalendarLinks, { body: {} })
   for (const { status } of await Promise.all(Array.from({ length: 10 }, rotate))) expect(status).toBe(200)
-  expect((await fetched((await linksOf(alan)).mine)).statusCode).toBe(200)
+  expect((await fetched((await loadLinks(alan)).mine)).statusCode).toBe(200)
 })
 
 test('lists organized and attended events in the own calendar and all visible ones in that of the school', async () => {
@@ -85,7 +85,7 @@ test('lists organized and attended events in the own calendar and all visible on
   await makeEvent(app, grace, { title: 'where I don’t' })
   await makeEvent(app, grace, { title: 'long ago', start: -24 * 100 })
   await as(app, alan)(events.rsvp, { params: { id }, body: { status: 'attending' } })
-  const links = await linksOf(alan)
+  const links = await loadLinks(alan)
   expect((await summaries(links.mine)).sort()).toEqual(['my own', 'where I go'])
   const seen = await summaries(links.school)
   expect(seen).toEqual(expect.arrayContaining(['my own', 'where I go', 'where I don’t']))
@@ -98,7 +98,7 @@ test('lists organized and attended events in the own calendar and all visible on
 test('answers 304 for an unchanged calendar', async () => {
   const alan = await makeUser(app, { school })
   await makeEvent(app, alan, { title: 'soon' })
-  const { mine } = await linksOf(alan)
+  const { mine } = await loadLinks(alan)
   const first = await fetched(mine)
   const etag = String(first.headers.etag)
   const second = await fetched(mine, { 'if-none-match': `W/${etag}, "other"` })
@@ -112,7 +112,7 @@ test('answers 304 for an unchanged calendar', async () => {
 test('rejects a link of a blocked or deleted owner or of an inactive school', async () => {
   const person = () => makeUser(app, { school })
   const [banned, gone, left] = [await person(), await person(), await makeUser(app, { school: await makeSchool(app) })]
-  const links = await Promise.all([banned, gone, left].map(linksOf))
+  const links = await Promise.all([banned, gone, left].map(loadLinks))
   for (const link of links) expect((await fetched(link.mine)).statusCode).toBe(200)
   await moderate(app.db, { id: null, name: 'Dean' }, banned, { type: 'ban', reason: 'x' })
   await deleteUser(app, gone)

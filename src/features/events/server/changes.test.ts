@@ -61,7 +61,7 @@ test.each([
   ['start_date', { start_date: noon + 9000 }, 'The start must be before the end'],
   ['max_attendees', { max_attendees: 0 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
   ['max_attendees', { max_attendees: 2.5 }, 'At least 1 and at most 100000 attendees, or leave it empty'],
-  ['tags', { tags: Array.from({ length: 11 }, (_, at) => `tag ${at}`) }, 'At most 10 tags'],
+  ['tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'At most 10 tags'],
   ['media_urls', { image_url: 'https://elsewhere.example/a.png' }, 'Only your own uploads can be attached.'],
   ['group_id', { group_id: crypto.randomUUID() }, 'A group announces its events on its own page'],
 ])('rejects an event with an invalid %s: %j', async (field, wrong, problem) => {

@@ -66,8 +66,8 @@ test('keeps the count consistent with the rows under concurrent changes', async 
   await limit(id, 7)
   const people = await Promise.all(Array.from({ length: 15 }, () => makeUser(app, { school })))
   await Promise.all(
-    people.flatMap((person, at) =>
-      Array.from({ length: 8 }, (_, turn) => say(person, id, (at + turn) % 3 === 0 ? 'not_attending' : 'attending')),
+    people.flatMap((person, index) =>
+      Array.from({ length: 8 }, (_, turn) => say(person, id, (index + turn) % 3 === 0 ? 'not_attending' : 'attending')),
     ),
   )
   const [kept, rows] = await counted(id)

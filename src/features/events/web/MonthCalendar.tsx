@@ -62,7 +62,7 @@ export function MonthCalendar({ view }: { view: EventsView }) {
           <ChevronRight size={20} strokeWidth={1.75} />
         </IconButton>
       </header>
-      {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a table of days is what a grid is */}
+      {/* biome-ignore-start lint/a11y/noNoninteractiveElementToInteractiveRole: a calendar table is a grid */}
       <table
         ref={grid}
         role="grid"

@@ -24,7 +24,7 @@ export function listWeeks(month: string): string[][] {
   const first = `${month}-01`
   const weeks: string[][] = []
   for (let monday = addDays(first, -weekdayIndex(first)); monday.slice(0, 7) <= month; monday = addDays(monday, 7))
-    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(monday, at)))
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(monday, index)))
   return weeks
 }
 
@@ -64,7 +64,7 @@ export const monthTitle = (month: string): string => monthFormat.format(fromDay(
 /** 'Thursday, 14 May'. */
 export const dayTitle = (day: string): string => dayFormat.format(fromDay(day))
 /** 'Mon' to 'Sun', and the full names. */
-export const weekdays = Array.from({ length: 7 }, (_, at) => {
-  const time = fromDay('2024-01-01') + at * milliseconds // a Monday
+export const weekdays = Array.from({ length: 7 }, (_, index) => {
+  const time = fromDay('2024-01-01') + index * milliseconds // a Monday
   return { short: weekdayFormat.format(time), long: longWeekdayFormat.format(time) }
 })

@@ -29,13 +29,13 @@ type Span = { readonly start_date: number; readonly end_date: number }
  */
 export function formatTimeRange({ start_date, end_date }: Span, zone: string, now = Date.now() / 1000): string {
   const isThisYear = [start_date, end_date].every(
-    (at) => toDayKey(at, zone).slice(0, 4) === toDayKey(now, zone).slice(0, 4),
+    (timestamp) => toDayKey(timestamp, zone).slice(0, 4) === toDayKey(now, zone).slice(0, 4),
   )
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
   const format = dateFormat(zone, { weekday: 'short', day: 'numeric', month: 'short', ...clock, ...year })
   const parts = format.formatRangeToParts(start_date * 1000, end_date * 1000)
   const isBeforePeriod = (at: number) => parts[at + 1]?.type === 'dayPeriod' // a line break must not separate AM or PM from the time
-  return parts.map(({ value }, at) => (isBeforePeriod(at) ? value.replace(/\s/g, '\u00a0') : value)).join('')
+  return parts.map(({ value }, index) => (isBeforePeriod(index) ? value.replace(/\s/g, '\u00a0') : value)).join('')
 }
 
 /** The day of a timestamp in a time zone: '2026-05-14'. */

@@ -131,7 +131,7 @@ test('toggles and counts favorites per user', async () => {
 test('keeps the favorite count consistent with the rows under concurrent toggles', async () => {
   const { id } = await makeListing(app, ada)
   const people = await Promise.all(Array.from({ length: 10 }, () => makeUser(app, { school })))
-  await Promise.all(people.flatMap((person, at) => Array.from({ length: 5 + at }, () => favorite(person, id))))
+  await Promise.all(people.flatMap((person, index) => Array.from({ length: 5 + index }, () => favorite(person, id))))
   const { rows } = await sql`select favorites_count::int as kept,
     (select count(*) from listing_favorites where listing_id = listings.id)::int as rows from listings where id = ${id}`.execute(
     app.db,

@@ -38,10 +38,10 @@ export type Outcome =
 
 /** File names in the working folder, which the server shares with this process. */
 const source = 'source'
-const resultOf = (width?: number) => (width === undefined ? 'result.webp' : `result-${width}.webp`)
+const resultName = (width?: number) => (width === undefined ? 'result.webp' : `result-${width}.webp`)
 
 /** `pixelsAtOnce` applies to formats that cannot be decoded line by line and fill memory completely. */
-const most = { pixels: 40_000_000, pixelsAtOnce: 12_500_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
+const limits = { pixels: 40_000_000, pixelsAtOnce: 12_500_000, side: 8192, frames: 100, keptSide: 2560, thumb: 100 }
 const quality = 80
 
 const pictures = ['image/jpeg', 'image/png', 'image/apng', 'image/webp']
@@ -77,11 +77,11 @@ async function decode(job: Job): Promise<Outcome> {
 
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EIO'].includes((error as { code?: string }).code ?? '')
 
-async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<Outcome> {
-  // Its own limit of pixels is for the header only; nothing is decoded before it has passed ours.
+async function makePicture({ widths, mostSide = limits.keptSide }: Job): Promise<Outcome> {
+  // The pixel limit of sharp applies to the header only, so it is disabled here. This check runs before any decoding.
   const head = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (isTooLarge(head)) return { refused: 'too_large' }
-  const { data, info } = await sharp(source, { limitInputPixels: most.pixels, failOn: 'error' })
+  const { data, info } = await sharp(source, { limitInputPixels: limits.pixels, failOn: 'error' })
     .autoOrient()
     .resize({ width: mostSide, height: mostSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -89,11 +89,11 @@ async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<O
     .toBuffer({ resolveWithObject: true })
   const whole = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
-  await whole().webp({ quality }).toFile(resultOf())
+  await whole().webp({ quality }).toFile(resultName())
   const smaller = widths.filter((width) => width < info.width)
-  for (const width of smaller) await whole().resize({ width }).webp({ quality }).toFile(resultOf(width))
+  for (const width of smaller) await whole().resize({ width }).webp({ quality }).toFile(resultName(width))
   const small = await whole()
-    .resize({ width: most.thumb, height: most.thumb, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: limits.thumb, height: limits.thumb, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -103,8 +103,8 @@ async function makePicture({ widths, mostSide = most.keptSide }: Job): Promise<O
 }
 
 function isTooLarge({ width, height, pages = 1, format, isProgressive }: Metadata): boolean {
-  const pixels = isProgressive || format === 'webp' ? most.pixelsAtOnce : most.pixels
-  return width > most.side || height > most.side || width * height > pixels || pages > most.frames
+  const pixels = isProgressive || format === 'webp' ? limits.pixelsAtOnce : limits.pixels
+  return width > limits.side || height > limits.side || width * height > pixels || pages > limits.frames
 }
 
 async function keepVideo(extension: 'mp4' | 'mov'): Promise<Outcome> {

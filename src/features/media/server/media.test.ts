@@ -22,7 +22,7 @@ const { app, ada, grace, stranger } = await campus({
 const get = (url: string, { cookie }: { cookie: string } = ada, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.http.inject({ method, url, headers: { cookie, ...headers } })
 const statusFor = async (person: { cookie: string }, { url }: Media) => (await get(url, person)).statusCode
-const rowOf = ({ url }: Media) =>
+const findUpload = ({ url }: Media) =>
   app.db.selectFrom('uploads').selectAll().where('name', '=', url.slice(7, 39)).executeTakeFirst()
 const post = (urls: readonly string[], person = ada) =>
   as(app, person)(posts.create, { body: { content: 'Look', media_urls: urls } })
@@ -127,7 +127,7 @@ test('shows the media of a post in order in every list and can change them', asy
   const change = async (body: object) => (await as(app, ada)(posts.update, { params: { id: made.id }, body })).body.data
   expect(await change({ content: 'Changed' })).toMatchObject({ media: [two, one] })
   expect(await change({ media_urls: [three.url, two.url] })).toMatchObject({ content: 'Changed', media: [three, two] })
-  expect(await rowOf(one)).toBeUndefined()
+  expect(await findUpload(one)).toBeUndefined()
   expect(await change({ media_urls: [] })).toMatchObject({ type: 'text', media: [] })
   expect(await statusFor(ada, two)).toBe(404)
 })
@@ -145,7 +145,7 @@ test('attaches only own uploads with a matching purpose, each once', async () =>
     expect([status, body.error, body.fields], url).toEqual(refusal)
   }
   expect((await post([mine.url, mine.url])).status).toBe(400)
-  expect(await rowOf(mine)).toMatchObject({ item_id: null, owner_id: ada.id })
+  expect(await findUpload(mine)).toMatchObject({ item_id: null, owner_id: ada.id })
   const together = await Promise.all(Array.from({ length: 8 }, () => post([mine.url])))
   expect(together.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(400)])
 })
@@ -153,7 +153,7 @@ test('attaches only own uploads with a matching purpose, each once', async () =>
 test('keeps no trace of the uploader of an anonymous post', async () => {
   const upload = await makeUpload(app, ada)
   const made = await makePost(app, ada, { anonymous: true, media: [upload] })
-  const row = await rowOf(upload)
+  const row = await findUpload(upload)
   expect(row).toMatchObject({ owner_id: null, item_id: made.id })
   expect(Number(row?.created_at) % 60_000).toBe(0)
   expect(JSON.stringify(row)).not.toContain(ada.id)
@@ -161,7 +161,7 @@ test('keeps no trace of the uploader of an anonymous post', async () => {
   const more = await makeUpload(app, ada)
   const change = { params: { id: made.id }, body: { media_urls: [upload.url, more.url] } }
   expect((await as(app, ada)(posts.update, change)).body.data.media).toEqual([upload, more])
-  expect((await rowOf(more))?.owner_id).toBeNull()
+  expect((await findUpload(more))?.owner_id).toBeNull()
 })
 
 test('deletes uploads that no item has shown for a day, and their files', async () => {
@@ -187,7 +187,7 @@ test('deletes uploads that no item has shown for a day, and their files', async 
   const files = stored().join()
   const isStored = ({ url }: Media) => files.includes(url.slice(7, 39))
   expect([old, fresh, shown, gone].map(isStored)).toEqual([false, true, true, false])
-  expect(await rowOf(old)).toBeUndefined()
+  expect(await findUpload(old)).toBeUndefined()
   expect((await as(app, grace)(posts.show, { params: { id: keeper.id } })).body.data.media).toEqual([shown])
 })
 

@@ -1,7 +1,7 @@
 // MP4 and MOV files consist of nested boxes ("atoms"): four bytes of size, four of type, then content or further atoms.
 import type { FileHandle } from 'node:fs/promises'
 
-/** Atoms that a player needs, by container. Others may reveal where, when and by whom a video was recorded. */
+/** Atoms that a player needs, by container. Others may reveal where, when and by which user a video was recorded. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   '': ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'mfra', 'sidx'],
   moov: ['mvhd', 'trak', 'mvex', 'iods'],

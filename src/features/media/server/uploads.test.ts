@@ -27,7 +27,7 @@ const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
 type Sent = { readonly bytes: Buffer | string; readonly name?: string; readonly mime?: string; readonly field?: string }
 
-function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}) {
+function buildForm(files: readonly Sent[], type?: string, { typeLast = false } = {}) {
   const form = new FormData()
   if (type !== undefined && !typeLast) form.append('type', type)
   for (const { bytes, name = 'a.png', mime = 'image/png', field = 'file' } of files)
@@ -36,9 +36,9 @@ function formOf(files: readonly Sent[], type?: string, { typeLast = false } = {}
   return form
 }
 const one = (file: Sent, type: Purpose | string = 'post', person = ada) =>
-  as(app, person)(media.upload, { body: formOf([file], type) })
+  as(app, person)(media.upload, { body: buildForm([file], type) })
 const many = (files: readonly Sent[], type: Purpose = 'post', options = {}) =>
-  as(app, ada)(media.uploadMany, { body: formOf(files, type, options) })
+  as(app, ada)(media.uploadMany, { body: buildForm(files, type, options) })
 const fetched = (url: string, person = ada) =>
   app.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)
 const leftovers = () => readdirSync(join(app.config.dataDir, 'tmp'))
@@ -216,14 +216,14 @@ test('streams twenty concurrent large uploads without holding them in memory', {
 })
 
 test('rejects a request without a file', async () => {
-  for (const body of [formOf([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
+  for (const body of [buildForm([], 'post'), { file: { type: 'file', filepath: '/etc/passwd' } }, {}]) {
     const { status, body: answer } = await as(app, ada)(media.upload, { body })
     expect([status, answer.error]).toEqual([400, 'No valid files to upload'])
   }
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const cut = await as(app, ada)(media.upload, { body: '--x\r\nContent-Dis', headers })
   expect([cut.status, cut.body.error]).toEqual([400, 'Upload failed'])
-  const evil = formOf([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
+  const evil = buildForm([{ bytes: await picture().png().toBuffer(), field: 'constructor' }], 'post')
   expect((await as(app, ada)(media.upload, { body: evil })).status).toBe(400)
   expect(leftovers()).toEqual([])
 })
@@ -341,7 +341,7 @@ test('applies the limit of each purpose wherever the form names it', async () =>
   const big = Buffer.concat([await picture().png().toBuffer(), Buffer.alloc(megabyte)])
   const small = await picture().png().toBuffer()
   for (const typeLast of [false, true]) {
-    const single = await as(app, ada)(media.upload, { body: formOf([{ bytes: big }], 'event', { typeLast }) })
+    const single = await as(app, ada)(media.upload, { body: buildForm([{ bytes: big }], 'event', { typeLast }) })
     expect([single.status, single.body.error]).toEqual([413, 'This file is too large: at most 1 MB.'])
     const { status, body } = await many(
       [
@@ -361,7 +361,7 @@ test('applies the limit of each purpose wherever the form names it', async () =>
 })
 
 test('uploads ten files in order and rejects eleven', async () => {
-  const widths = Array.from({ length: 10 }, (_, at) => 20 + at)
+  const widths = Array.from({ length: 10 }, (_, index) => 20 + index)
   const files = await Promise.all(widths.map(async (width) => ({ bytes: await picture(width).png().toBuffer() })))
   const { body } = await many(files)
   expect(body.data.media.map(({ width }) => width)).toEqual(widths)

@@ -23,7 +23,7 @@ export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
       open
       close={onClose}
       index={at}
-      slides={media.map((one, place) => slideOf(one, `Picture ${place + 1} of ${media.length}`))}
+      slides={media.map((one, place) => toSlide(one, `Picture ${place + 1} of ${media.length}`))}
       plugins={alone ? [Video] : [Video, Counter]}
       className="lightbox"
       carousel={{ finite: !wraps || alone, preload: 1, padding: 0 }}
@@ -41,7 +41,7 @@ export default function Lightbox({ media, at, onClose, wraps = false }: Props) {
   )
 }
 
-function slideOf(media: Media, alt: string): Slide {
+function toSlide(media: Media, alt: string): Slide {
   const { url, width, height } = media
   const size = width && height ? { width, height } : {}
   // The type is always MP4: browsers play the content of .mov files but reject their MIME type.

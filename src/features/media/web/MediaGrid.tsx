@@ -22,8 +22,8 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
   const [first] = media
   if (!first) return null
   const shown = media.slice(0, maxShown)
-  const cells = shown.map((one, at) => (
-    <Cell key={one.url} media={one} at={at} count={media.length} shown={shown.length} onOpen={() => open(at)} />
+  const cells = shown.map((item, index) => (
+    <Cell key={item.url} media={item} at={index} count={media.length} shown={shown.length} onOpen={() => open(index)} />
   ))
   const layout = layouts[shown.length]
   return (

@@ -16,7 +16,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
 
   const move = (id: string, to: number) => {
     const place = uploads.move(id, to)
-    const pick = picks.find((one) => one.id === id)
+    const pick = picks.find((candidate) => candidate.id === id)
     if (pick) say(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
   }
 
@@ -32,18 +32,18 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
     <section ref={section} aria-label="Photos and videos">
       {picks.length > 0 && (
         <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-4">
-          {picks.map((pick, at) => (
+          {picks.map((pick, index) => (
             <PickTile
               key={pick.id}
               pick={pick}
-              at={at}
+              at={index}
               count={picks.length}
               disabled={disabled}
               isDragged={dragged === pick.id}
               onDrag={drag}
-              onDragOver={() => dragged && dragged !== pick.id && move(dragged, at)}
+              onDragOver={() => dragged && dragged !== pick.id && move(dragged, index)}
               onMove={(to) => move(pick.id, to)}
-              onRemove={() => remove(pick.id, at)}
+              onRemove={() => remove(pick.id, index)}
               onRetry={() => uploads.retry(pick.id)}
             />
           ))}

@@ -43,8 +43,8 @@ export function PickTile({
     moved.current = side
     onMove(to)
   }
-  // The moved tile takes its focus along; at the end of the row the other button takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of place is what this follows
+  // The moved tile keeps the focus. At the end of the row, the other button gets it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run after each change of position
   useLayoutEffect(() => {
     if (!moved.current) return
     const button = find(moved.current) ?? find('left') ?? find('right') ?? find('remove')

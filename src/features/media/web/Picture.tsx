@@ -12,7 +12,7 @@ type Props = {
 
 /** An image that fills its container, with its thumbhash as a blurred placeholder until it is loaded. */
 export function Picture({ media, alt, sizes }: Props) {
-  const [blurred, setBlurred] = useState(() => blurOf(media.thumbhash))
+  const [blurred, setBlurred] = useState(() => toBlurUrl(media.thumbhash))
   return (
     <img
       src={media.url}
@@ -33,7 +33,7 @@ export function Picture({ media, alt, sizes }: Props) {
   )
 }
 
-function blurOf(hash: string | null): string | undefined {
+function toBlurUrl(hash: string | null): string | undefined {
   if (!hash) return undefined
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`

@@ -45,7 +45,7 @@ test.each([
   [4, 4, undefined],
   [7, 4, '+3'],
 ])('shows, of %d images, %d and the label %s', (count, shown, more) => {
-  render(<MediaGrid media={Array.from({ length: count }, (_, at) => picture(String(at)))} />)
+  render(<MediaGrid media={Array.from({ length: count }, (_, index) => picture(String(index)))} />)
   expect(screen.getAllByRole('button')).toHaveLength(shown)
   expect(screen.getByAltText(`Picture ${shown} of ${count}`)).toBeTruthy()
   expect(screen.queryByText(/^\+/)?.textContent).toBe(more)

@@ -6,7 +6,7 @@ import { widths } from './limits.ts'
 export const listMedia = ({ media, media_urls }: { media: readonly Media[]; media_urls: readonly string[] }): Media[] =>
   media_urls.map(
     (url) =>
-      media.find((one) => one.url === url) ?? {
+      media.find((item) => item.url === url) ?? {
         url,
         kind: isVideo(url) ? 'video' : 'image',
         width: null,
@@ -18,8 +18,11 @@ export const listMedia = ({ media, media_urls }: { media: readonly Media[]; medi
 /** The widths in which the server stores an image, its own last. */
 export function listSources({ url, width }: Media): { src: string; width: number }[] {
   if (!width || !url.endsWith('.webp')) return []
-  const smaller = widths.filter((one) => one < width)
-  return [...smaller.map((one) => ({ src: url.replace(/\.webp$/, `-${one}.webp`), width: one })), { src: url, width }]
+  const smaller = widths.filter((candidate) => candidate < width)
+  return [
+    ...smaller.map((smallerWidth) => ({ src: url.replace(/\.webp$/, `-${smallerWidth}.webp`), width: smallerWidth })),
+    { src: url, width },
+  ]
 }
 
 /** Aspect ratio of a single image, limited to between 4:5 and 1.91:1 so that no post becomes too tall. */

@@ -10,7 +10,7 @@ function uploadsByHand() {
     new Promise((done, fail) => open.push({ name: file.name, done, fail, signal }))
   return { uploads: createUploads(send), open }
 }
-const pictures = (count: number) => Array.from({ length: count }, (_, at) => fakeFile(`${at}.png`, 'image/png'))
+const pictures = (count: number) => Array.from({ length: count }, (_, index) => fakeFile(`${index}.png`, 'image/png'))
 
 test('skips unsupported files silently unless none is left', () => {
   const { uploads } = uploadsByHand()

@@ -89,22 +89,22 @@ export function createUploads(send: Send) {
 
     /** Also cancels a running upload. */
     remove(id: string) {
-      const pick = state.picks.find((one) => one.id === id)
+      const pick = state.picks.find((item) => item.id === id)
       if (!pick) return
       controls.get(id)?.abort()
       controls.delete(id)
       URL.revokeObjectURL(pick.preview)
-      set({ picks: state.picks.filter((one) => one !== pick), problem: undefined })
+      set({ picks: state.picks.filter((item) => item !== pick), problem: undefined })
     },
 
     retry(id: string) {
-      const pick = state.picks.find((one) => one.id === id)
+      const pick = state.picks.find((item) => item.id === id)
       if (pick?.state === 'failed') start(pick)
     },
 
     /** Moves a file. Returns its resulting position, counted from 0. */
     move(id: string, to: number): number {
-      const from = state.picks.findIndex((one) => one.id === id)
+      const from = state.picks.findIndex((item) => item.id === id)
       const picks = [...state.picks]
       const [pick] = from < 0 ? [] : picks.splice(from, 1)
       if (!pick) return from

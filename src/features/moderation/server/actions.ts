@@ -9,12 +9,12 @@ export type Sanction =
   | { readonly type: 'warn' | 'ban'; readonly reason: string }
   | { readonly type: 'suspend'; readonly reason: string; readonly days: number }
 /** `about` is the reported text, which the notice shows. */
-type Measure = Sanction & { readonly about?: string | null }
+type NewAction = Sanction & { readonly about?: string | null }
 
 const hoursPerDay = 24
 
 /** Warns, suspends or bans a user and updates their moderation status. Returns the id of the action. */
-export const moderate = (db: Db, actor: Actor, person: Person, sanction: Measure): Promise<string> =>
+export const moderate = (db: Db, actor: Actor, person: Person, sanction: NewAction): Promise<string> =>
   withTransaction(db, async (trx) => {
     await lockModerationStatus(trx, person)
     const id = newId()

@@ -81,7 +81,7 @@ async function findSealed(db: Db, kinds: readonly ContentType[], scope: SchoolSc
     .selectFrom('reports')
     .where(inScope(scope, 'reports.school_id'))
     .where('school_id', 'in', db.selectFrom('schools').select('schools.id'))
-    .where('kind', '=', kinds.find((one) => contentTypeName(one) === type)?.kind ?? type)
+    .where('kind', '=', kinds.find((candidate) => contentTypeName(candidate) === type)?.kind ?? type)
     .where('content_id', '=', id)
     .where('author_seal', 'is not', null)
     .orderBy('created_at', 'desc')
@@ -100,7 +100,7 @@ const findAny = async (
   const listed = findListedTypes(kinds)
   const rows = await findContent(trx, listed, scope, ids)
   return rows.flatMap(({ kind: name, school_id, id, author_id }) => {
-    const kind = listed.find((one) => one.kind === name)
+    const kind = listed.find((candidate) => candidate.kind === name)
     return kind ? [{ kind, school: school_id, id, authorId: author_id }] : []
   })
 }
@@ -113,7 +113,7 @@ async function findContentType(
   id: string,
   type: string,
 ): Promise<ReportedItem | undefined> {
-  const kind = kinds.find((one) => one.kind === type || contentTypeName(one) === type)
+  const kind = kinds.find((candidate) => candidate.kind === type || contentTypeName(candidate) === type)
   if (!kind) return undefined
   if (kind.listed) return (await findAny(trx, [kind], scope, [id]))[0]
   const schools = await trx.selectFrom('schools').where(inScope(scope, 'schools.id')).select('id').execute()

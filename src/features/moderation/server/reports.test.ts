@@ -144,7 +144,7 @@ test('hides the author of a reported anonymous post from moderators until one op
   const post = await makePost(app, ada, { anonymous: true, content: 'A secret' })
   const { id } = await makeReport(app, grace, post)
   const second = await makeReport(app, grace, await makePost(app, ada, { anonymous: true }))
-  const shownTo = async (person: TestUser) => (await list(person)).reports.find((one) => one.id === id)
+  const shownTo = async (person: TestUser) => (await list(person)).reports.find((report) => report.id === id)
   const sealed = await shownTo(dean)
   expect(sealed).toMatchObject({
     reported_user_name: 'Anonymous',
@@ -171,7 +171,7 @@ test('hides the author of a reported anonymous post from moderators until one op
   const colleague = await makeUser(app, { school, role: 'admin', name: 'Colleague' })
   for (const person of [colleague, site])
     expect(await shownTo(person)).toMatchObject({ reported_user_name: 'Anonymous', seal_open_until: null })
-  expect((await list()).reports.find((one) => one.id === second.id)?.reported_user_name).toBe('Anonymous')
+  expect((await list()).reports.find((report) => report.id === second.id)?.reported_user_name).toBe('Anonymous')
   await app.db.updateTable('seal_requests').set({ closes_at: new Date() }).where('content_id', '=', post.id).execute()
   expect(await shownTo(dean)).toEqual(sealed)
 })
@@ -322,16 +322,17 @@ test('exports only the scope, quotes every cell and neutralizes formulas', async
 })
 
 test('refuses the export to a navigation from another site', async () => {
-  const statusOf = async (headers: Record<string, string>) =>
+  const requestStatus = async (headers: Record<string, string>) =>
     (
       await app.http.inject({
         url: '/admin/reports/export',
         headers: { cookie: dean.cookie, accept: 'text/html', ...headers },
       })
     ).statusCode
-  for (const site of ['cross-site', 'same-site']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(403)
-  expect(await statusOf({ referer: 'https://evil.example/page' })).toBe(403)
-  for (const site of ['same-origin', 'none']) expect(await statusOf({ 'sec-fetch-site': site }), site).toBe(200)
+  for (const site of ['cross-site', 'same-site'])
+    expect(await requestStatus({ 'sec-fetch-site': site }), site).toBe(403)
+  expect(await requestStatus({ referer: 'https://evil.example/page' })).toBe(403)
+  for (const site of ['same-origin', 'none']) expect(await requestStatus({ 'sec-fetch-site': site }), site).toBe(200)
 })
 
 test('exports many reports in batches, each report once', async () => {

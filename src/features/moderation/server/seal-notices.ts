@@ -14,7 +14,7 @@ const categories: Record<SealCategory, string> = {
   other: 'other',
 }
 
-type Due = {
+type DueNotice = {
   readonly id: string
   readonly school_id: string
   readonly kind: string
@@ -50,7 +50,7 @@ export const notifyAuthorsWhenDue = (app: App, kinds: readonly ContentType[]): P
 
 /** Notifies once per opening: the copy of the seal that identifies the author is erased in the same statement. */
 async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], which: RawBuilder<unknown>) {
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueNotice>`
     with due as (
       select request.school_id, request.id, request.author_seal from seal_requests as request
       where request.author_seal is not null and request.opened_at is not null and ${which}
@@ -61,7 +61,7 @@ async function notifyAuthors(app: App, trx: Db, kinds: readonly ContentType[], w
     returning request.id, request.school_id, request.kind, request.content_id, request.category, due.author_seal,
       to_char(request.opened_at at time zone schools.timezone, 'FMDD FMMonth YYYY') as day`.execute(trx)
   for (const { id, school_id: schoolId, kind, content_id, category, day, author_seal } of rows) {
-    const label = kinds.find((one) => one.kind === kind)?.label ?? 'item'
+    const label = kinds.find((contentType) => contentType.kind === kind)?.label ?? 'item'
     const happening = {
       schoolId,
       kind: 'moderation',

@@ -19,10 +19,10 @@ const unreported: readonly SealCategory[] = ['danger', 'law']
 
 type Tools = { readonly db: Db; readonly anonymity: Anonymity }
 /** `text` is the text attributed to the author: the current text, or the copy in a report. */
-type Sealed = SealedItem & { readonly seal: Buffer; readonly text: string }
+type SealedText = SealedItem & { readonly seal: Buffer; readonly text: string }
 
 type Opening = {
-  readonly item: Sealed
+  readonly item: SealedText
   readonly category: SealCategory
   readonly reason: string
   /** Action in the audit log. */
@@ -66,7 +66,7 @@ export type ReadableSeal = { readonly author: OpenedAuthor | undefined; readonly
 export async function readOpenSeals(
   { db, anonymity }: Tools,
   by: AuditActor,
-  items: readonly Sealed[],
+  items: readonly SealedText[],
 ): Promise<Map<number, ReadableSeal>> {
   if (items.length === 0) return new Map()
   requireOwnTransaction(db)
@@ -170,7 +170,10 @@ async function requireRoomThisWeek(trx: Db, by: AuditActor): Promise<void> {
 }
 
 /** Opens these seals, each bound to its item. Undefined for a seal that cannot be opened or whose account is deleted. */
-async function unsealAll({ db, anonymity }: Tools, items: readonly Sealed[]): Promise<(OpenedAuthor | undefined)[]> {
+async function unsealAll(
+  { db, anonymity }: Tools,
+  items: readonly SealedText[],
+): Promise<(OpenedAuthor | undefined)[]> {
   const contents = await Promise.all(
     items.map(({ seal, text: _, ...item }) => anonymity.unsealContent(seal, item).catch(() => undefined)),
   )

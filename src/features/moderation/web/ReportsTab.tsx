@@ -20,7 +20,7 @@ const ActionDialog = lazyPart(() => import('./ActionDialog.tsx'))
 const ReportDetails = lazyPart(() => import('./ReportDetails.tsx'))
 const RevealDialog = lazyPart(() => import('./RevealDialog.tsx'))
 
-const itemOf = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
+const toItem = ({ content_id, content_type }: Report) => ({ id: content_id, type: content_type })
 
 const statuses = [
   ['', 'All Status'],
@@ -125,7 +125,7 @@ export default function ReportsTab({ school }: { school: string }) {
         />
       )}
       <Suspense>
-        {opened?.action === 'reveal' && <RevealDialog item={itemOf(opened.report)} onClose={() => open(undefined)} />}
+        {opened?.action === 'reveal' && <RevealDialog item={toItem(opened.report)} onClose={() => open(undefined)} />}
         {opened?.action && opened.action !== 'reveal' && (
           <ActionDialog report={opened.report} type={opened.action} onClose={() => open(undefined)} />
         )}

@@ -24,9 +24,9 @@ export function useSelection() {
   }
   return {
     chosen,
-    has: (id: string) => chosen.some((one) => one.id === id),
+    has: (id: string) => chosen.some((professor) => professor.id === id),
     toggle({ id, full_name, avatar_url }: Chosen) {
-      const rest = chosen.filter((one) => one.id !== id)
+      const rest = chosen.filter((professor) => professor.id !== id)
       keep(rest.length < chosen.length ? rest : [...chosen, { id, full_name, avatar_url }])
     },
     clear: () => keep([]),

@@ -31,13 +31,13 @@ export async function findSchoolByEmail(db: Db, email: string) {
   const domain = emailDomain(email)
   if (!domain) return undefined
   const labels = domain.split('.')
-  const suffixes = labels.map((_, at) => labels.slice(at).join('.'))
+  const suffixes = labels.map((_, index) => labels.slice(index).join('.'))
   const schools = await db
     .selectFrom('schools')
     .where('email_domain', 'in', suffixes)
     .select(['id', 'email_domain', 'microsoft_tenant', 'is_active'])
     .execute()
-  const [school] = schools.sort((one, other) => other.email_domain.length - one.email_domain.length)
+  const [school] = schools.sort((school, nextSchool) => nextSchool.email_domain.length - school.email_domain.length)
   return school?.is_active ? school : undefined
 }
 

@@ -83,24 +83,24 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       )}
       {shown.length > 0 && (
         <Table label="Schools" columns={columns}>
-          {shown.map((one) => (
-            <TableRow key={one.id}>
+          {shown.map((item) => (
+            <TableRow key={item.id}>
               <TableCell wide className="font-semibold">
-                {one.name}
+                {item.name}
                 <span className="block font-normal text-faint tabular-nums">
-                  {one.member_count.toLocaleString('en')} {one.member_count === 1 ? 'member' : 'members'}
+                  {item.member_count.toLocaleString('en')} {item.member_count === 1 ? 'member' : 'members'}
                 </span>
               </TableCell>
-              <TableCell className="text-soft">{one.email_domain}</TableCell>
-              <TableCell className="text-soft">{one.country}</TableCell>
+              <TableCell className="text-soft">{item.email_domain}</TableCell>
+              <TableCell className="text-soft">{item.country}</TableCell>
               <TableCell>
-                <Badge tone={one.is_active ? 'good' : 'plain'}>{one.is_active ? 'Active' : 'Inactive'}</Badge>
+                <Badge tone={item.is_active ? 'good' : 'plain'}>{item.is_active ? 'Active' : 'Inactive'}</Badge>
               </TableCell>
               <TableCell className="desk:py-1.5">
-                {one.can.edit ? (
+                {item.can.edit ? (
                   <div className="flex gap-2">
-                    <Button onClick={() => edit(one)}>Edit</Button>
-                    <Button variant="ghost" className="hover:text-danger" onClick={() => confirmDelete(one)}>
+                    <Button onClick={() => edit(item)}>Edit</Button>
+                    <Button variant="ghost" className="hover:text-danger" onClick={() => confirmDelete(item)}>
                       Delete
                     </Button>
                   </div>

@@ -171,7 +171,7 @@ async function configuration(
     },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_ctx, interaction) => `${prefix}/pick/${interaction.uid}` },
-    findAccount: (_ctx, email) => ({ accountId: email, claims: () => claimsOf(email, people) }),
+    findAccount: (_ctx, email) => ({ accountId: email, claims: () => buildClaims(email, people) }),
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client?.clientId ?? '',
@@ -185,7 +185,7 @@ async function configuration(
   }
 }
 
-function claimsOf(email: string, people: readonly DemoPerson[]) {
+function buildClaims(email: string, people: readonly DemoPerson[]) {
   const [local = '', domain = ''] = email.split('@')
   const name =
     people.find((person) => person.email === email)?.name ??

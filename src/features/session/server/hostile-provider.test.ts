@@ -110,7 +110,7 @@ const truth = {
     name: 'Ada',
   },
 }
-const claimsOf = (provider: Provider, lies: object = {}) => ({
+const buildClaims = (provider: Provider, lies: object = {}) => ({
   ...truth[provider],
   iat: now(),
   exp: now() + 300,
@@ -150,7 +150,7 @@ const countUsers = async () => (await app.db.selectFrom('users').select('id').ex
 test.each(['google', 'microsoft'] as const)('signs in with a valid token of %s', async (provider) => {
   // The same address at two providers is two identities: the second is refused, not merged.
   const email = `${provider}@harbour.example`
-  expect(await signIn(provider, () => signed(claimsOf(provider, { sub: provider, email })))).toEqual(inside)
+  expect(await signIn(provider, () => signed(buildClaims(provider, { sub: provider, email })))).toEqual(inside)
   const others = places[provider === 'google' ? 'microsoft' : 'google']
   expect(asked.filter((address) => address.startsWith(others) && address.endsWith('/token')).length).toBe(
     provider === 'google' ? 0 : 1,
@@ -164,31 +164,44 @@ const withHmac = (claims: object) => {
 }
 
 const forgeries: readonly [string, (provider: Provider) => string][] = [
-  ['is not signed', (p) => `${part({ alg: 'none' })}.${part(claimsOf(p))}.`],
+  ['is not signed', (p) => `${part({ alg: 'none' })}.${part(buildClaims(p))}.`],
   [
     'has the signature of another token',
-    (p) => `${part({ alg: 'RS256', kid: 'one' })}.${part(claimsOf(p))}.${signed({}).split('.')[2]}`,
+    (p) => `${part({ alg: 'RS256', kid: 'one' })}.${part(buildClaims(p))}.${signed({}).split('.')[2]}`,
   ],
-  ['is signed with HMAC and the public key as secret', (p) => withHmac(claimsOf(p))],
-  ['is signed with another key', (p) => signed(claimsOf(p), undefined, keys.wrong.privateKey)],
+  ['is signed with HMAC and the public key as secret', (p) => withHmac(buildClaims(p))],
+  ['is signed with another key', (p) => signed(buildClaims(p), undefined, keys.wrong.privateKey)],
   [
     'contains its own key',
     (p) =>
-      signed(claimsOf(p), { alg: 'RS256', jwk: keys.wrong.publicKey.export({ format: 'jwk' }) }, keys.wrong.privateKey),
+      signed(
+        buildClaims(p),
+        { alg: 'RS256', jwk: keys.wrong.publicKey.export({ format: 'jwk' }) },
+        keys.wrong.privateKey,
+      ),
   ],
-  ['is from another issuer', (p) => signed(claimsOf(p, { iss: 'https://accounts.evil.example' }))],
-  ['is from the other provider', (p) => signed(claimsOf(p, { iss: issuers[p === 'google' ? 'microsoft' : 'google'] }))],
-  ['is for another client', (p) => signed(claimsOf(p, { aud: 'another' }))],
-  ['is for several clients', (p) => signed(claimsOf(p, { aud: ['quad', 'another'], azp: 'another' }))],
-  ['has expired', (p) => signed(claimsOf(p, { iat: now() - 600, exp: now() - 70 }))],
-  ['was issued in the future', (p) => signed(claimsOf(p, { iat: now() + 90, exp: now() + 900 }))],
-  ['is not valid yet', (p) => signed(claimsOf(p, { nbf: now() + 90, exp: now() + 900 }))],
-  ['has another nonce', (p) => signed(claimsOf(p, { nonce: 'another' }))],
-  ['has no nonce', (p) => signed(claimsOf(p, { nonce: undefined }))],
-  ['has no subject', (p) => signed(claimsOf(p, { sub: undefined }))],
-  ['has no address', (p) => signed(claimsOf(p, { email: undefined }))],
-  ['has an address that only looks alike', (p) => signed(claimsOf(p, { email: 'ada@harbour.example.evil.example' }))],
-  ['has an address that contains another', (p) => signed(claimsOf(p, { email: '"a@harbour.example"@evil.example' }))],
+  ['is from another issuer', (p) => signed(buildClaims(p, { iss: 'https://accounts.evil.example' }))],
+  [
+    'is from the other provider',
+    (p) => signed(buildClaims(p, { iss: issuers[p === 'google' ? 'microsoft' : 'google'] })),
+  ],
+  ['is for another client', (p) => signed(buildClaims(p, { aud: 'another' }))],
+  ['is for several clients', (p) => signed(buildClaims(p, { aud: ['quad', 'another'], azp: 'another' }))],
+  ['has expired', (p) => signed(buildClaims(p, { iat: now() - 600, exp: now() - 70 }))],
+  ['was issued in the future', (p) => signed(buildClaims(p, { iat: now() + 90, exp: now() + 900 }))],
+  ['is not valid yet', (p) => signed(buildClaims(p, { nbf: now() + 90, exp: now() + 900 }))],
+  ['has another nonce', (p) => signed(buildClaims(p, { nonce: 'another' }))],
+  ['has no nonce', (p) => signed(buildClaims(p, { nonce: undefined }))],
+  ['has no subject', (p) => signed(buildClaims(p, { sub: undefined }))],
+  ['has no address', (p) => signed(buildClaims(p, { email: undefined }))],
+  [
+    'has an address that only looks alike',
+    (p) => signed(buildClaims(p, { email: 'ada@harbour.example.evil.example' })),
+  ],
+  [
+    'has an address that contains another',
+    (p) => signed(buildClaims(p, { email: '"a@harbour.example"@evil.example' })),
+  ],
 ]
 
 test.each(
@@ -215,7 +228,7 @@ test.each([
   ['microsoft', { xms_edov: 'yes' }],
 ] as const)('rejects the email address in a validly signed token of %s with %j', async (provider, lies) => {
   const before = await countUsers()
-  const claims = () => claimsOf(provider, { sub: 'eve', email: 'eve@harbour.example', ...lies })
+  const claims = () => buildClaims(provider, { sub: 'eve', email: 'eve@harbour.example', ...lies })
   expect(await signIn(provider, () => signed(claims()))).toEqual(outside)
   expect(await countUsers()).toBe(before)
 })
@@ -227,7 +240,7 @@ test('exchanges a code at neither provider when it is returned to the other prov
     ['microsoft', 'google'],
   ] as const) {
     const { query, headers } = await begin(provider)
-    answer = () => signed(claimsOf(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
+    answer = () => signed(buildClaims(other, { sub: 'mixed', email: 'mixed@harbour.example' }))
     const exchanges = asked.length
     const ended = await app.http.inject({ url: `/auth/${other}/callback`, query, headers })
     expect(ended.headers.location).toBe(outside.to)
@@ -241,7 +254,7 @@ test('binds both cookies of a sign-in to this host over https', async () => {
   await makeSchool(secure, { domain: 'secure.example' })
   const { line, query, headers } = await begin('google', secure)
   expect(line).toMatch(/^__Host-quad_sign_in=[\w-]{43,}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  answer = () => signed(claimsOf('google', { email: 'ada@secure.example', hd: 'secure.example' }))
+  answer = () => signed(buildClaims('google', { email: 'ada@secure.example', hd: 'secure.example' }))
   const { headers: ended } = await secure.http.inject({ url: '/auth/google/callback', query, headers })
   const session = [ended['set-cookie']].flat().find((set) => String(set).startsWith('__Host-quad='))
   expect(session).toMatch(/^__Host-quad=[\w-]{64}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
@@ -250,8 +263,8 @@ test('binds both cookies of a sign-in to this host over https', async () => {
 test('does not sign in a user with the email address of another user', async () => {
   const before = await countUsers()
   const email = 'google@harbour.example'
-  expect(await signIn('google', () => signed(claimsOf('google', { sub: 'eve', email })))).toEqual(outside)
-  expect(await signIn('microsoft', () => signed(claimsOf('microsoft', { sub: 'eve', email })))).toEqual(outside)
+  expect(await signIn('google', () => signed(buildClaims('google', { sub: 'eve', email })))).toEqual(outside)
+  expect(await signIn('microsoft', () => signed(buildClaims('microsoft', { sub: 'eve', email })))).toEqual(outside)
   expect(await countUsers()).toBe(before)
 })
 
@@ -301,7 +314,7 @@ async function confirmAs(provider: Provider, token: () => string) {
   const email = `confirm-${provider}@harbour.example`
   const sub = `confirm-${provider}`
   const { query, headers } = await begin(provider)
-  answer = () => signed(claimsOf(provider, { sub, email }))
+  answer = () => signed(buildClaims(provider, { sub, email }))
   const entered = await app.http.inject({ url: `/auth/${provider}/callback`, query, headers })
   const session = sessionCookie(entered.headers['set-cookie'])
   const host = new URL(app.config.publicUrl).host
@@ -328,7 +341,7 @@ async function confirmAs(provider: Provider, token: () => string) {
 const sessionCookie = (lines: string | string[] | undefined) =>
   String([lines].flat().find((line) => /^quad=./.test(String(line))) ?? '').replace(/;.*/, '')
 const confirmClaims = (provider: Provider, more: object) =>
-  signed(claimsOf(provider, { sub: `confirm-${provider}`, email: `confirm-${provider}@harbour.example`, ...more }))
+  signed(buildClaims(provider, { sub: `confirm-${provider}`, email: `confirm-${provider}@harbour.example`, ...more }))
 
 test.each(['google', 'microsoft'] as const)(
   'confirms a user in a new session after a fresh sign-in at %s',
@@ -360,7 +373,7 @@ test.each([
 
 test('neither confirms nor signs in another user after their fresh sign-in', async () => {
   const other = { sub: 'other', email: 'other@harbour.example', auth_time: now() }
-  const { to, isNew, after } = await confirmAs('google', () => signed(claimsOf('google', other)))
+  const { to, isNew, after } = await confirmAs('google', () => signed(buildClaims('google', other)))
   expect([to, isNew, after.statusCode]).toEqual(['/settings?error=confirm_other', false, 403])
 })
 
@@ -385,8 +398,8 @@ test('logs neither subjects nor texts of drivers and providers for a failed sign
     expect((await heard.http.inject({ url, query, headers })).headers.location).toBe(outside.to)
   }
   try {
-    await fail(() => signed(claimsOf('google', { sub: subject, email, aud: said })))
-    await fail(() => signed(claimsOf('google', { sub: subject, email, exp: now() - 900 })))
+    await fail(() => signed(buildClaims('google', { sub: subject, email, aud: said })))
+    await fail(() => signed(buildClaims('google', { sub: subject, email, exp: now() - 900 })))
     await fail(() => `${said}.${part({ sub: subject })}.x`)
     disturb = async (url) => {
       if (String(url).endsWith('/token'))
@@ -396,7 +409,7 @@ test('logs neither subjects nor texts of drivers and providers for a failed sign
     await fail(() => '')
     disturb = undefined
     const { query, headers } = await begin('google', heard)
-    answer = () => signed(claimsOf('google', { sub: subject, email }))
+    answer = () => signed(buildClaims('google', { sub: subject, email }))
     vi.spyOn(heard.db, 'transaction').mockImplementation(() => {
       throw Object.assign(new Error(`${said} Key (subject)=(${subject})`), { code: '23505', detail: subject })
     })
@@ -413,7 +426,7 @@ test('logs neither subjects nor texts of drivers and providers for a failed sign
 
 test('loads a provider’s new keys for the first token signed with them and rejects the old ones', async () => {
   const next = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const claims = (sub: string) => claimsOf('google', { sub, email: `${sub}@harbour.example` })
+  const claims = (sub: string) => buildClaims('google', { sub, email: `${sub}@harbour.example` })
   expect(await signIn('google', () => signed(claims('early')))).toEqual(inside)
   // Keys are fetched at most once a minute, however many tokens have an unknown key.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })

@@ -28,7 +28,7 @@ const microsoft = (sub: string, email: string, tid: string, more: Partial<Claims
   ...more,
 })
 const [tenant, otherTenant] = ['11111111-2222-4333-8444-555555555555', '99999999-2222-4333-8444-555555555555']
-const emailsOf = async (school: TestSchool) =>
+const listEmails = async (school: TestSchool) =>
   (await app.db.selectFrom('users').select('email').where('school_id', '=', school.id).execute()).map(
     ({ email }) => email,
   )
@@ -59,14 +59,14 @@ test('rejects an unverified Microsoft tenant until it is bound to the school', a
   const school = await makeSchool(app, { domain: 'meadow.edu' })
   const eve = microsoft('eve', 'dean@meadow.edu', tenant)
   expect(await arrive('microsoft', eve)).toBeUndefined()
-  expect(await emailsOf(school)).toEqual([])
+  expect(await listEmails(school)).toEqual([])
   await app.db.updateTable('schools').set({ microsoft_tenant: tenant }).where('id', '=', school.id).execute()
   expect(await arrive('microsoft', microsoft('eve', 'dean@meadow.edu', otherTenant))).toBeUndefined()
   expect(await arrive('microsoft', eve)).toMatchObject({ schoolId: school.id })
 })
 
 test('rejects a token that does not prove an email address', async () => {
-  const before = await emailsOf(harbour)
+  const before = await listEmails(harbour)
   for (const more of [
     { email_verified: false },
     { email_verified: 'true' },
@@ -78,7 +78,7 @@ test('rejects a token that does not prove an email address', async () => {
     { email: '' },
   ])
     expect(await arrive('google', google('eve', 'eve@harbour.edu', more)), JSON.stringify(more)).toBeUndefined()
-  expect(await emailsOf(harbour)).toEqual(before)
+  expect(await listEmails(harbour)).toEqual(before)
 })
 
 test('rejects a user of a closed school who has an email address of another school', async () => {
@@ -107,7 +107,7 @@ test('stores a name from a provider normalized, shortened and never empty', asyn
   expect(await nameFor('n4', { first: 'Ada' })).toBe('n4')
 })
 
-const roleOf = async (id: string | undefined) =>
+const findRole = async (id: string | undefined) =>
   (
     await app.db
       .selectFrom('users')
@@ -128,11 +128,11 @@ test('grants the SITE_ADMINS role only to the identity that enrolled with the em
   const come = (claims: Claims) => findOrCreateUser(app.db, listed, { provider: 'google', keptAs: undefined, claims })
   const eve = await come(google('eve-2', 'eve-2@harbour.edu'))
   expect(await come(google('eve-2', 'root@harbour.edu'))).toEqual(eve) // the claim was edited at the provider
-  expect(await roleOf(eve?.id)).toBe('student')
+  expect(await findRole(eve?.id)).toBe('student')
   const root = await come(google('root', 'root@harbour.edu'))
-  expect(await roleOf(root?.id)).toBe('site_admin')
+  expect(await findRole(root?.id)).toBe('site_admin')
   expect(await come(google('root', 'renamed@harbour.edu'))).toEqual(root)
-  expect(await roleOf(root?.id)).toBe('site_admin')
+  expect(await findRole(root?.id)).toBe('site_admin')
 })
 
 test('does not restore a revoked role through SITE_ADMINS, only through the operator', async () => {
@@ -144,16 +144,16 @@ test('does not restore a revoked role through SITE_ADMINS, only through the oper
       claims: google('chief', 'chief@harbour.edu'),
     })
   const chief = await come()
-  expect(await roleOf(chief?.id)).toBe('site_admin')
+  expect(await findRole(chief?.id)).toBe('site_admin')
   await changeRole(app.db, listed, 'root@harbour.edu', 'site_admin') // another one, so that this is not the last
   await changeRole(app.db, listed, 'chief@harbour.edu', 'student')
   await come()
-  expect(await roleOf(chief?.id)).toBe('student')
+  expect(await findRole(chief?.id)).toBe('student')
   await changeRole(app.db, listed, 'chief@harbour.edu', 'site_admin')
-  expect(await roleOf(chief?.id)).toBe('site_admin')
+  expect(await findRole(chief?.id)).toBe('site_admin')
   await changeRole(app.db, listed, 'chief@harbour.edu', 'admin')
   await come()
-  expect(await roleOf(chief?.id)).toBe('admin')
+  expect(await findRole(chief?.id)).toBe('admin')
 })
 
 test('sends an email about each granted role to all site administrators', async () => {

@@ -166,7 +166,9 @@ export function sessionRoutes(app: App, demoPeople: readonly DemoPerson[]) {
     if (!viewer) return reply.redirect('/login')
     const { email, issuers } = await findIdentities(app.db, viewer)
     const name = (['google', 'microsoft'] as const).find(
-      (one) => settings[one] && issuers.some((issuer) => isIssuedByProvider(one, issuer, settings[one]?.keptAs)),
+      (candidate) =>
+        settings[candidate] &&
+        issuers.some((issuer) => isIssuedByProvider(candidate, issuer, settings[candidate]?.keptAs)),
     )
     if (!name) return reply.redirect(ends.confirm.failed)
     return start(name, { hint: email, purpose: 'confirm' }, request, reply)

@@ -18,7 +18,7 @@ const dean = { id: null, name: 'Dean' }
 
 const { app, school } = await campus({ school: { name: 'Harbour University' } })
 
-const rowOf = (person: TestUser) =>
+const findUser = (person: TestUser) =>
   app.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 const statusOfMe = async (person: { cookie: string }) => (await as(app, person)(session.me)).status
 
@@ -267,7 +267,7 @@ test('stops every kind of write in progress when its user is banned', async () =
     expect(await left.select(['content', 'like_count', 'comment_count']).execute(), kind).toEqual([
       { content: 'Good morning', like_count: 0, comment_count: 1 },
     ])
-    expect(await rowOf(mallory), kind).toMatchObject({ bio: null, terms_accepted_at: null })
+    expect(await findUser(mallory), kind).toMatchObject({ bio: null, terms_accepted_at: null })
   }
 })
 
@@ -348,13 +348,13 @@ test('stores the first acceptance of the terms with time, version and age', asyn
   const ada = await makeUser(app, { school, terms: false })
   const { body } = await as(app, ada)(session.acceptTerms)
   expect(body).toMatchObject({ success: true, data: { id: ada.id, terms_accepted: 1 } })
-  const accepted = await rowOf(ada)
+  const accepted = await findUser(ada)
   expect(accepted.terms_version).toMatch(/^\d{4}-\d\d-\d\d$/)
   expect(accepted.terms_age).toBe(16)
   expect(body.data.school_minimum_age).toBe(16)
   await setAge(18)
   await as(app, ada)(session.acceptTerms)
-  expect(await rowOf(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
+  expect(await findUser(ada)).toMatchObject({ terms_accepted_at: accepted.terms_accepted_at, terms_age: 16 })
 })
 
 test('accepts the terms in a profile update and never withdraws the acceptance', async () => {

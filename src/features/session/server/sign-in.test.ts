@@ -69,7 +69,7 @@ function openBrowser() {
 }
 
 const failed = '/login?error=oauth_failed'
-const countOf = async (table: 'users' | 'sessions' | 'identities') => {
+const countRows = async (table: 'users' | 'sessions' | 'identities') => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db)
   return rows[0]?.count
 }
@@ -85,7 +85,7 @@ test('creates a student at the first sign-in and finds the same account at later
     role: 'student',
     terms_accepted: 0,
   })
-  const people = await countOf('users')
+  const people = await countRows('users')
   for (const provider of ['google', 'microsoft'] as const) {
     for (const email of ['ada.castellan@harbour.example', ' Ada.Castellan@HARBOUR.example ']) {
       const again = openBrowser()
@@ -93,7 +93,7 @@ test('creates a student at the first sign-in and finds the same account at later
       expect((await again.me()).body.id).toBe(body.id)
     }
   }
-  expect(await countOf('users')).toBe(people)
+  expect(await countRows('users')).toBe(people)
 })
 
 test('creates one account when five browsers sign in for the first time concurrently', async () => {
@@ -123,7 +123,7 @@ test('offers the users of the demo and accepts any other email address', async (
 })
 
 test('chooses the school by the domain or sub-domain of the email address, not by a similar one', async () => {
-  const before = await countOf('users')
+  const before = await countRows('users')
   for (const email of [
     'eve@nowhere.example',
     'eve@evilharbour.example',
@@ -137,10 +137,10 @@ test('chooses the school by the domain or sub-domain of the email address, not b
     expect(await browser.signIn(email), email).toBe(failed)
     expect(browser.jar.has('quad')).toBe(false)
   }
-  expect(await countOf('users')).toBe(before)
+  expect(await countRows('users')).toBe(before)
   expect(await openBrowser().signIn('ada@mail.harbour.example')).toBe('/dashboard')
   expect(await openBrowser().signIn('ada@MAIL.Harbour.example')).toBe('/dashboard')
-  expect(await countOf('users')).toBe((before ?? 0) + 1)
+  expect(await countRows('users')).toBe((before ?? 0) + 1)
 })
 
 test('rejects sign-in of known and new users at an inactive school', async () => {
@@ -185,10 +185,10 @@ test('accepts a response of the provider once', async () => {
   const answer = await browser.fetchAnswer('ada@harbour.example')
   const cookies = new Map(browser.jar)
   expect((await browser.visit(answer)).location).toBe(`${origin}/dashboard`)
-  const sessions = await countOf('sessions')
+  const sessions = await countRows('sessions')
   for (const [name, cookie] of cookies) browser.jar.set(name, cookie) // a thief has the cookie of the attempt too
   expect((await browser.visit(answer)).location).toBe(`${origin}${failed}`)
-  expect(await countOf('sessions')).toBe(sessions)
+  expect(await countRows('sessions')).toBe(sessions)
 })
 
 test('accepts a response for ten minutes, only in the browser that began the attempt and from its provider', async () => {

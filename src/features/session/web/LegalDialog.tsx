@@ -10,7 +10,7 @@ export default function LegalDialog({ shown, onClose }: { shown: keyof typeof do
   return (
     <Dialog open wide title={shown} onClose={onClose}>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard
         tabIndex={0}
         aria-label={shown}
         className="outline-offset-[-2px]"

@@ -13,10 +13,10 @@ export function LegalSections({ sections }: { sections: readonly LegalSection[] 
       .replaceAll('{product}', site.productName)
       .replaceAll('{email}', site.supportEmail)
       .replaceAll('{age}', String(user?.school_minimum_age ?? minAge))
-  return sections.map(({ title, paragraphs }, at) => (
+  return sections.map(({ title, paragraphs }, index) => (
     <section key={title} className="py-3">
       <h3 className="text-body">
-        {at + 1}. {fill(title)}
+        {index + 1}. {fill(title)}
       </h3>
       {paragraphs.map((paragraph) => (
         <p key={paragraph} className="mt-2 text-soft">

@@ -93,14 +93,14 @@ function LegalText({
   const check = (element: HTMLElement) => {
     if (element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd) onRead()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that fits needs no scrolling; asked once, when shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that fits needs no scrolling; checked once on mount
   useEffect(() => {
     if (box.current) check(box.current)
   }, [])
   return (
     <section
       ref={box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes scrolling possible by keyboard
       tabIndex={0}
       aria-label={name}
       onScroll={(event: UIEvent<HTMLElement>) => check(event.currentTarget)}

@@ -46,7 +46,7 @@ export function useMe(): Me {
   return user
 }
 
-type Held = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
+type SessionState = { readonly status: Auth['status']; readonly user?: Me; readonly isBlocked?: boolean }
 
 /** Reloads the page for the user who is signed in now. Immediately hides what it shows of the previous user. */
 function showOtherUser(): void {
@@ -76,7 +76,7 @@ export async function fetchMe(signal?: AbortSignal, { quiet = true } = {}): Prom
  * time to the account status page.
  */
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [held, setHeld] = useState<Held>({ status: 'loading' })
+  const [held, setHeld] = useState<SessionState>({ status: 'loading' })
   const navigate = useNavigate()
   const client = useQueryClient()
 
