@@ -108,6 +108,6 @@ test('detects a truncated log with an earlier head', async () => {
 
 test('requires the key to seal a log', async () => {
   await write(3)
-  await sealAuditLog(app.db, openAnonymity('a key that somebody made up themselves'))
+  await sealAuditLog(app.db, openAnonymity('a key that the database owner made up'))
   expect((await verify()).wrong).toHaveLength(3)
 })

@@ -61,7 +61,7 @@ export type AuditVerification = {
 export async function verifyAuditLog(db: Db, anonymity: Anonymity, head = ''): Promise<AuditVerification> {
   const [wrong, known]: [string[], Map<number, string>] = [[], new Map(head ? [parseHead(head)] : [])]
   let last: Pick<Seal, 'seq' | 'seal'> = chainStart
-  for await (const { seq, line, seal, words: text } of sealsOf(db)) {
+  for await (const { seq, line, seal, words: text } of readSeals(db)) {
     if (seq !== last.seq + 1) wrong.push(`seals ${last.seq + 1} to ${seq - 1} are missing`)
     if (text === null) wrong.push(`line ${line} is missing`)
     else if (!computeSeal(anonymity, seq, last.seal, text).equals(seal))
@@ -83,7 +83,7 @@ function parseHead(head: string): [number, string] {
   return [Number(seq), seal]
 }
 
-async function* sealsOf(db: Db): AsyncGenerator<Seal> {
+async function* readSeals(db: Db): AsyncGenerator<Seal> {
   for (let last = 0; ; ) {
     const { rows } =
       await sql<Seal>`select seq, line, seal, case when audit_log.id is not null then ${canonicalText} end as words
@@ -98,7 +98,7 @@ async function* sealsOf(db: Db): AsyncGenerator<Seal> {
 /** Recomputes all seals after a key change. A line that did not match its seal does not match the new one either. */
 export async function resealAuditLog(trx: Db, before: Anonymity, after: Anonymity): Promise<number> {
   let [was, is, count]: [Buffer, Buffer, number] = [chainStart.seal, chainStart.seal, 0]
-  for await (const { seq, seal, words: text } of sealsOf(trx)) {
+  for await (const { seq, seal, words: text } of readSeals(trx)) {
     const fits = text !== null && computeSeal(before, seq, was, text).equals(seal)
     was = seal
     is = fits ? computeSeal(after, seq, is, text) : seal

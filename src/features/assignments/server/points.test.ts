@@ -94,7 +94,7 @@ test('removes the votes and answers of a deleted account and their effect on oth
   const question = await makeAssignment(app, ada)
   const { id } = await makeAnswer(app, grace, question)
   const [mary] = await people(1)
-  if (!mary) throw new Error('nobody')
+  if (!mary) throw new Error('no user')
   await vote(mary, id)
   await best(ada, question.id, (await makeAnswer(app, mary, question)).id)
   await makeAnswer(app, grace, await makeAssignment(app, mary))

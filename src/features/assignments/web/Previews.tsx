@@ -15,7 +15,7 @@ type Props = {
 
 /** A row of thumbnails. Each opens the gallery. */
 export function Previews({ media, most, more }: Props) {
-  const [opened, open] = useState<number>()
+  const [opened, setOpened] = useState<number>()
   if (media.length === 0) return null
   return (
     <>
@@ -26,7 +26,7 @@ export function Previews({ media, most, more }: Props) {
             <li key={item.url}>
               <button
                 type="button"
-                onClick={() => open(index)}
+                onClick={() => setOpened(index)}
                 onPointerEnter={Lightbox.preload}
                 className="relative block aspect-square w-full overflow-hidden rounded-control bg-sunken -outline-offset-2"
               >
@@ -43,7 +43,7 @@ export function Previews({ media, most, more }: Props) {
       </ul>
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

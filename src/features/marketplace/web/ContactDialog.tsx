@@ -14,7 +14,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
   const client = useQueryClient()
   const navigate = useNavigate()
   const [draft, keep] = useDraft(`listing ${listing.id}`)
-  const [text, write] = useState(
+  const [text, setText] = useState(
     draft || `Hi ${listing.seller.name.split(' ')[0]}, is “${listing.title}” still available?`,
   )
   const send = useSubmit({
@@ -56,7 +56,7 @@ export default function ContactDialog({ listing, onClose }: { listing: Listing; 
         maxLength={5000}
         value={text}
         onChange={(next) => {
-          write(next)
+          setText(next)
           keep(next)
         }}
         error={

@@ -41,11 +41,11 @@ export default function ListingDialog({ id, onClose }: { id: string; onClose: ()
 }
 
 function Details({ listing }: { listing: Listing }) {
-  const priceOf = usePrice()
+  const formatPrice = usePrice()
   const { seller } = listing
   return (
     <>
-      <p className="font-display text-title font-bold">{priceOf(listing.price)}</p>
+      <p className="font-display text-title font-bold">{formatPrice(listing.price)}</p>
       <p className="mt-0.5 text-soft">
         {findLabel(categories, listing.category)} · {findLabel(conditions, listing.condition)} ·{' '}
         <time dateTime={new Date(listing.created_at * 1000).toISOString()} title={formatFullDate(listing.created_at)}>

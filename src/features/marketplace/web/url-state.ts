@@ -35,7 +35,7 @@ const read = (address: URLSearchParams): MarketplaceUrlState => ({
 export function useMarketView() {
   const [address, setAddress] = useSearchParams()
   const shown = read(address)
-  const addressOf = (from: MarketplaceUrlState, to: Partial<MarketplaceUrlState>) => {
+  const buildAddress = (from: MarketplaceUrlState, to: Partial<MarketplaceUrlState>) => {
     const { sort, favorites, listing, ...plain } = { ...from, ...to }
     return {
       ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== '')),
@@ -48,8 +48,8 @@ export function useMarketView() {
     ...shown,
     isNarrowed: [shown.category, shown.condition, shown.search, shown.min, shown.max].some((part) => part !== ''),
     change: (to: Partial<MarketplaceUrlState>) =>
-      setAddress(addressOf(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
-    linkTo: (listing: string) => `?${new URLSearchParams(addressOf(shown, { listing }))}`,
+      setAddress(buildAddress(read(currentSearchParams()), to), { replace: true, preventScrollReset: true }),
+    linkTo: (listing: string) => `?${new URLSearchParams(buildAddress(shown, { listing }))}`,
     reset: () => setAddress(shown.favorites ? { view: 'favorites' } : {}, { replace: true }),
   }
 }

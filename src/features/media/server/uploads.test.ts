@@ -25,9 +25,14 @@ const { app, ada } = await campus({ people: { ada: {} } })
 const megabyte = 1024 * 1024
 const picture = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 80, b: 40 } } })
-type Sent = { readonly bytes: Buffer | string; readonly name?: string; readonly mime?: string; readonly field?: string }
+type FormFile = {
+  readonly bytes: Buffer | string
+  readonly name?: string
+  readonly mime?: string
+  readonly field?: string
+}
 
-function buildForm(files: readonly Sent[], type?: string, { typeLast = false } = {}) {
+function buildForm(files: readonly FormFile[], type?: string, { typeLast = false } = {}) {
   const form = new FormData()
   if (type !== undefined && !typeLast) form.append('type', type)
   for (const { bytes, name = 'a.png', mime = 'image/png', field = 'file' } of files)
@@ -35,9 +40,9 @@ function buildForm(files: readonly Sent[], type?: string, { typeLast = false } =
   if (type !== undefined && typeLast) form.append('type', type)
   return form
 }
-const one = (file: Sent, type: Purpose | string = 'post', person = ada) =>
+const one = (file: FormFile, type: Purpose | string = 'post', person = ada) =>
   as(app, person)(media.upload, { body: buildForm([file], type) })
-const many = (files: readonly Sent[], type: Purpose = 'post', options = {}) =>
+const many = (files: readonly FormFile[], type: Purpose = 'post', options = {}) =>
   as(app, ada)(media.uploadMany, { body: buildForm(files, type, options) })
 const fetched = (url: string, person = ada) =>
   app.http.inject({ url, headers: { cookie: person.cookie } }).then(({ rawPayload }) => rawPayload)

@@ -18,12 +18,19 @@ const layouts: Readonly<Record<number, string>> = {
 
 /** Up to four images and videos of a post and the number of further ones. Reserves their space before they load. */
 export function MediaGrid({ media }: { media: readonly Media[] }) {
-  const [opened, open] = useState<number>()
+  const [opened, setOpened] = useState<number>()
   const [first] = media
   if (!first) return null
   const shown = media.slice(0, maxShown)
   const cells = shown.map((item, index) => (
-    <Cell key={item.url} media={item} at={index} count={media.length} shown={shown.length} onOpen={() => open(index)} />
+    <Cell
+      key={item.url}
+      media={item}
+      at={index}
+      count={media.length}
+      shown={shown.length}
+      onOpen={() => setOpened(index)}
+    />
   ))
   const layout = layouts[shown.length]
   return (
@@ -43,7 +50,7 @@ export function MediaGrid({ media }: { media: readonly Media[] }) {
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

@@ -10,14 +10,14 @@ import type { MediaPickerState } from './useMediaPicker.ts'
 export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; disabled: boolean }) {
   const { uploads, picks } = picker
   const section = useRef<HTMLElement>(null)
-  const [said, say] = useState('')
-  const [dragged, drag] = useState<string>()
+  const [said, setSaid] = useState('')
+  const [dragged, setDragged] = useState<string>()
   const problem = picker.problem ?? (picker.hasFailed ? uploadProblems.post : undefined)
 
   const move = (id: string, to: number) => {
     const place = uploads.move(id, to)
     const pick = picks.find((candidate) => candidate.id === id)
-    if (pick) say(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
+    if (pick) setSaid(`${pick.file.name} is now ${place + 1} of ${picks.length}`)
   }
 
   const remove = (id: string, at: number) => {
@@ -40,7 +40,7 @@ export function MediaPicker({ picker, disabled }: { picker: MediaPickerState; di
               count={picks.length}
               disabled={disabled}
               isDragged={dragged === pick.id}
-              onDrag={drag}
+              onDrag={setDragged}
               onDragOver={() => dragged && dragged !== pick.id && move(dragged, index)}
               onMove={(to) => move(pick.id, to)}
               onRemove={() => remove(pick.id, index)}

@@ -162,7 +162,7 @@ test('hides the author of a reported anonymous post from moderators until one op
   expect((await activities(head, sealed?.reported_user_id ?? '')).status).toBe(404)
   expect((await list(dean, { search: 'Castellan' })).reports).toEqual([])
 
-  const reason = 'It names where somebody lives'
+  const reason = 'It names where the author lives'
   const ask = { params: { id: post.id }, body: { type: 'post', reason, category: 'harassment' } }
   expect((await as(app, dean)(content.reveal, ask)).status).toBe(200)
   const opened = await shownTo(dean)
@@ -183,7 +183,7 @@ test('hides the name in a report whose seal cannot be opened, and in no other', 
   ]
   const [lost] = [await makeReport(app, grace, posts[0] as never), await makeReport(app, grace, posts[1] as never)]
   for (const { id } of posts) {
-    const body = { type: 'post', reason: 'It names where somebody lives', category: 'threat' }
+    const body = { type: 'post', reason: 'It names where the author lives', category: 'threat' }
     expect((await as(app, dean)(content.reveal, { params: { id }, body })).status).toBe(200)
   }
   const none = { author_seal: Buffer.alloc(100, 1) }

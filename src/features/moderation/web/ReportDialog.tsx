@@ -28,7 +28,7 @@ type Props = {
 
 /** Reports an item of any type with one of nine reasons and optional details. */
 export default function ReportDialog({ what, id, text, preview = 50, report, success, failure, onClose }: Props) {
-  const [reason, choose] = useState<Report['reason']>()
+  const [reason, setReason] = useState<Report['reason']>()
   const [details, write] = useDraft(`report ${what} ${id}`)
   const [counter, group] = [useId(), useId()]
   const length = [...details.trim()].length
@@ -76,7 +76,7 @@ export default function ReportDialog({ what, id, text, preview = 50, report, suc
                 type="radio"
                 name={group}
                 checked={reason === value}
-                onChange={() => choose(value)}
+                onChange={() => setReason(value)}
                 className="size-5 shrink-0 accent-brand"
               />
               {label}

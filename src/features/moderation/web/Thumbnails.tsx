@@ -11,7 +11,7 @@ const maxShown = 3
  * Up to three images of a list row and the number of further ones. Reported images stay blurred until they are opened.
  */
 export function Thumbnails({ media, blurred = false }: { media: readonly Media[]; blurred?: boolean }) {
-  const [opened, open] = useState<number>()
+  const [opened, setOpened] = useState<number>()
   const more = media.length - maxShown
   return (
     <>
@@ -22,7 +22,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
               <button
                 type="button"
                 aria-label={`Open picture ${index + 1} of ${media.length}${index === maxShown - 1 && more > 0 ? `, +${more}` : ''}`}
-                onClick={() => open(index)}
+                onClick={() => setOpened(index)}
                 className="relative block size-11 desk:size-10 overflow-hidden rounded-control bg-sunken"
               >
                 {kind === 'image' ? (
@@ -50,7 +50,7 @@ export function Thumbnails({ media, blurred = false }: { media: readonly Media[]
       )}
       {opened !== undefined && (
         <Suspense>
-          <Lightbox media={media} at={opened} wraps onClose={() => open(undefined)} />
+          <Lightbox media={media} at={opened} wraps onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
     </>

@@ -15,10 +15,10 @@ type Props = {
 
 /** Short texts, added one by one: trimmed, unique and removable. */
 export function ChipsField({ label, hint, chips, onChange, error }: Props) {
-  const [text, write] = useState('')
+  const [text, setText] = useState('')
   const add = () => {
     const chip = text.trim()
-    write('')
+    setText('')
     if (chip && !chips.some((existing) => existing.toLowerCase() === chip.toLowerCase())) onChange([...chips, chip])
   }
   const isFull = chips.length >= maxChips
@@ -29,7 +29,7 @@ export function ChipsField({ label, hint, chips, onChange, error }: Props) {
           label={label}
           hint={isFull ? `At most ${maxChips}` : hint}
           value={text}
-          onChange={write}
+          onChange={setText}
           error={error}
           maxLength={100}
           onKeyDown={(event) => {

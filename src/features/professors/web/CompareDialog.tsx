@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
 /** Compares the statistics of professors side by side. */
 export default function CompareDialog({ chosen, onClose }: { chosen: readonly Chosen[]; onClose: () => void }) {
   const answers = useQueries({ queries: chosen.map(({ id }) => professorQuery(id)) })
-  const cellOf = (at: number, { cell }: Row) => {
+  const renderCell = (at: number, { cell }: Row) => {
     const answer = answers[at]
     if (answer?.data) return cell(answer.data.data)
     return answer?.isPending ? <Skeleton className="mx-auto h-5 w-12" /> : '–'
@@ -108,7 +108,7 @@ export default function CompareDialog({ chosen, onClose }: { chosen: readonly Ch
                 </th>
                 {chosen.map(({ id }, index) => (
                   <td key={id} className="px-2 py-2.5 tabular-nums">
-                    {cellOf(index, row)}
+                    {renderCell(index, row)}
                   </td>
                 ))}
               </tr>

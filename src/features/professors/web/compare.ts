@@ -17,9 +17,9 @@ function stored(): readonly Chosen[] {
 
 /** Professors selected for comparison. Kept across pages until the tab or the session ends. */
 export function useSelection() {
-  const [chosen, choose] = useState(stored)
+  const [chosen, setChosen] = useState(stored)
   const keep = (next: readonly Chosen[]) => {
-    choose(next)
+    setChosen(next)
     storedDraft.write(name, next.length > 0 ? JSON.stringify(next) : undefined)
   }
   return {

@@ -28,8 +28,8 @@ const columns = ['Name', 'Domain', 'Country', 'Status', 'Actions']
 export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boolean }) {
   const client = useQueryClient()
   const address = useUrlState()
-  const [editing, edit] = useState<School | 'new'>()
-  const [deleting, confirmDelete] = useState<School>()
+  const [editing, setEditing] = useState<School | 'new'>()
+  const [deleting, setDeleting] = useState<School>()
   const asked = {
     page: address.page,
     search: address.get('search') || undefined,
@@ -43,7 +43,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
   const remove = useLockedMutation({
     mutationFn: (id: string) => call<typeof schools.remove>('DELETE /admin/schools/:id', { params: { id } }),
     onSettled: () => {
-      confirmDelete(undefined)
+      setDeleting(undefined)
       return invalidate(client, '/admin/schools')
     },
   })
@@ -55,7 +55,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       onRefresh={() => void list.refetch()}
       actions={
         mayEdit && (
-          <Button variant="primary" onClick={() => edit('new')}>
+          <Button variant="primary" onClick={() => setEditing('new')}>
             <Plus size={18} strokeWidth={1.75} aria-hidden />
             Add School
           </Button>
@@ -99,8 +99,8 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
               <TableCell className="desk:py-1.5">
                 {item.can.edit ? (
                   <div className="flex gap-2">
-                    <Button onClick={() => edit(item)}>Edit</Button>
-                    <Button variant="ghost" className="hover:text-danger" onClick={() => confirmDelete(item)}>
+                    <Button onClick={() => setEditing(item)}>Edit</Button>
+                    <Button variant="ghost" className="hover:text-danger" onClick={() => setDeleting(item)}>
                       Delete
                     </Button>
                   </div>
@@ -119,7 +119,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
       />
       {editing && (
         <Suspense>
-          <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => edit(undefined)} />
+          <SchoolDialog school={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
         </Suspense>
       )}
       {deleting && (
@@ -128,7 +128,7 @@ export function SchoolsPanel({ school, mayEdit }: { school: string; mayEdit: boo
           question="Are you sure you want to delete this school?"
           confirmLabel="Delete school"
           onConfirm={() => remove.mutate(deleting.id)}
-          onClose={() => confirmDelete(undefined)}
+          onClose={() => setDeleting(undefined)}
           isPending={remove.isPending}
         />
       )}

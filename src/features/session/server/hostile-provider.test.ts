@@ -281,7 +281,7 @@ test.each<[string, typeof fetch]>([
 ])('reports a failed sign-in within ten seconds and keeps sessions while a provider %s', async (_what, fault) => {
   const ada = await makeUser(app, { school: await makeSchool(app) })
   const token = () => {
-    throw new Error('It was asked for a token.')
+    throw new Error('A token was requested.')
   }
   disturb = fault
   const began = Date.now()

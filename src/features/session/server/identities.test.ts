@@ -42,7 +42,7 @@ test('signs in the same user after their email address changes', async () => {
 test('does not give the account of a reassigned email address to its new owner', async () => {
   const grace = await arrive('google', google('grace', 'grace@harbour.edu'))
   expect(grace).toBeDefined()
-  expect(await arrive('google', google('somebody-else', 'grace@harbour.edu'))).toBeUndefined()
+  expect(await arrive('google', google('another-user', 'grace@harbour.edu'))).toBeUndefined()
   expect(await arrive('google', google('grace', 'grace@harbour.edu', { hd: 'mail.harbour.edu' }))).toBeUndefined()
   expect(await arrive('google', google('grace', 'grace@harbour.edu'))).toEqual(grace)
 })

@@ -239,9 +239,9 @@ test('creates a new session at sign-in and ends the previous one', async () => {
   expect((await browser.me()).status).toBe(401)
 
   const planted = openBrowser()
-  planted.jar.set('quad', { value: 'planted-by-somebody', path: '/' })
+  planted.jar.set('quad', { value: 'planted-by-an-attacker', path: '/' })
   await planted.signIn('ada@harbour.example')
-  expect(planted.jar.get('quad')?.value).not.toBe('planted-by-somebody')
+  expect(planted.jar.get('quad')?.value).not.toBe('planted-by-an-attacker')
 })
 
 test('sets the session cookie as HttpOnly for thirty days', async () => {

@@ -26,7 +26,7 @@ const documents = [
 export default function TermsDialog() {
   const { logout, hold } = useAuth()
   const me = useMe()
-  const [shown, show] = useState<string>(documents[0].name)
+  const [shown, setShown] = useState<string>(documents[0].name)
   const [read, setRead] = useState(false)
   const [accepting, setAccepting] = useState(false)
 
@@ -58,7 +58,7 @@ export default function TermsDialog() {
         </>
       }
     >
-      <Tabs.Root value={shown} onValueChange={(value) => show(String(value))} className="flex min-h-0 flex-col">
+      <Tabs.Root value={shown} onValueChange={(value) => setShown(String(value))} className="flex min-h-0 flex-col">
         <Tabs.List className="flex gap-3 border-b border-line">
           {documents.map(({ name }) => (
             <Tabs.Tab

@@ -17,7 +17,7 @@ export type Auth = {
   /** Signed out because of a ban or suspension. */
   readonly isBlocked: boolean
   readonly user: Me | undefined
-  /** Always rejects: there are no passwords. */
+  /** Always rejects: password sign-in does not exist. */
   login(): Promise<never>
   register(): Promise<never>
   /** Signs out and opens the sign-in page, even when the request fails. */

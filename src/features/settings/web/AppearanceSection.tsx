@@ -13,7 +13,7 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
 /** Colour theme (light, dark or that of the device) and single-key shortcuts. */
 export function AppearanceSection() {
   const [chosen, choose] = useTheme()
-  const [keys, turn] = useState(areShortcutsEnabled)
+  const [keys, setKeys] = useState(areShortcutsEnabled)
   return (
     <Section title="Appearance" text="On this device.">
       <fieldset className="grid grid-cols-3 gap-2">
@@ -42,7 +42,7 @@ export function AppearanceSection() {
           checked={keys}
           onChange={({ target }) => {
             setShortcutsEnabled(target.checked)
-            turn(target.checked)
+            setKeys(target.checked)
           }}
           className="size-5 accent-brand"
         />
