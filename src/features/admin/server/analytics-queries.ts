@@ -5,7 +5,7 @@ import { findListedTypes, timesOf } from '../../moderation/server/content-querie
 import type { ContentType } from '../../moderation/server/content-types.ts'
 import { type Analytics, type Metric, metrics } from '../contract.ts'
 
-/** Number, unit and label format of the chart's points. */
+/** Unit and number of the chart's points, the days that they cover, and the format of their labels. */
 const windows = {
   day: { unit: 'hour', points: 24, days: 1, label: 'HH24:MI' },
   week: { unit: 'day', points: 7, days: 7, label: 'Dy DD' },

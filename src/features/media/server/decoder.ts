@@ -78,7 +78,7 @@ async function decode(job: Job): Promise<Outcome> {
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'EIO'].includes((error as { code?: string }).code ?? '')
 
 async function makePicture({ widths, mostSide = limits.keptSide }: Job): Promise<Outcome> {
-  // The pixel limit of sharp applies to the header only, so it is disabled here. This check runs before any decoding.
+  // The pixel limit of sharp is off for reading the header only. Nothing is decoded before isTooLarge accepts it.
   const head = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata()
   if (isTooLarge(head)) return { refused: 'too_large' }
   const { data, info } = await sharp(source, { limitInputPixels: limits.pixels, failOn: 'error' })
